@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
@@ -20,14 +21,17 @@ COMMAND = {"refuted": "error", "not_enough_evidence": "warning", "failed": "warn
 
 
 def render(*reports: Report) -> str:
-    """A line for each claim that is not supported, in the order of the documents; empty if there is none."""
+    """A line for each claim that decides about its sentence and is not supported, in the order of the documents; empty if there
+    is none.
+    """
     return "".join(f"{line}\n" for report in reports for line in _lines(report))
 
 
 def _lines(report: Report) -> Iterator[str]:
     known = {k.claim for k in report.known}
+    told = {v.claim.id for v in counted(report.verdicts)} - known
     for verdict in report.verdicts:
-        if verdict.claim.checkable and verdict.kind in COMMAND and verdict.claim.id not in known:
+        if verdict.kind in COMMAND and verdict.claim.id in told:
             yield _line(report, verdict)
 
 

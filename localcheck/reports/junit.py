@@ -1,13 +1,15 @@
 """A report as JUnit XML, which most CI systems show: a suite a document, a case a claim.
 
 A refuted claim is a failure, a claim whose check broke an error. A claim without enough evidence and a sentence that states
-nothing are skipped, so that "not enough evidence" never passes for a verdict on truth.
+nothing are skipped, so that "not enough evidence" never passes for a verdict on truth. So is a claim that does not decide about
+its sentence: the sentence's own where its parts do, and the parts where it does.
 """
 
 from __future__ import annotations
 
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
@@ -16,6 +18,8 @@ BEGINS = r'<\?xml [^>]*>\s*<testsuites name="localcheck"'
 """How its files begin."""
 KIND = {"supported": "", "judged_factual": "", "refuted": "failure", "judged_not_factual": "failure", "failed": "error"}
 """By the kind of a verdict; every other one is skipped."""
+BESIDE = ", but does not decide about its sentence"
+"""Behind the label of such a claim."""
 COUNTED = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 """Names of the counts of a suite."""
 
@@ -31,21 +35,20 @@ def render(*reports: Report) -> str:
 
 def _suite(root: Element, report: Report) -> None:
     known = {k.claim: f"known ({k.by}): {k.why}" for k in report.known}
-    kinds = ["skipped" if v.claim.id in known else _kind(v) for v in report.verdicts]
+    deciding = {v.claim.id for v in counted(report.verdicts)}
+    told = deciding - known.keys()
+    kinds = [KIND.get(v.kind, "skipped") if v.claim.id in told else "skipped" for v in report.verdicts]
     counts = {name: str(kinds.count(kind)) for kind, name in COUNTED.items()}
-    suite = SubElement(root, "testsuite", {"name": _plain(report.document.id), "tests": str(len(kinds)), **counts})
+    suite = SubElement(root, "testsuite", {"name": xml_text(report.document.id), "tests": str(len(kinds)), **counts})
     for verdict, kind in zip(report.verdicts, kinds, strict=True):
         seconds = f"{verdict.cost.seconds:.3f}"
         case = SubElement(
-            suite, "testcase", name=_plain(verdict.claim.text), classname=_plain(report.document.id), time=seconds
+            suite, "testcase", name=xml_text(verdict.claim.text), classname=xml_text(report.document.id), time=seconds
         )
         if kind:
-            found = SubElement(case, kind, message=_plain(known.get(verdict.claim.id, word_of(verdict))))
-            found.text = _plain(_why(verdict))
-
-
-def _kind(verdict: Verdict) -> str:
-    return KIND.get(verdict.kind, "skipped") if verdict.claim.checkable else "skipped"
+            aside = BESIDE if verdict.claim.checkable and verdict.claim.id not in deciding else ""
+            found = SubElement(case, kind, message=xml_text(known.get(verdict.claim.id, word_of(verdict) + aside)))
+            found.text = xml_text(_why(verdict))
 
 
 def _why(verdict: Verdict) -> str:
@@ -53,8 +56,8 @@ def _why(verdict: Verdict) -> str:
     return quote + (verdict.error or verdict.rationale)
 
 
-def _plain(text: str) -> str:
-    """Without what XML 1.0 cannot hold."""
+def xml_text(text: str) -> str:
+    """``text`` without what XML 1.0 cannot hold."""
     return "".join(
         c for c in shown(text) if c in "\t\n" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
     )

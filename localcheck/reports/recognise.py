@@ -19,7 +19,8 @@ _REVIEWED = re.compile(r"# [^\n]*\n\n(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, i
 """A reviewed run as Markdown."""
 _TEXT = re.compile("─+ .+ ─+\n")
 _ROWS = re.compile(
-    r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"key": "recorded/model"|"messages": \[)'
+    r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"key": "recorded/model"|"messages": \['
+    r'|"record": \{"format": "localcheck-)'
     r'|\{.{0,4000}?"passages": \[',
 )
 """Lines of an export, of recorded answers, of exported trajectories, and of recorded evidence."""

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from localcheck.reports.github import LINES_OF_FILE, lines_of
 from localcheck.reports.ignored import folded
+from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps, shown
@@ -36,8 +37,10 @@ RULES = {
 }
 
 
-def render(*reports: Report, known: bool = True) -> str:
-    """One SARIF log with one run for all reports. ``known``: whether known findings are in it, as suppressed results."""
+def render(*reports: Report, known: bool = True, unfinished: str = "") -> str:
+    """One SARIF log with one run for all reports. ``known``: whether known findings are in it, as suppressed results.
+    ``unfinished``: why these are not all results; empty where they are.
+    """
     version = reports[0].run.version if reports else ""
     rules = [{"id": kind, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     results = [result for report in reports for result in _results(report, known)]
@@ -47,6 +50,7 @@ def render(*reports: Report, known: bool = True) -> str:
         "runs": [
             {
                 "tool": {"driver": {"name": "localcheck", "version": version, "rules": rules}},
+                **({"invocations": [_broken_off(unfinished)]} if unfinished else {}),
                 "columnKind": "unicodeCodePoints",
                 "results": results,
             }
@@ -55,11 +59,19 @@ def render(*reports: Report, known: bool = True) -> str:
     return dumps(log, indent=2) + "\n"
 
 
+def _broken_off(why: str) -> JSON:
+    return {
+        "executionSuccessful": False,
+        "toolExecutionNotifications": [{"level": "warning", "message": {"text": shown(why)}}],
+    }
+
+
 def _results(report: Report, with_known: bool) -> Iterator[JSON]:
     known = {k.claim: k for k in report.known}
+    deciding = {v.claim.id for v in counted(report.verdicts)}
     seen: Counter[str] = Counter()
     for verdict in report.verdicts:
-        if verdict.kind in LEVEL and verdict.claim.checkable:
+        if verdict.kind in LEVEL and verdict.claim.id in deciding:
             claim = folded(verdict.claim.text)
             seen[claim] += 1
             if with_known or verdict.claim.id not in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -66,21 +66,38 @@ def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator
 def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequence[Sentence]) -> int:
     """A new, unfinished run of ``document`` that holds the verdicts and decisions of unchanged sentences; its number.
 
-    A verdict is carried only where the claim means the same: it names everything itself, or the sentence before it is
-    unchanged too. Decisions say that they were carried over; comments are carried with them.
+    A claim is carried only where it means the same: it names everything itself, or the sentence before it is unchanged too.
+    All its verdicts are carried, so that each decision keeps its ground; one that failed is checked again. Decisions say that
+    they were carried over; comments, what each reviewer has seen, and the owner are carried with them.
     """
     run = draft.run
     places = dict(draft.kept)
-    verdicts = {v.claim.id: _moved(v, sentences[places[v.claim.sentence]], run) for v in _carried(run, places)}
     number = store.begin_run(replace(run.info, started=""), document, sentences, run.settings)
-    for verdict in verdicts.values():
-        store.add_verdict(number, verdict, f"carried:{run.summary.id}")
+    moved: dict[str, str] = {}
+    for verdict, made in _histories(store, run, _carried(run, places)):
+        new = _moved(made, sentences[places[made.claim.sentence]], run)
+        store.add_verdict(number, new, f"carried:{run.summary.id}")
+        moved[verdict.claim.id] = new.claim.id
     for entry in _standing(store, run.summary.id):
-        if (found := verdicts.get(entry.claim_id)) is not None:
+        if entry.claim_id in moved:
             review = replace(entry.review, carried_run=entry.review.carried_run or run.summary.id)
-            store.reviews.add(number, found.claim.id, review)
+            claim_id, revision = moved[entry.claim_id], entry.verdict_revision
+            store.reviews.add(number, claim_id, review, revision, entry.adjudicates)
+    for reviewer, seen in store.reviews.seen_by_all(run.summary.id).items():
+        store.reviews.see(number, reviewer, sorted(moved[claim] for claim in seen if claim in moved))
+    store.places.own(number, store.places.named(run.summary.id))
     store.end_run(number, RunState.OPEN)
     return number
+
+
+def _histories(store: Store, run: StoredRun, verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Verdict]]:
+    """Each of these latest verdicts beside every one that its claim had, in order."""
+    revisions = store.revisions(run.summary.id)
+    for verdict in verdicts:
+        if revisions.get(verdict.claim.id, 1) > 1:
+            yield from ((verdict, r.verdict) for r in store.history(run.summary.id, verdict.claim.id))
+        else:
+            yield verdict, verdict
 
 
 def _standing(store: Store, run_id: int) -> list[Decision]:
@@ -97,7 +114,7 @@ def _carried(run: StoredRun, places: Mapping[int, int]) -> Iterator[Verdict]:
         number = verdict.claim.sentence
         own = verdict.claim.text.rstrip(".") in texts.get(number, "")
         behind = number == 0 or places.get(number - 1) == places.get(number, -9) - 1
-        if number in places and (own or behind) and not verdict.error:
+        if number in places and (own or behind):
             yield verdict
 
 

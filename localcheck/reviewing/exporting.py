@@ -77,7 +77,7 @@ def render(reviewed: ReviewedRun, format: str) -> str:
             )
         return dumps(report_to_json(_noted(reviewed.report, reviewed)), indent=2) + "\n"
     if format == "sarif":
-        return sarif.render(labelled_report(reviewed))
+        return sarif.render(labelled_report(reviewed), unfinished=reviewed.unfinished)
     if format == "csv":
         return sheets.render(reviewed)
     page = shown((pages if format == "html" else markdown).render(reviewed, lines))

@@ -25,13 +25,25 @@ def labelled_report(reviewed: ReviewedRun) -> Report:
 def _labelled(reviewed: ReviewedRun, verdict: Verdict) -> Verdict:
     found = reviewed.curation_of(verdict)
     if found.disputed:
-        return replace(
-            verdict, label=Label.NOT_ENOUGH_EVIDENCE, score=0.5, rationale=DISPUTED, best=None, judgement=Judgement.NONE
-        )
+        return _replaced(verdict, Label.NOT_ENOUGH_EVIDENCE, DISPUTED)
     decision = found.deciding
-    if decision is None or found.label is None or found.label is verdict.label:
+    if decision is None or found.label is None:
         return verdict
-    score = {Label.SUPPORTED: 0.0, Label.REFUTED: 1.0}.get(found.label, 0.5)
+    if found.label is verdict.label and not verdict.judgement and verdict.claim.checkable:
+        return verdict
     note = f": {decision.review.note}" if decision.review.note else ""
-    rationale = f"{who(decision)} decided {found.label.value.replace('_', ' ')}{note}"
-    return replace(verdict, label=found.label, score=score, rationale=rationale, judgement=Judgement.NONE, best=None)
+    return _replaced(verdict, found.label, f"{who(decision)} decided {found.label.value.replace('_', ' ')}{note}")
+
+
+def _replaced(verdict: Verdict, label: Label, rationale: str) -> Verdict:
+    """The verdict with the label of people, who can decide about what the machine did not take for a claim."""
+    return replace(
+        verdict,
+        claim=replace(verdict.claim, checkable=True),
+        label=label,
+        score={Label.SUPPORTED: 0.0, Label.REFUTED: 1.0}.get(label, 0.5),
+        rationale=rationale,
+        error="",
+        best=None,
+        judgement=Judgement.NONE,
+    )

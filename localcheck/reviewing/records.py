@@ -191,7 +191,9 @@ def _signed(line: JSON) -> JSON:
 
 
 def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
-    """What an export says of itself: which document, index and models, digests of its claims, and the sign-offs."""
+    """What an export says of itself: which document, index and models, whether its run has not finished, digests of its
+    claims, and the sign-offs.
+    """
     run = reviewed.run
     return {
         "format": FORMAT,
@@ -199,6 +201,7 @@ def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
         "document": run.summary.document_id,
         "title": run.summary.title,
         "run": run.summary.id,
+        **({"unfinished": reviewed.unfinished} if reviewed.unfinished else {}),
         "index": run.info.index,
         "indexes": dict(run.indexes),
         "models": dict(run.info.models),

@@ -7,11 +7,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingExtra
+from localcheck.reports.junit import xml_text
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
-from localcheck.text.inert import shown
 from localcheck.types import Sentence, Verdict
 
 if TYPE_CHECKING:
@@ -27,16 +27,16 @@ def render(reviewed: ReviewedRun) -> bytes:
     document = docx.Document()
     document.core_properties.comments = WORD_MADE
     summary = reviewed.run.summary
-    document.add_heading(_xml(summary.title or summary.document_id), 1)
+    document.add_heading(xml_text(summary.title or summary.document_id), 1)
     for line in (reviewed.unfinished, *(signoff_line(s, True) for s in _holding(reviewed)), f"{headline(reviewed)}."):
         if line:
-            document.add_paragraph(_xml(line))
+            document.add_paragraph(xml_text(line))
     _text(document, reviewed)
     if found := list(changes(reviewed)):
         document.add_heading(HEADING, 2)
         for change in found:
             for line in (change.told, f"before: {change.before}", f"after: {change.after}", change.ground):
-                document.add_paragraph(_xml(line))
+                document.add_paragraph(xml_text(line))
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()
@@ -61,8 +61,8 @@ def _text(document: WordDocument, reviewed: ReviewedRun) -> None:
         if "\n" in between and at:
             paragraph = document.add_paragraph()
         elif between.strip(" ") or between:
-            paragraph.add_run(_xml(between))
-        run = paragraph.add_run(_xml(" ".join(sentence.span.of(text).split())))
+            paragraph.add_run(xml_text(between))
+        run = paragraph.add_run(xml_text(" ".join(sentence.span.of(text).split())))
         _comment(document, run, reviewed, sentence, by_sentence.get(sentence.index, []))
         at = sentence.span.end
 
@@ -75,7 +75,9 @@ def _comment(
         authors = {d.review.reviewer for v in verdicts for d in reviewed.curation_of(v).decisions} - {""}
         author = ", ".join(sorted(authors)) or "localcheck"
         initials = "".join(word[0] for word in author.replace(",", "").split())[:9]
-        document.add_comment([run], text=_xml("\n".join(told)), author=_xml(author), initials=_xml(initials))
+        document.add_comment(
+            [run], text=xml_text("\n".join(told)), author=xml_text(author), initials=xml_text(initials)
+        )
 
 
 def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
@@ -87,8 +89,3 @@ def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
     if quote:
         told.append(f"“{quote}” — {place}{f' {link}' if link else ''}")
     return [*told, *decision_lines(reviewed, verdict)]
-
-
-def _xml(text: str) -> str:
-    """``text`` without what XML cannot hold."""
-    return "".join(c for c in shown(text) if c in "\n\t" or c >= " ")

@@ -190,6 +190,13 @@ class Store(Closing):
         rows = self._rows(f"{query}{where} GROUP BY claim_id", (run_id, *values))
         return {row["claim_id"]: row["revision"] for row in rows}
 
+    def revision_of(self, run_id: int, verdict: Verdict) -> int | None:
+        """The number of this very verdict among those that its claim had in a run, the newest of equal ones; None if it is
+        none of them.
+        """
+        found = (r.number for r in reversed(self.history(run_id, verdict.claim.id)) if r.verdict == verdict)
+        return next(found, None)
+
     def remove(self, run_ids: Iterable[int]) -> None:
         """Remove runs with their verdicts and reviews, and the passages that nothing points to any more."""
         with transaction(self._connection) as connection:

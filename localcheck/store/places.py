@@ -39,14 +39,17 @@ class Places:
 
     def owner(self, run_id: int) -> str:
         """Whose run it is: the owner that was named, else everybody who decided in it; empty for nobody's."""
-        named = self._one("SELECT reviewer FROM owners WHERE run_id = ?", (run_id,))
-        if named is not None:
+        if named := self.named(run_id):
             return named
         query = (
             "SELECT group_concat(reviewer, ', ') FROM"
             " (SELECT DISTINCT reviewer FROM decisions WHERE run_id = ? AND reviewer <> '' ORDER BY reviewer)"
         )
         return self._one(query, (run_id,)) or ""
+
+    def named(self, run_id: int) -> str:
+        """The owner that was named; empty if none was."""
+        return self._one("SELECT reviewer FROM owners WHERE run_id = ?", (run_id,)) or ""
 
     def progress(self, run_id: int) -> Progress:
         """What the checkable claims of a run came to, and how many of them people decided or skipped."""

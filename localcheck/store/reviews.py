@@ -29,13 +29,26 @@ class Reviews:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def add(self, run_id: int, claim_id: str, review: Review) -> int:
-        """Write a decision about the latest verdict of a claim; its id."""
+    def add(
+        self,
+        run_id: int,
+        claim_id: str,
+        review: Review,
+        revision: int | None = None,
+        adjudicates: bool | None = None,
+    ) -> int:
+        """Write a decision about a claim; its id.
+
+        ``revision`` is that of the verdict which the reviewer saw: somebody else may have had the claim judged again since.
+        None takes the latest one. ``adjudicates`` is worked out from the other decisions unless it is given.
+        """
         with transaction(self._connection) as connection:
             query = "SELECT coalesce(max(revision), 0) FROM verdicts WHERE run_id = ? AND claim_id = ?"
-            revision = connection.execute(query, (run_id, claim_id)).fetchone()[0]
-            others = self._standing("t.run_id = ? AND t.claim_id = ?", (run_id, claim_id))
-            return _insert(connection, Decision(0, run_id, claim_id, review, revision, now(), settles(review, others)))
+            latest = connection.execute(query, (run_id, claim_id)).fetchone()[0]
+            seen = latest if revision is None else min(revision, latest)
+            if adjudicates is None:
+                adjudicates = settles(review, self._standing("t.run_id = ? AND t.claim_id = ?", (run_id, claim_id)))
+            return _insert(connection, Decision(0, run_id, claim_id, review, seen, now(), adjudicates))
 
     def undo(self, run_id: int, reviewer: str = "") -> Decision | None:
         """Take back the reviewer's last entry in a run that is not yet taken back, and return it; None if there is none."""
@@ -122,6 +135,11 @@ class Reviews:
         """The claims of a run whose verdict the reviewer has seen."""
         query = "SELECT claim_id FROM seen WHERE run_id = ? AND reviewer = ?"
         return frozenset(row["claim_id"] for row in self._rows(query, (run_id, storable(reviewer))))
+
+    def seen_by_all(self, run_id: int) -> dict[str, frozenset[str]]:
+        """The claims of a run whose verdict was seen, by reviewer."""
+        rows = self._rows("SELECT DISTINCT reviewer FROM seen WHERE run_id = ?", (run_id,))
+        return {row["reviewer"]: self.seen(run_id, row["reviewer"]) for row in rows}
 
     def _standing(self, where: str, values: tuple[object, ...]) -> list[Decision]:
         return [_decision(row) for row in self._select("decisions", f"{where} ORDER BY t.id", values)]

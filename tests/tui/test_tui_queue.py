@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -60,8 +62,6 @@ def reading(app: LocalcheckApp) -> Reading:
 
 
 async def test_a_queue_is_checked_in_the_background_while_one_document_is_reviewed(folder: Path) -> None:
-    import threading
-
     going = threading.Semaphore(3)
     app = app_for(folder, three(folder), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
     async with app.run_test(size=SIZE) as pilot:
@@ -103,8 +103,6 @@ async def test_a_run_that_ends_while_the_queue_is_shown_says_so(folder: Path) ->
 
 
 async def test_a_run_of_the_queue_is_cancelled_only_after_a_yes(folder: Path) -> None:
-    import threading
-
     going = threading.Semaphore(1)
     paths = three(folder)
     app = app_for(
@@ -123,6 +121,81 @@ async def test_a_run_of_the_queue_is_cancelled_only_after_a_yes(folder: Path) ->
         going.release(20)
         await until(pilot, lambda: not app.desk.entries[0].running)
         assert app.store.runs()[-1].state is RunState.CANCELLED
+
+
+async def test_a_running_document_is_opened_while_its_verdicts_arrive(folder: Path) -> None:
+    going = threading.Semaphore(3)
+    app = app_for(folder, three(folder), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app) and "3/6" in rows(app)[0][2])
+        entry = app.desk.entries[0]
+        going.release(20)
+        while entry.ended is None:
+            time.sleep(0.01)  # the app's thread is here: it does not take the news
+        app.entry_chosen(entry)
+        app.on_events_waiting()
+        app.notify("something was done")
+        await until(pilot, lambda: reading(app) is entry.reading and not reading(app).running)
+        assert len(reading(app).verdicts) == 6 and reading(app).state is RunState.FINISHED
+
+
+async def test_documents_are_opened_faster_than_their_screens_are_made(folder: Path) -> None:
+    app = app_for(folder, three(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and [r[2] for r in rows(app)] == ["checked"] * 3)
+        for entry in (*app.desk.entries, app.desk.entries[0]):
+            app.entry_chosen(entry)
+        await until(pilot, lambda: reading(app).document == DOCUMENT)
+        await pilot.press("j")
+        assert reading(app).sentence == 1
+
+
+async def test_a_run_that_waited_and_was_cancelled_goes_on_with_space(folder: Path) -> None:
+    going = threading.Semaphore(3)
+    paths = three(folder)
+    app = app_for(folder, paths[:2], script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app) and "3/6" in rows(app)[0][2])
+        await until(pilot, lambda: rows(app)[1:] and rows(app)[1][2] == "waiting")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).waiting
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y")
+        await until(pilot, lambda: not reading(app).running)
+        await pilot.press("space")
+        going.release(3)
+        await until(pilot, lambda: app.desk.entries[0].job is None)
+        await until(pilot, lambda: reading(app).sentences, seconds=3)
+        going.release(20)
+        await until(pilot, lambda: not reading(app).running)
+        assert reading(app).state is RunState.FINISHED and len(reading(app).verdicts) == 2
+
+
+async def test_a_document_opened_again_shows_its_run_while_it_goes_on_and_is_offered_after_a_cancel(
+    folder: Path,
+) -> None:
+    going = threading.Semaphore(3)
+    script = ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60)))
+    app = app_for(folder, folder / "curie.txt", script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None and reading(app).done == 3)
+        first = reading(app)
+        app.open_file(folder / "curie.txt")
+        going.release()
+        await until(pilot, lambda: first.done == 4)
+        assert reading(app) is first and len(app.desk.entries) == 1
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y")
+        going.release(20)
+        await until(pilot, lambda: not first.running)
+        app.open_file(folder / "curie.txt")
+        await until(pilot, lambda: isinstance(app.screen, ContinueDialog))
+        await pilot.press("enter")
+        await finished(pilot)
+        assert script.asked.count(("check", "bayes-sequential")) == 2 and len(app.store.runs()) == 1
 
 
 async def test_a_document_that_was_reviewed_before_is_not_checked_again(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
-from tui_examples import DOCUMENT, INFO, LINES, TEXT, VERDICTS, app_for, places, stored_run, until
+from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, places, stored_run, until
 
+from localcheck.errors import BackendError
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.reports.report import build
 from localcheck.store import Action, QuoteKind, Review, Standing, Store
@@ -25,6 +27,7 @@ from localcheck_tui.screens.dialogs import AskDialog, TextDialog
 from localcheck_tui.screens.draft import DraftDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.runs import RunsScreen
+from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.run_bar import RunBar
@@ -191,6 +194,21 @@ async def test_the_name_is_asked_once_and_kept(folder: Path) -> None:
         assert "decided 2/5" in status(app) and status(app).endswith("dora")
 
 
+async def test_what_was_seen_before_the_name_was_given_is_not_blind_under_the_name(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder), reviewer="")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("b", "o")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        app.screen.query_one(Input).value = "dora"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+        await pilot.press("1", "ctrl+s")
+        await until(pilot, lambda: reading(app).decisions)
+        assert not reading(app).decisions["0.0"].review.blind
+        assert "1.1" in app.store.reviews.seen(1, "dora"), "also in the next sitting"
+
+
 async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(folder: Path) -> None:
     run = stored_run(folder)
     with Store(places(folder).store) as store:
@@ -258,6 +276,28 @@ async def test_what_others_decide_meanwhile_is_shown(folder: Path) -> None:
         assert "bob" not in claims(app) and "why" in claims(app), "an entry of one's own reads the others' too"
 
 
+async def test_a_decision_is_made_on_the_verdict_in_view_when_its_key_was_pressed(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+        with Store(places(folder).store) as store:
+            again = replace(VERDICTS[0], label=Label.REFUTED, score=0.9)
+            assert store.add_verdict(1, again, "more") == 2
+        await pilot.press("1", "ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert app.store.reviews.decisions(1, "ada")["0.0"].verdict_revision == 1
+        await pilot.press("g")
+        assert reading(app).current == again and "earlier verdict" in claims(app), "the newer one is shown from now on"
+        with Store(places(folder).store) as store:
+            store.add_verdict(1, VERDICTS[0], "more")
+            store.reviews.add(1, "1.0", Review(Action.SKIP, reviewer="bob"))
+        assert app.review_screen is not None
+        app.review_screen.keep_up()
+        assert reading(app).current == VERDICTS[0], "what others have judged again is shown with what they decide"
+
+
 async def test_a_decision_reads_the_record_of_its_claim_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With thousands of decisions, reading all of them took a quarter of a second a key."""
     app = app_for(folder, stored_run(folder))
@@ -275,6 +315,61 @@ async def test_a_decision_reads_the_record_of_its_claim_alone(folder: Path, monk
         assert sorted(here.decisions) == ["0.0", "1.0", "1.1"] and counted == (4, 0, 1, 3, 5)
         here.read_record(app.store)
         assert kept == (here.decisions, here.curations, here.comments, here.revisions) and counted == here.counts()
+
+
+async def test_what_the_store_refuses_is_told_and_the_review_goes_on(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("a")
+        assert app.review_screen is not None
+        with Store(places(folder).store, read_only=True) as read_only:
+            app.review_screen.store = read_only
+            await pilot.press("u")
+            await until(pilot, lambda: "readonly" in status(app))
+        app.review_screen.store = app.store
+        with Store(places(folder).store) as store:
+            store.remove([1])
+        await pilot.press("S")
+        await until(pilot, lambda: "unknown run" in status(app))
+        assert app.screen is app.review_screen
+
+
+async def test_a_draft_that_cannot_be_carried_over_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.reviews.add(run, "0.0", Review(Action.SKIP, reviewer="ada"))
+        store.reviews.add(run, "1.0", Review(Action.ACCEPT, Label.SUPPORTED, reviewer="ada"))
+    app = app_for(folder, replace(DOCUMENT, text=TEXT.replace(LINES[4], "She died in Passy.")))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "begin_run", refuse)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, WelcomeScreen))
+
+
+def refuse(*_: object) -> int:
+    raise BackendError("the disk is full", "make room")
+
+
+async def test_a_run_under_review_or_going_on_is_not_removed(folder: Path) -> None:
+    going = threading.Semaphore(2)
+    script = ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60)))
+    run = stored_run(folder)
+    app = app_for(folder, folder / "curie.txt", script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None and reading(app).done == 2)
+        app.open_run(run)
+        await opened(pilot, app)
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        await pilot.press("R", "R", "down", "R", "R")
+        assert [r.id for r in app.store.runs()] == [2, 1]
+        going.release(20)
+        await until(pilot, lambda: not app.desk.entries[0].running)
+        await pilot.press("up", "R", "R")
+        assert [r.id for r in app.store.runs()] == [1], "the one that is in nobody's view can go"
 
 
 async def test_a_sign_off_waits_or_takes_a_reason(folder: Path) -> None:

@@ -191,7 +191,7 @@ class LocalcheckApp(Opening, App[None]):
         elif name == "runs":
             from localcheck_tui.screens.runs import RunsScreen
 
-            self._show(RunsScreen(self.store), self.opened)
+            self._show(RunsScreen(self.store, self.in_use), self.opened)
         elif name == "monitor":
             from localcheck_tui.screens.monitor import MonitorScreen
 

@@ -88,6 +88,10 @@ class Desk:
         """The entry of a stored run; None where it has none."""
         return next((e for e in self.entries if e.number == run_id), None)
 
+    def running(self, document: Document) -> Entry | None:
+        """The entry of a document whose run goes on or waits its turn; None where there is none."""
+        return next((e for e in self.entries if e.running and e.document == document), None)
+
     def after(self, reading: Reading | None) -> Entry | None:
         """The next document that can be read, round the end; None if there is no other one."""
         here = self.entry_of(reading)
@@ -96,18 +100,23 @@ class Desk:
         return next((e for e in round_ if e is not here and not e.problem), None)
 
     def start(self, reading: Reading, request: CheckRequest) -> None:
-        """Ask for the run of a review; it begins when the ones before it are over."""
+        """Ask for the run of a review; it begins when the ones before it are over. It takes the place of an earlier run of the
+        same document, which is cancelled.
+        """
         entry = self.hold(reading)
+        if entry.job is not None:
+            entry.job.cancelled.set()
+        entry.ended = None
         reading.waiting = any(e.running for e in self.entries if e is not entry)
         reading.running, reading.paused, reading.error, reading.hint, reading.began = True, False, "", "", None
 
         def heard(message: Message) -> None:
-            if isinstance(message, RunEnded):
+            if isinstance(message, RunEnded) and entry.job is job:
                 entry.ended = message
             self._post(EventsWaiting())
 
-        entry.job = Check(request, heard)
-        self._engine.check(entry.job)
+        job = entry.job = Check(request, heard)
+        self._engine.check(job)
 
     def pause(self, reading: Reading) -> None:
         """Pause the run of a review, or let it go on."""

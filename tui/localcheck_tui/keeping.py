@@ -24,11 +24,13 @@ def open_store(path: Path) -> Store:
 
 def reading_of(store: Store, run_id: int, reviewer: str, blind: bool) -> Reading:
     """The review of a stored run, at the claim where this reviewer left it. Raises ``LocalcheckError``."""
+    revisions = store.revisions(run_id)  # first: what is loaded after it is not older
     run = store.load(run_id)
     state = run.summary.state
     reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=blind)
     reading.reviewer = reviewer
     reading.take(run.verdicts)
+    reading.revisions = revisions
     reading.read_record(store)
     reading.error = run.summary.error
     if state is RunState.FINISHED:

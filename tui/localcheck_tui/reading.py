@@ -103,14 +103,17 @@ class Reading:
             self.add(verdict)
 
     def read_record(self, store: Store) -> None:
-        """Read again what people decided and said about this run."""
+        """Read again what people decided and said about this run, and the verdicts that somebody else had made in it."""
         if self.run_id is None:
             return
         reviews = store.reviews
         self._tallied, self._entries = (), reviews.entries(self.run_id)
         self.decisions = reviews.decisions(self.run_id, self.reviewer)
         self.curations, self.comments = reviews.curations(self.run_id), reviews.comments(self.run_id)
-        self.revisions = store.revisions(self.run_id)
+        revisions = store.revisions(self.run_id)
+        for claim_id in self.verdicts.keys() & revisions.keys():
+            self._catch_up(store, claim_id, revisions[claim_id])
+        self.revisions = revisions
         self.seen |= reviews.seen(self.run_id, self.reviewer)
 
     def read_claim(self, store: Store, claim_id: str) -> None:
@@ -124,16 +127,24 @@ class Reading:
             self.read_record(store)
             return
         self._entries = entries
+        revisions = store.revisions(self.run_id, claim_id)
+        if claim_id in self.verdicts:
+            self._catch_up(store, claim_id, revisions.get(claim_id, 0))
         verdict, counted = self.verdicts.get(claim_id), bool(self._tallied)
         if counted and verdict is not None:
             self._tally.subtract(self._kinds(verdict))
         _renew(self.decisions, claim_id, reviews.decisions(self.run_id, self.reviewer, claim_id))
         _renew(self.curations, claim_id, reviews.curations(self.run_id, claim_id))
         _renew(self.comments, claim_id, reviews.comments(self.run_id, claim_id))
-        _renew(self.revisions, claim_id, store.revisions(self.run_id, claim_id))
+        _renew(self.revisions, claim_id, revisions)
         if counted and verdict is not None:
             self._tally.update(self._kinds(verdict))
             self._tallied = self._made_with()
+
+    def _catch_up(self, store: Store, claim_id: str, revision: int) -> None:
+        """Take the stored verdict of a claim if it is a newer one than the one that is known here."""
+        if self.run_id is not None and revision > self.revisions.get(claim_id, 1):
+            self.add(store.history(self.run_id, claim_id)[-1].verdict)
 
     def others_added(self, store: Store) -> bool:
         """True if the journal has entries that are not known here: somebody else reviews the same run."""

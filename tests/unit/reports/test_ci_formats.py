@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -10,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.sentence_level import claim_of
-from localcheck.reports import github, junit
+from localcheck.reports import github, junit, sarif
 from localcheck.reports.report import build
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Document, Label, Report, RunInfo, Verdict
+from localcheck.types import OWN, Disposition, Document, Label, Report, RunInfo, Verdict
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
 TEXT = "The river is long.\nThe lake is deep.\nThe hill is high.\nThe wood is dark."
@@ -51,6 +53,20 @@ def test_a_suite_a_document_and_a_case_a_claim() -> None:
     assert counts == {"tests": "4", "failures": "1", "errors": "1", "skipped": "1"}
     assert [[child.tag for child in case] for case in suite] == [[], ["failure"], ["skipped"], ["error"]]
     assert suite[3][0].text == "broke"
+
+
+def test_only_claims_that_decide_about_their_sentence_are_findings() -> None:
+    first = report().verdicts[0]
+    own = replace(first, claim=replace(first.claim, id=f"0{OWN}"), label=Label.REFUTED, score=0.9)
+    made = build(report().document, report().sentences, [first, own], RunInfo("bayes-sequential"))
+    assert made.disposition is Disposition.PASS and github.render(made) == ""
+    assert json.loads(sarif.render(made))["runs"][0]["results"] == []
+    (suite,) = fromstring(junit.render(made))
+    assert [[child.tag for child in case] for case in suite] == [[], ["skipped"]] and suite.get("failures") == "0"
+    assert suite[1][0].get("message") == "refuted, but does not decide about its sentence"
+    part = replace(first, label=Label.NOT_ENOUGH_EVIDENCE, score=0.5)
+    decided = build(report().document, report().sentences, [part, own], RunInfo("bayes-sequential"))
+    assert [line.split(" ")[0] for line in github.render(decided).splitlines()] == ["::error"]
 
 
 @given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=20))

@@ -10,7 +10,7 @@ from test_reviewing_records import DOCUMENT, INFO, SENTENCES, VERDICTS, by
 from localcheck.reviewing.drafts import carry_over, earlier_draft
 from localcheck.reviewing.exporting import render
 from localcheck.reviewing.records import reviewed_run
-from localcheck.store import Action, Review, RunState, Store
+from localcheck.store import Action, Review, RunState, Standing, Store
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Label
 
@@ -58,3 +58,29 @@ def test_a_pronoun_behind_a_changed_sentence_is_checked_again(tmp_path: Path) ->
         assert draft is not None
         number = carry_over(store, draft, after, split_sentences(told))
         assert [v.claim.id for v in store.load(number).verdicts] == ["2.0"]
+
+
+def test_grounds_disputes_what_was_seen_and_the_owner_are_carried_too(tmp_path: Path) -> None:
+    told = f"{DOCUMENT.text} The end."
+    with Store(tmp_path / "localcheck.db") as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        failed = replace(VERDICTS[1], label=Label.FAILED, error="the model broke")
+        for made in (VERDICTS[0], failed, VERDICTS[2]):
+            store.add_verdict(run, made)
+        for name, label in (("ada", Label.REFUTED), ("bob", Label.SUPPORTED), ("cyd", Label.SUPPORTED)):
+            store.reviews.add(run, "0.0", by(name, label))
+        again = replace(VERDICTS[0], label=Label.SUPPORTED, score=0.1)
+        store.add_verdict(run, again, "more")
+        store.reviews.add(run, "1.0", by("ada", Label.SUPPORTED))
+        store.reviews.see(run, "bob", ["0.0", "1.0"])
+        store.places.own(run, "eve")
+        draft = earlier_draft(store, replace(DOCUMENT, text=told), split_sentences(told))
+        assert draft is not None
+        number = carry_over(store, draft, replace(DOCUMENT, text=told), split_sentences(told))
+        assert [r.verdict.label for r in store.history(number, "0.0")] == [Label.REFUTED, Label.SUPPORTED]
+        reviewed = reviewed_run(store, number)
+        assert reviewed.curations["0.0"].standing is Standing.ADJUDICATED
+        ground = reviewed.made_on(reviewed.curations["0.0"].decisions[0])
+        assert ground is not None and ground.label is Label.REFUTED, "each was made on the verdict before"
+        assert reviewed.curations["1.0"].label is Label.SUPPORTED and "1.0" not in store.judged_claims(number)
+        assert store.reviews.seen(number, "bob") == {"0.0", "1.0"} and store.places.owner(number) == "eve"

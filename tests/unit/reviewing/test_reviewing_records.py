@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from localcheck.cli.checks.verify_report import _rows
 from localcheck.errors import UsageError
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
+from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.signing import sign, unsettled
 from localcheck.run.rechecking import Rechecked, read_rows
@@ -27,6 +28,7 @@ from localcheck.types import (
     Document,
     Entailment,
     Evidence,
+    Judgement,
     Label,
     Passage,
     RunInfo,
@@ -271,6 +273,46 @@ def test_word_has_a_comment_at_each_claim_with_who_said_what(decided: Store) -> 
     assert "printed edition, p. 12 (a source outside the index: not verified)" in comments[1]
     assert "not found in any source" in comments[2]
     assert "Mars has four moons." in "\n".join(p.text for p in document.paragraphs)
+
+
+def test_word_takes_any_character(store: Store) -> None:
+    pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+    store.reviews.add(1, "0.0", by("ada", note="\ufffe\uffff \x01 \U0001f600"))
+    assert encode(reviewed_run(store, 1), "docx")
+
+
+def test_exports_of_an_unfinished_run_say_so(store: Store) -> None:
+    assert "invocations" not in render(reviewed_run(store, 1), "sarif")
+    assert "unfinished" not in render(reviewed_run(store, 1), "jsonl")
+    store.end_run(1, RunState.CANCELLED)
+    reviewed = reviewed_run(store, 1)
+    (invocation,) = json.loads(render(reviewed, "sarif"))["runs"][0]["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert "was cancelled" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+    assert json.loads(render(reviewed, "jsonl").splitlines()[-1])["record"]["unfinished"] == reviewed.unfinished
+    assert [line.rpartition(",")[2] for line in render(reviewed, "csv").splitlines()] == [
+        "run_state", "cancelled", "cancelled", "cancelled",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("format", ["csv", "jsonl", "sarif"])
+def test_an_export_replaces_an_earlier_one_also_of_a_run_without_claims(
+    store: Store, tmp_path: Path, format: str
+) -> None:
+    run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    for _ in range(2):
+        export(reviewed_run(store, run), tmp_path / f"mars.{format}")
+
+
+def test_a_label_of_people_stands_in_the_labelled_report_whatever_the_machine_said(store: Store) -> None:
+    judged = replace(VERDICTS[1], judgement=Judgement.NOT_FACTUAL, score=0.8)
+    store.add_verdict(1, judged, "recheck:zero-shot")
+    store.reviews.add(1, "1.0", by("ada", Label.NOT_ENOUGH_EVIDENCE))
+    store.reviews.add(1, "2.0", by("ada", Label.REFUTED))
+    first, second, third = labelled_report(reviewed_run(store, 1)).verdicts
+    assert first == VERDICTS[0], "nobody decided about it"
+    assert (second.kind, second.score) == ("not_enough_evidence", 0.5) and "ada decided" in second.rationale
+    assert third.claim.checkable and (third.kind, third.score) == ("refuted", 1.0)
 
 
 def test_a_database_of_the_version_before_keeps_every_decision(tmp_path: Path) -> None:

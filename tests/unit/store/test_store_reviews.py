@@ -94,6 +94,18 @@ def test_reviewed_claims_pair_the_verdict_that_was_seen_with_the_label(store: St
     assert (reviewed.label, reviewed.document_id, reviewed.detector) == (Label.REFUTED, "notes.txt", "bayes-sequential")
 
 
+def test_a_decision_is_made_on_the_verdict_that_the_reviewer_saw(store: Store) -> None:
+    assert store.revision_of(1, verdict()) == 1
+    store.add_verdict(1, verdict("0.0", Label.REFUTED, 0.8), "more")
+    seen = store.revision_of(1, verdict())
+    store.reviews.add(1, "0.0", ACCEPT, seen)
+    assert store.reviews.decisions(1)["0.0"].verdict_revision == 1
+    assert store.reviewed_claims()[0].verdict == verdict()
+    assert store.revision_of(1, verdict("0.0", Label.SUPPORTED, 0.2)) is None
+    store.reviews.add(1, "0.0", ACCEPT)
+    assert store.reviews.decisions(1)["0.0"].verdict_revision == 2
+
+
 def test_agreement_with_the_machine_can_be_kept_to_blind_decisions(store: Store) -> None:
     store.reviews.add(1, "0.0", OVERRIDE)
     store.reviews.add(1, "1.0", Review(Action.ACCEPT, Label.REFUTED))

@@ -59,6 +59,15 @@ class Opening(Base):
         """The review that is open; None if there is none."""
         return None if self.review_screen is None else self.review_screen.reading
 
+    def in_use(self, run_id: int) -> str:
+        """Why a run cannot be removed now; empty where it can be."""
+        entry = self.desk.by_run(run_id)
+        if entry is not None and entry.running:
+            return f"run {run_id} is going on; Ctrl+C in the review or in the queue cancels it"
+        if self.in_review is not None and self.in_review.run_id == run_id:
+            return f"run {run_id} is under review; open another one first"
+        return ""
+
     def open_file(self, path: Path) -> None:
         """Read a file, then check it."""
         self.engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
@@ -109,7 +118,9 @@ class Opening(Base):
             self.on_events_waiting()
 
     def _bring_news(self) -> None:
-        """Show what concerns the document in view, and say how the other runs end."""
+        """Show what concerns the document in view, and say how the other runs end. It waits for a screen that is being made."""
+        if self.review_screen is not None and not self.review_screen.ready:
+            return
         for news in self.desk.news():
             review = self.review_screen
             if review is not None and review.reading is news.reading:
@@ -137,11 +148,16 @@ class Opening(Base):
         self.push_screen(ContinueDialog(run, "open something else"), answered)
 
     def check(self, document: Document) -> None:
-        """Review a document and start its run behind those that go on; offers what there is of it already."""
+        """Review a document and start its run behind those that go on; offers what there is of it already. A run of it that
+        goes on is shown.
+        """
         from localcheck_tui.screens.continuing import ContinueDialog
 
+        if (going := self.desk.running(document)) is not None:
+            self.entry_chosen(going)
+            return
         run = unfinished(self.store, document)
-        if run is None or self.desk.by_run(run.id) is not None:
+        if run is None:
             self._check(document)
             return
 
@@ -171,7 +187,13 @@ class Opening(Base):
             if choice == "open":
                 self.open_run(draft.run.summary.id)
             elif choice == "carry":
-                self._go_on_with(carry_over(self.store, draft, document, sentences))
+                try:
+                    number = carry_over(self.store, draft, document, sentences)
+                except LocalcheckError as error:
+                    self.notify(error.hint, title=error.message, severity="error")
+                    self.left(None)
+                else:
+                    self._go_on_with(number)
             elif choice == "anew":
                 self._begin(document)
             else:

@@ -95,6 +95,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.lacking: dict[str, bool] = {}
         """Names that claims are about, and whether the index is without an article about them."""
         self._left = ""
+        self.ready = False
+        """True once its widgets are there. The app knows the screen before that; ``on_mount`` shows what came till then."""
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="top"):
@@ -113,6 +115,9 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
+        if self not in self.app.screen_stack:  # another document was opened before this one was there
+            return
+        self.ready = True
         for selector, title in (("#document", "document"), ("#claims-pane", "claims"), ("#evidence-pane", "evidence")):
             self.query_one(selector).border_title = title
         self.query_one("#plot").border_title = "belief"
@@ -140,10 +145,12 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         return self._naming.proposed()
 
     def keep_name(self, name: str) -> None:
-        """From now on this is the reviewer, here and in every run."""
+        """From now on this is the reviewer, here and in every run. What was seen without a name was seen by them."""
         self._naming.keep(name)
-        self.reading.reviewer = name
+        self._seen |= self.reading.seen
+        self.reading.reviewer, self.reading.seen, self._left = name, set(), ""
         self.reading.read_record(self.store)
+        self.keep_seen()
         self.show_document()
 
     def keep_seen(self) -> None:
@@ -177,6 +184,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
 
     def show_document(self) -> None:
         """Show the reading's document from its beginning, and where the reviewer is in it."""
+        if not self.ready:
+            return
         reading = self.reading
         view = self.query_one(DocumentView)
         view.show(reading.document.text, reading.sentences, self._shown_label, self._is_hidden, self._mark)
@@ -184,6 +193,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
 
     def show_place(self) -> None:
         """Show the current sentence, claim and evidence."""
+        if not self.ready:
+            return
         reading = self.reading
         self.query_one("#heading", Static).update(heading(reading), layout=False)
         self.query_one(DocumentView).current = reading.sentence
@@ -199,6 +210,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
 
     def show_status(self) -> None:
         """The line above the footer: where run and review stand, or what was just done."""
+        if not self.ready:
+            return
         self.query_one(RunBar).show(self.reading, self._notice)
         self.show_counts()
         self.query_one(KeyBar).show(SEARCHING if self.query_one("#search").display else hints(self.reading))

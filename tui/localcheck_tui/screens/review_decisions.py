@@ -153,11 +153,14 @@ class Decisions(Base):
             self.notify("the comment is kept; it decides nothing")
 
     def _write(self, verdict: Verdict, review: Review) -> bool:
-        """Add an entry to the journal and show it; False where that failed."""
+        """Add an entry to the journal and show it; False where that failed. It is made on ``verdict``, which was in view when
+        the key was pressed, whatever came while a dialog was open.
+        """
         assert self.reading.run_id is not None
         try:
             review = replace(review, reviewer=self.reading.reviewer)
-            self.store.reviews.add(self.reading.run_id, verdict.claim.id, review)
+            seen = self.store.revision_of(self.reading.run_id, verdict)
+            self.store.reviews.add(self.reading.run_id, verdict.claim.id, review, seen)
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             return False
@@ -192,7 +195,11 @@ class Decisions(Base):
 
     def _move(self, word: str, nothing: str, move: Callable[[int, str], Decision | None]) -> None:
         run_id = self.reading.run_id
-        done = None if run_id is None else move(run_id, self.reading.reviewer)
+        try:
+            done = None if run_id is None else move(run_id, self.reading.reviewer)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return
         if done is None:
             self.notify(nothing)
             return

@@ -206,7 +206,12 @@ class Record(Base):
             else:
                 self.call_later(self.run_action, "app.next_document")
 
-        self.app.push_screen(FinishScreen(self.reading, self._signed()), answered)
+        try:
+            signed = self._signed()
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+        else:
+            self.app.push_screen(FinishScreen(self.reading, signed), answered)
 
     def _signed(self) -> str:
         """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
@@ -228,7 +233,11 @@ class Record(Base):
         if run_id is None:
             self.notify("the run is not stored yet", severity="warning")
             return
-        reviewed = reviewed_run(self.store, run_id)
+        try:
+            reviewed = reviewed_run(self.store, run_id)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return
         waiting = [] if reviewed.unfinished else unsettled(reviewed)
         changed = [] if reviewed.unfinished else rebuilt(reviewed)
         if not waiting and not changed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -34,9 +35,10 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
         Binding("delete,R", "remove", "remove", key_display="R"),
     ]
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, in_use: Callable[[int], str] = lambda _: "") -> None:
+        """``in_use``: why a run cannot be removed now; empty where it can be."""
         super().__init__()
-        self._store = store
+        self._store, self._in_use = store, in_use
         self._marked: list[int] = []
         self._sure: int | None = None
         self._runs: list[RunSummary] = []
@@ -117,6 +119,9 @@ class RunsScreen(Screen[int | tuple[int, str] | None]):
         """Remove a run; the key must be pressed twice."""
         run = self._current()
         if run is None:
+            return
+        if why := self._in_use(run):
+            self.notify(why, severity="warning")
             return
         if self._sure != run:
             self._sure = run
