@@ -33,9 +33,12 @@ td,th{padding:.15rem .6rem;border-bottom:1px solid var(--line);text-align:left}
 """
 
 
+NOTHING = "no document was checked"
+
+
 def render(*reports: Report) -> str:
     """The whole page: one document after another, with a list of them where there are several."""
-    title = escape(", ".join(name_of(r) for r in reports[:3]) + (", …" if len(reports) > 3 else ""))
+    title = escape(", ".join(name_of(r) for r in reports[:3]) + (", …" if len(reports) > 3 else "")) or NOTHING
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
@@ -43,6 +46,7 @@ def render(*reports: Report) -> str:
         f'<meta name="viewport" content="width=device-width"><title>{title} · localcheck</title>',
         f"<style>{STYLE}</style></head><body>",
         *(contents(reports) if len(reports) > 1 else ()),
+        *(() if reports else (f"<p>{NOTHING}</p>",)),
         *(line for number, report in enumerate(reports, 1) for line in article(report, number)),
         "</body></html>\n",
     ]

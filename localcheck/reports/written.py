@@ -39,7 +39,7 @@ JSONL = ReportFormat(lambda reports: "\n".join(map(_line, reports)), further=_li
 MARKDOWN = ReportFormat(
     lambda reports: "\n".join(map(markdown.render, reports)), further=markdown.render, begins=markdown.BEGINS
 )
-HTML = ReportFormat(lambda reports: html.render(*reports) if reports else "")
+HTML = ReportFormat(lambda reports: html.render(*reports))
 SARIF = ReportFormat(lambda reports: sarif.render(*reports), begins=sarif.BEGINS)
 CODE_SCANNING = ReportFormat(lambda reports: sarif.render(*reports, known=False), begins=sarif.BEGINS)
 GITHUB = ReportFormat(lambda reports: github.render(*reports), begins=github.BEGINS)

@@ -59,7 +59,7 @@ def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> N
         raise UsageError("this claim was judged again since you opened it", "look at the new verdict and decide again")
     reviewer = said.reviewer.strip()
     blind = said.blind and bool(said.label) and said.claim not in store.reviews.seen(run_id, reviewer)
-    store.reviews.add(run_id, said.claim, review_of(said, found, quoted, blind))
+    store.reviews.add(run_id, said.claim, review_of(said, found, quoted, blind), said.revision)
     if said.label:
         store.reviews.see(run_id, reviewer, [said.claim])
 
