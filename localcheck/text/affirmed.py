@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import denying, negations
 from localcheck.text.irregular_verbs import PAST, past, third
+from localcheck.text.lexicon import MONTH_NAME, YEAR
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _NOT = re.compile(
@@ -45,6 +46,15 @@ _ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
 _QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
 _ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
+_NOT_UNTIL = re.compile(
+    rf"\b(?P<aux>{_AUXILIARY})(?: not|n['’]t) (?P<verb>[a-z-]+)(?P<rest>(?: [^\s.;,]+){{0,12}}?) (?:until|till)"
+    rf" (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)(?=[.!?]?$)"
+)
+_NOT_THAT = re.compile(
+    r"(?:, and|,| and) not (?!(?:only|just|even|yet|all|every|to|because|until|unless|necessarily|always|least|if|so)\b)"
+    r"[\w'’-]+(?: [\w'’-]+){0,4}(?P<end>[.!?]?)$"
+)
+"""What something is not, named behind what it is."""
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
 
@@ -56,6 +66,22 @@ def ended(claim: str, premise: str) -> bool:
     (True, False)
     """
     return bool(_ENDED.search(claim)) and not _PRESENT.search(premise)
+
+
+def positively(text: str) -> str:
+    """The sentence without a "not" that denies nothing of it, else as it is: the same is said without it.
+
+    >>> positively("The tower was not opened until 1889."), positively("She did not win a prize until May 1911.")
+    ('The tower was opened in 1889.', 'She won a prize in May 1911.')
+    >>> positively("The capital is Canberra, not Sydney."), positively("Canberra is not the capital.")
+    ('The capital is Canberra.', 'Canberra is not the capital.')
+    """
+    if len(text) > LONGEST or negations(text) != 1:
+        return text
+    if found := _NOT_UNTIL.search(text):
+        preposition = "on" if found["day"] else "in"
+        return f"{text[: found.start()]}{_without_not(found)}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
+    return _NOT_THAT.sub(r"\g<end>", text)
 
 
 def hypothesis_for(claim: str, premise: str) -> str:

@@ -17,7 +17,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import premise, relevance, sentence_spans, titled
 from localcheck.ports import FloatArray, SentenceEncoder
-from localcheck.text.affirmed import ended, hypothesis_for
+from localcheck.text.affirmed import ended, hypothesis_for, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
@@ -95,7 +95,7 @@ def read(
     texts = [premise(passage, s) for s in (*spans, *wide)]
     best = sorted(chosen.places[: reading.together])
     texts.append(titled(passage.title, " ".join(every[i].of(passage.text) for i in best)))
-    texts, said = [plain(text) for text in texts], plain(claim.text)
+    texts, said = [plain(text) for text in texts], positively(plain(claim.text))
     beside = [hypothesis_for(said, text) for text in texts]
     asked = [in_same_words(hypothesis, text) for hypothesis, text in zip(beside, texts, strict=True)]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]

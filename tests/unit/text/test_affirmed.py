@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.affirmed import affirmed, hypothesis_for
+from localcheck.text.affirmed import affirmed, hypothesis_for, positively
 from localcheck.text.facts import negations
 
 
@@ -34,6 +34,37 @@ from localcheck.text.facts import negations
 )
 def test_the_sentence_without_its_negation(claim: str, denied: str) -> None:
     assert affirmed(claim) == denied
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("Hawaii did not become a state until 1959.", "Hawaii became a state in 1959."),
+        (
+            "Women could not vote in Switzerland until February 1971.",
+            "Women could vote in Switzerland in February 1971.",
+        ),
+        ("The bridge wasn't opened until 19 March 1932.", "The bridge was opened on 19 March 1932."),
+        ("The largest city of Australia is Sydney, not Canberra.", "The largest city of Australia is Sydney."),
+        ("It was painted by Rembrandt and not by Vermeer.", "It was painted by Rembrandt."),
+    ],
+)
+def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said: str) -> None:
+    assert positively(claim) == said
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Canberra is not the largest city.",
+        "He did not marry until he was fifty.",
+        "She never won, not even once.",
+        "It is a bird, not only a symbol.",
+        "Nobody came, and not a word was said.",
+    ],
+)
+def test_a_not_that_denies_something_stays(claim: str) -> None:
+    assert positively(claim) == claim
 
 
 @pytest.mark.parametrize(
