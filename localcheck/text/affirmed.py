@@ -51,7 +51,8 @@ _NOT_UNTIL = re.compile(
     rf" (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)(?=[.!?]?$)"
 )
 _NOT_THAT = re.compile(
-    r"(?:, and|,| and) not (?!(?:only|just|even|yet|all|every|to|because|until|unless|necessarily|always|least|if|so)\b)"
+    r"(?:, and|,| and) not (?!(?:only|just|even|yet|all|every|because|until|unless|necessarily|always|least|if|so)\b)"
+    r"(?!to (?:mention|say|speak)\b)"
     r"[\w'’-]+(?: [\w'’-]+){0,4}(?P<end>[.!?]?)$"
 )
 """What something is not, named behind what it is."""
