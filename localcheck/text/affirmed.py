@@ -18,7 +18,7 @@ _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may
 _NOT = re.compile(
     rf"\b(?P<aux>{_AUXILIARY})"
     r"(?:(?: not| never)(?! (?:only|just|merely|simply|always|necessarily|all|every|until)\b)| no longer|n['’]t)\b"
-    r"(?: ever| even)?(?: (?P<verb>[a-z-]+))?"
+    r"(?: ever| even| yet)?(?: (?P<verb>[a-z-]+))?"
 )
 _CANNOT = re.compile(r"\bcannot\b(?! (?:only|just)\b)")
 _NEVER = re.compile(r"\bnever (?=[a-z]+)")

@@ -20,7 +20,9 @@ __all__ = ["denying", "missing_names", "missing_numbers", "names", "negated", "n
 _DIGITS = re.compile(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
 _SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 _WORD_NUMBER = re.compile(
-    r"\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b", re.IGNORECASE
+    r"(?!\b(?:" + "|".join(ORDINALS) + r")\b)"
+    r"\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b",
+    re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"\b(?:" + "|".join(ORDINALS) + r")\b", re.IGNORECASE)
 _NEGATION = re.compile(
@@ -86,8 +88,8 @@ def missing_names(claim: str, premise: str) -> frozenset[str]:
 def numbers(text: str) -> frozenset[float]:
     """The numbers of ``text`` as values: digits, words, scales ("2.5 million"), ordinals. Months are no numbers.
 
-    >>> sorted(numbers("In 1886 about 2.5 million rivets, eleven awards, the third tower"))
-    [3.0, 11.0, 1886.0, 2500000.0]
+    >>> sorted(numbers("In 1886 about 2.5 million rivets, eleven awards, the thirty-third tower"))
+    [11.0, 33.0, 1886.0, 2500000.0]
     """
     return frozenset(_numbers(text))
 

@@ -41,6 +41,12 @@ _PAST_OF = {row[0]: row[1] for row in ROWS} | {
 }
 _THIRD_OF = {"have": "has", "do": "does", "go": "goes"}
 _DOUBLES = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
+_STRESSED_LAST = frozenset(
+    "abet abhor acquit admit allot annul befit commit compel concur confer control defer deter dispel emit equip excel expel"
+    " extol incur infer instil occur omit outwit patrol permit prefer propel rebel rebut recur refer regret remit repel submit"
+    " transfer transmit".split()
+)
+"""Longer verbs that double their last letter as well, since their last syllable is stressed."""
 _BASES = {form: row[0] for row in ROWS for form in row}
 
 
@@ -62,12 +68,13 @@ def stem(word: str) -> str:
 
 
 def past(verb: str) -> str:
-    """The past of a verb; a regular one's last letter is doubled where the verb is short ("plan").
+    """The past of a verb; a regular one's last letter is doubled where its last syllable is stressed ("plan", "occur").
 
-    >>> [past(v) for v in ("reach", "win", "die", "carry", "plan", "have")]
-    ['reached', 'won', 'died', 'carried', 'planned', 'had']
+    >>> [past(v) for v in ("reach", "win", "die", "carry", "plan", "occur", "have")]
+    ['reached', 'won', 'died', 'carried', 'planned', 'occurred', 'had']
     """
-    return _PAST_OF.get(verb) or regular_past(verb, doubled=len(verb) < 5 and bool(_DOUBLES.search(verb)))
+    stressed = verb in _STRESSED_LAST or (len(verb) < 5 and bool(_DOUBLES.search(verb)))
+    return _PAST_OF.get(verb) or regular_past(verb, doubled=stressed)
 
 
 def regular_past(verb: str, doubled: bool) -> str:

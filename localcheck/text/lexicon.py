@@ -16,15 +16,31 @@ SMALL = (
     "eighteen nineteen"
 ).split()
 TENS = {w: 10 * i for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
-SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 10**12}
-ORDINALS = {
-    w: i
-    for i, w in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
-        1,
-    )
+_UNDER_TEN = "first second third fourth fifth sixth seventh eighth ninth".split()
+SCALES = {
+    "dozen": 12,
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 1_000_000,
+    "billion": 1_000_000_000,
+    "trillion": 10**12,
 }
+ORDINALS = {
+    **{f"{ten}-{w}": TENS[ten] + i for ten in TENS for i, w in enumerate(_UNDER_TEN, 1)},
+    **{f"{ten[:-1]}ieth": value for ten, value in TENS.items()},
+    **{
+        w: i
+        for i, w in enumerate(
+            [
+                *_UNDER_TEN,
+                *"tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth".split(),
+                "nineteenth",
+            ],
+            1,
+        )
+    },
+}
+"""Ordinals up to "ninety-ninth"."""
 MONTHS = {
     w: i
     for i, w in enumerate(

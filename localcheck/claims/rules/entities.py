@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
@@ -98,6 +99,11 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
         rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body
     )
     forms = (THING,) if made else _forms_of(totals, kinds, article)
+    own = next((pronouns for pronouns in (MALE, FEMALE) if pronouns[0] == pronoun_of(name)), None)
+    if not forms and own and totals[own] and " " in name:
+        forms = (own,)
+    if len(forms) == 1 and of_other_sex(name, forms[0], kinds, "" if titled else " ".join(inside[:1])):
+        forms = (own or (FEMALE if forms[0] == MALE else MALE),)
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 
@@ -113,6 +119,23 @@ def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article
     if he >= 3 * she and he > 0:
         return (MALE,)
     return (FEMALE,) if she >= 3 * he and she > 0 else ()
+
+
+def of_other_sex(name: str, forms: tuple[str, ...], kinds: frozenset[str], sentence: str) -> bool:
+    """Whether a pronoun is hardly for this name: a first name is against it, or fits another name of ``sentence`` only.
+
+    >>> of_other_sex("Anna Jones", MALE, frozenset(), ""), of_other_sex("Ford", FEMALE, frozenset(), "Ford hired Jane Doe.")
+    (True, True)
+    >>> of_other_sex("Mary Shelley", THING, frozenset(), "Mary Shelley wrote Frankenstein.")
+    True
+    """
+    own = pronoun_of(name)
+    if forms == THING:
+        return bool(own and sentence) and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
+    if own or forms not in (MALE, FEMALE) or kinds & CALLINGS:
+        return bool(own) and forms in (MALE, FEMALE) and own != forms[0]
+    others = (other for other in names(sentence) if not set(other.split()) & set(name.split()))
+    return any(pronoun_of(other) == forms[0] for other in others)
 
 
 def _key(line: str) -> str:

@@ -32,6 +32,25 @@ from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.types import Span
 
+HEDGES = word_set(
+    "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
+)
+"""Adverbs that may be meant for each of several verbs."""
+_INVERTING = word_set("not never nor neither seldom rarely scarcely")
+"""At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
+_TOLD = re.compile(
+    r"(?:In|According to) (?:(?:the|this|his|her|their|its|one|a|an|some|\w+['’]s) )?(?:[\w-]+ )?"
+    r"(?:novels?|films?|movies?|books?|story|stories|legends?|myths?|mythology|tradition|folklore|fairy tales?|tales?"
+    r"|plays?|series|games?|dreams?|episodes?|poems?|comics?|rumou?rs?|theory|critics|opponents|prosecutors)\b[^,]*,"
+)
+"""Behind it, what follows is told of a story, or by somebody only."""
+_CONDITION = re.compile(
+    r"(?:In|On|At|During|For|Under|Without|Within|Among|Between|Outside|Inside|Upon)\b"
+    r"(?! (?:addition|fact|general|particular|contrast|total|reality|essence|short|summary|turn|all|response|recent|\d{4}"
+    r"|example|instance|present|first|last|the (?:one|other) hand|top of)\b)[^,]*,"
+)
+"""Before a verb of the present, when, where or for whom something is so: "On Mondays, the museum is closed"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -65,11 +84,21 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
     tokens = tokenize(sentence)
     if len(tokens) < 6 or sentence.rstrip()[-1:] in "?:" or any(t.depth for t in tokens[-2:] if t.word):
         return whole
-    main = main_clause(tokens)
+    main = None if tokens[0].lower in _INVERTING else main_clause(tokens)
     if main is None:
         return whole
-    pieces = _assemble(sentence, tokens, main, _cuts(tokens, main))
+    pieces = _assemble(sentence, tokens, main, [] if _framed(sentence, tokens, main) else _cuts(tokens, main))
     return tuple(pieces) if len(pieces) > 1 else whole
+
+
+def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:
+    """Whether words before the main verb say of all that follows when, where or by whom it is said to be so."""
+    if {token.lower for token in tokens[main.head_end : main.verb + 1]} & HEDGES:
+        return True
+    opening = sentence[: tokens[main.start].span.start].lstrip()
+    verb = tokens[main.verb].text
+    present = not verbs.is_past(verb) and verb not in ("was", "were", "had", "did", "could", "would")
+    return _TOLD.match(opening) is not None or (present and _CONDITION.match(opening) is not None)
 
 
 def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:

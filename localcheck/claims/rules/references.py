@@ -28,7 +28,8 @@ _EXPLETIVE = re.compile(
     r"(?!\s+(?:for|as|to|by|in|among|with|and|from|at|on)\b|\s*[.,;]))"
     r"|It (?:is|was) (?:an?|the) (?:\w+ )?(?:misconception|myth|mistake|fact|pity|matter|question)\b"
     r"|It (?:is|was) the \w+ of\b.*\bthat\b|It (?:is|was) (?:the )?\w+['’]s turn\b"
-    r"|It (?:seems|appears|rained|snowed|follows)\b",
+    r"|It (?:seems|appears|rained|snowed|follows)\b"
+    r"|It (?:is|was|became|remains) (?:(?:\w+ly|also|still|now|then) )*their\b",
     re.IGNORECASE,
 )
 

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, subject_name
+from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, of_other_sex, subject_name
 from localcheck.claims.rules.kinds import declared
 from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.stopwords import STOPWORDS
@@ -116,7 +116,7 @@ def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool, common:
     entity = find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
         return None
-    if not forms or forms in entity.forms:
+    if not forms or forms in entity.forms or of_other_sex(name, forms, entity.kinds, texts[0]):
         return entity
     return replace(entity, forms=() if entity.forms else (forms,))  # "It became his trademark": neither is sure
 

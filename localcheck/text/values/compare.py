@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from localcheck.text.lexicon import MONTHS
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
-from localcheck.text.values.quantities import quantities, rivalling
+from localcheck.text.values.quantities import quantities, rivalling, single_units
 from localcheck.text.values.quantity import DAY, ORDINAL, YEAR, Quantity
 from localcheck.types import Span
 
@@ -95,7 +95,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'It was painted in 1503.'
     """
     edits, others = [], []
-    have = quantities(premise)
+    have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):
         if (number.kind in (YEAR, DAY, ORDINAL) and not number.ranges) or any(
             _alike(number, claim, o, premise) for o in have

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, UNITS, singular, unit_at
 from localcheck.types import Span
@@ -17,6 +17,7 @@ COUNTED = frozenset("people person inhabitant member student soldier resident me
 """After a number that could be a year, these say that it is none."""
 _AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
 _STOP = re.compile(r"[.;:!?()]|,\s")
+OF_MONTH = re.compile(rf"\s+of\s+{MONTH_NAME}\b")
 _GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
 
 
@@ -32,8 +33,10 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     after = _words_after(text, end)
     before = re.findall(r"[^\W\d_]+", text[max(0, place.start - 12) : place.start].lower())
     next_word = _AFTER.search(text, end)
-    if form == "digits" and _is_day(value, before, next_word.group().lower() if next_word else ""):
-        return Quantity(value, DAY, near=_words_before(text, place.start))
+    in_words = form == "ordinal" and not text[place.start].isdigit()
+    month_near = not in_words and _beside_month(before, next_word.group().lower() if next_word else "")
+    if form in ("digits", "ordinal") and 1 <= value <= 31 and (month_near or OF_MONTH.match(text, end)):
+        return Quantity(value, DAY, near=words_before(text, place.start))
     if form == "ordinal":
         return Quantity(value, ORDINAL, frozenset(after))
     measured = _measured(text, value, form, end)
@@ -45,7 +48,7 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
         return (
             Quantity(value, COUNT, frozenset(things))
             if counted
-            else Quantity(value, YEAR, near=_words_before(text, place.start))
+            else Quantity(value, YEAR, near=words_before(text, place.start))
         )
     return measured
 
@@ -63,8 +66,8 @@ def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:
     return Quantity(base * unit.factor, unit.kind, unit=unit.name, system=unit.system, span=Span(start, stop))
 
 
-def _is_day(value: float, before: list[str], first: str) -> bool:
-    return 1 <= value <= 31 and (first in MONTHS or (before[-1:] or [""])[0] in MONTHS)
+def _beside_month(before: list[str], first: str) -> bool:
+    return first in MONTHS or (before[-1:] or [""])[0] in MONTHS
 
 
 def _words_after(text: str, end: int) -> list[str]:
@@ -79,7 +82,7 @@ def _words_after(text: str, end: int) -> list[str]:
     return found[:NEARBY]
 
 
-def _words_before(text: str, start: int) -> frozenset[str]:
+def words_before(text: str, start: int) -> frozenset[str]:
     """The last words that carry meaning before a date in its clause, endings of verbs taken off."""
     clause = re.split(r"[.;:!?()]|,\s(?!\d)", text[max(0, start - 80) : start])[-1].lower()
     words = [w for w in re.findall(r"[^\W\d_]+", clause) if w not in FUNCTION_WORDS and w not in MONTHS]

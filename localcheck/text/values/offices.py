@@ -23,6 +23,8 @@ _OF = re.compile(
     rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{_NAME}))?",
     re.IGNORECASE,
 )
+_OTHERS = re.compile(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{_NAME})+")
+"""What else somebody is a member of."""
 _WHOSE = re.compile(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
 _SHORT = re.compile(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
 """What "UN" and "U.S." stand for is not known here."""
@@ -105,6 +107,8 @@ def offices(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     for m in _OF.finditer(text):
         owner = None if m["what"] else _WHOSE.search(text[max(0, m.start() - _BEFORE) : m.start()])
         what = owner["what"] if owner else m["what"]
+        if what and m["noun"].lower() == "member" and (others := _OTHERS.match(text, m.end())):
+            what += others.group()
         known = what and not _SHORT.search(what)
         found.append((m["noun"].lower(), name_words(f"_ {what}") if known else frozenset()))
     return tuple(found)

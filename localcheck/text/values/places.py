@@ -23,6 +23,11 @@ _FRAME = re.compile(
     rf"|imprisoned)(?: at the stake| to death)?(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
     rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:(?:,| in|, in)(?: the| what is now)? {_NAME})*)"
 )
+_MORE = re.compile(
+    rf"(?:(?:,? and|,)(?: later| then)?(?: (?:in|at))?(?: the)? {_NAME}(?! (?:was|is|has|had|went|became) ))+"
+)
+"""Behind where somebody was educated or imprisoned, other such places, which lie beside it and not around it."""
+_SEVERAL = ("educated", "imprisoned")
 _MENTION = re.compile(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
 _LED_IN = re.compile(r"\b(?:in|at|near|from|to)(?: the)? $")
 """Before a name that is a place in its turn: "preached in Prague and was burned in Konstanz"."""
@@ -38,6 +43,8 @@ class Placed:
     """Words of the name, in small letters."""
     places: tuple[frozenset[str], ...]
     """The places as they follow one another, the nearest first, each as the words of its name."""
+    beside: tuple[frozenset[str], ...] = ()
+    """Further places that "and" adds: educated at Eton and Oxford."""
 
 
 def placed_alike(claim: str, premise: str) -> bool | None:
@@ -53,12 +60,21 @@ def placed_alike(claim: str, premise: str) -> bool | None:
     if negated(claim) or negated(premise):
         return None
     found = [
-        any(mine.places[0] & there for there in other.places)
+        told
         for mine in placed(claim)
         for other in placed(premise)
-        if mine.event == other.event and (mine.who <= other.who or other.who <= mine.who)
+        if mine.event == other.event
+        and (mine.who <= other.who or other.who <= mine.who)
+        and (told := _there(mine, other)) is not None
     ]
     return any(found) if found else None
+
+
+def _there(mine: Placed, other: Placed) -> bool | None:
+    """Whether the other place is the claim's; None where only some of several places of the claim are told."""
+    have = (*other.places, *other.beside)
+    found = [any(place & there for there in have) for place in (mine.places[0], *mine.beside)]
+    return all(found) or (None if any(found) else False)
 
 
 def farther(text: str) -> frozenset[str]:
@@ -85,4 +101,6 @@ def _placed(text: str) -> Iterator[Placed]:
         who = title if last and last[0].lower() in ("he", "she") else name_words(f"_ {' '.join(last)}")
         places = [name_words(f"_ {part}") for part in re.split(r", in |,| in ", match["places"])]
         if who and places[0]:
-            yield Placed(match["event"], who, tuple(places))
+            more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
+            beside = [name_words(f"_ {m.group()}") for m in re.finditer(_NAME, more.group())] if more else []
+            yield Placed(match["event"], who, tuple(places), tuple(beside))

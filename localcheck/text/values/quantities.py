@@ -14,19 +14,20 @@ from functools import lru_cache
 
 from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
-from localcheck.text.values.kinds import typed
+from localcheck.text.values.clocks import clock_times
+from localcheck.text.values.kinds import OF_MONTH, typed
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.shares import shares
-from localcheck.text.values.units import ATTACHED, SHARE
+from localcheck.text.values.shares import Share, shares
+from localcheck.text.values.units import ATTACHED, SHARE, TIME
 from localcheck.text.values.worded import SCALE, and_a_half, compounds, scaled_words
 from localcheck.types import Span
 
 _NUMBER = re.compile(
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])))"
-    r"|(?P<words>\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:"
-    + "|".join(SMALL[1:10]) + r"))?\b)|(?P<place>\b(?:" + "|".join(ORDINALS) + r")\b)"
-    r"|\b(?P<scaled>half an?|an?)(?= (?:hundred|thousand|million|billion|trillion)\b)"
+    r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
+    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b)"
+    r"|\b(?P<scaled>half an?(?= dozen\b)|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
 )  # fmt: skip
@@ -66,6 +67,18 @@ _CHANGED = re.compile(
     r"\b(?:fell|falls?|dropped|declined|decreased|shrank|rose|rises?|grew|increased|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
     re.I,
 )
+_CENTURY_BEFORE = re.compile(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
+_ONE = re.compile(
+    r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
+)
+"""Of "a year" only where it surely is one."""
+_LASTED = re.compile(
+    r"\b(?:lasts?|lasted|lasting|takes?|took|taken|taking|for|is|was|are|were|be|been|of|after|runs?|ran|spent|spends?|and"
+    r"|just|well|in|at|than|with|has|had|have|earlier|later) $"
+)
+_DOZEN = re.compile(r"(?<!half )\ba dozen\b", re.IGNORECASE)
+_OLD = re.compile(r"\s+(?:old|of age)\b", re.IGNORECASE)
+_UNDER_WHOM = re.compile(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
 _YEARS_AFTER = re.compile(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
     r" (?:of|in) (?P<year>[12]\d{3})\b",
@@ -86,7 +99,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
-    have = quantities(premise)
+    have = (*quantities(premise), *single_units(premise))
     missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _listed(q, claim, premise))
     return tuple(q for q in missing if not q.soft or any(q.same_kind(o) for o in have))
 
@@ -99,9 +112,29 @@ def rivals(claim: str, premise: str) -> bool:
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
     """The numbers of the claim for which the premise has another one, each with that."""
     mine, have = quantities(claim), quantities(premise)
-    missing = [q for q in mine if not any(q.agrees(o) for o in have) and not _listed(q, claim, premise)]
+    single = single_units(premise)
+    missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _listed(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
     return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o))
+
+
+def single_units(text: str) -> tuple[Quantity, ...]:
+    """What a text tells as "one year" or "a dozen": the same as 12 months, or as 12, but too often no number to be missed.
+
+    >>> [round(q.value) for q in single_units("The warranty lasts one hour or one or two minutes.")]
+    [3600]
+    """
+    found = (_single(text, m) for m in _ONE.finditer(text))
+    dozens = (Quantity(12.0, COUNT, told=12.0, span=Span(*m.span())) for m in _DOZEN.finditer(text))
+    return (*(q for q in found if q.kind not in (COUNT, PLAIN)), *dozens)
+
+
+def _single(text: str, match: re.Match[str]) -> Quantity:
+    """One of something, with "and a half" behind it, if it has that."""
+    start = match.start("a") if match["a"] else match.start()
+    one = typed(text, Span(start, match.end()), 1.0, "words", match.end() - 1)
+    times, end = and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
+    return replace(one, value=one.value * times, told=times, span=Span(start, end))
 
 
 def _listed(number: Quantity, claim: str, premise: str) -> bool:
@@ -113,13 +146,18 @@ def _listed(number: Quantity, claim: str, premise: str) -> bool:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    worded = list(shares(text))
+    clocks, parts = list(clock_times(text)), list(shares(text))
+    yield from clocks
+    read = [*(clock.span for clock in clocks), *(part.span for part in parts)]
     read_to = 0
     for match in _NUMBER.finditer(text):
-        if match.start() < read_to or any(match.start() < s.span.end and s.span.start < match.end() for s in worded):
+        if match.start() < read_to or any(match.start() < span.end and span.start < match.end() for span in read):
             continue
         value, ordinal = _value(match)
         if value is None:
+            continue
+        if ends := _short_year(text, match):
+            yield ends
             continue
         value, end, scaled = (value, match.end(), False) if ordinal else _whole(text, match, value)
         if match["words"] and value == 1:
@@ -128,11 +166,29 @@ def _found(text: str) -> Iterator[Quantity]:
         read_to = end
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
-    for share in worded:
-        _, side, strict = _bound(text[max(0, share.span.start - 44) : share.span.start], False)
-        told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
-        yield replace(told, turn=share.turn, span=share.span)
+    yield from (_in_words(text, part) for part in parts)
     yield from _years_after(text)
+
+
+def _in_words(text: str, share: Share) -> Quantity:
+    """A share that is told in words, "two thirds" as near as 66 or 67 %."""
+    before = text[max(0, share.span.start - 44) : share.span.start]
+    _, side, strict = _bound(before, SHARE)
+    within = 0.125 * share.value if _ABOUT.search(before) else 0.01 if share.value * 100 % 1 else 0.0
+    told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
+    return replace(told, within=within, turn=share.turn, span=share.span)
+
+
+def _short_year(text: str, match: re.Match[str]) -> Quantity | None:
+    """The second year of "1939–45" and "2019/20", which is written without its century."""
+    begun = _CENTURY_BEFORE.search(text[max(0, match.start() - 12) : match.start()])
+    if begun is None or not re.fullmatch(r"\d\d?", match.group()) or re.match(r"-\d", text[match.end() :]):
+        return None
+    short = match.group() if len(match.group()) == 2 else begun["year"][0] + match.group()
+    if int(short) <= int(begun["year"]):
+        return None
+    year = float(begun["century"] + short)
+    return Quantity(year, YEAR, told=year, span=Span(*match.span()))
 
 
 def _years_after(text: str) -> Iterator[Quantity]:
@@ -163,7 +219,11 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     scaled = scaled or bool(scale)
     found = typed(text, Span(*match.span()), value, _form(match, ordinal, scaled), end)
     before = text[max(0, match.start() - 44) : match.start()]
-    bound, side, strict = _bound(before, found.kind == YEAR)
+    if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
+        found = replace(found, kind=COUNT, things=frozenset({"top"}))
+    bound, side, strict = _bound(before, found.kind)
+    if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
+        strict = not _spanned(before, bound)
     about = _ABOUT.search(before)
     lead = bound or about
     return replace(
@@ -178,17 +238,22 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     )
 
 
-def _bound(before: str, year: bool) -> tuple[re.Match[str] | None, int, bool]:
+def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     """The words before a number that make it a bound, 1 for "more than" and -1 for "less than", and whether it is left out."""
-    below, above = (_EARLIER, _LATER) if year else (_LESS, _MORE)
+    below, above = (_EARLIER, _LATER) if kind == YEAR else (_LESS, _MORE)
     less = below.search(before)
     bound = less or above.search(before)
-    if bound is None:
+    if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
         return None, 0, False
-    strict = bool(year or bound["strict"])
-    if not less and strict and not year and _NEVER.search(before[: bound.start()]):
+    strict = bool(kind == YEAR or bound["strict"])
+    if not less and strict and kind != YEAR and _NEVER.search(before[: bound.start()]):
         return bound, -1, False
     return bound, -1 if less else 1, strict
+
+
+def _spanned(before: str, bound: re.Match[str] | None) -> bool:
+    """Whether "over" may say in which time something happened ("invested it over five years"), not only that it was longer."""
+    return bound is not None and bound["strict"].lower() == "over" and not _LASTED.search(before[: bound.start()])
 
 
 def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
@@ -257,8 +322,8 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
     if match["words"]:
         total = float(sum(WORDS[w] for w in re.split(r"[-\s]+", match["words"].lower())))
         return total, False
-    place = ORDINALS[match["place"].lower()]
-    return (float(place) if place > 2 else None), True
+    place = ORDINALS[re.sub(r"\s", "", match["place"].lower())]
+    return (float(place) if place > 2 or OF_MONTH.match(match.string, match.end()) else None), True
 
 
 def _within(match: re.Match[str], value: float, about: bool, scaled: bool, told: float) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
 from localcheck.types import Span
 
-PLAIN, YEAR, DAY, ORDINAL, COUNT = "number", "year", "day", "ordinal", "count"
+PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
 CLOSE = 0.02
 """Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
 DEGREE = 0.6
@@ -66,10 +66,10 @@ class Quantity:
     def same_kind(self, other: Quantity) -> bool:
         """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
         if PLAIN in (self.kind, other.kind):
-            return YEAR not in (self.kind, other.kind) and DAY not in (self.kind, other.kind)
+            return not {self.kind, other.kind} & {YEAR, DAY, CLOCK} and "top" not in self.things | other.things
         if self.kind != other.kind:
             return False
-        if self.kind in (YEAR, DAY):
+        if self.kind in (YEAR, DAY, CLOCK):
             return bool(self.near & other.near) or not (self.near and other.near)
         return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
 
@@ -118,7 +118,7 @@ class Quantity:
         within = max(self.within, other.within)
         if within and self.same_kind(other) and self.kind not in (YEAR, DAY, ORDINAL) and near <= within:
             return True
-        if self.kind in (COUNT, ORDINAL, YEAR, DAY, PLAIN):
+        if self.kind in (COUNT, ORDINAL, YEAR, DAY, CLOCK, PLAIN):
             return False
         close = CLOSE * max(abs(self.value), abs(other.value))
         if self.unit == other.unit:
@@ -135,5 +135,5 @@ class Quantity:
         return inside and not (self.strict and not other.strict and other.value == self.value)
 
 
-_LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME})
+_LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME, CLOCK})
 """Kinds that are told apart too unsurely to say that the same value is another number."""

@@ -60,6 +60,7 @@ UNITS: dict[str, Unit] = {
     **_units(SHARE, "0.01 percent %,0.001 ‰"),
     **_units(TEMPERATURE, "1 °c"),
     **_units(TEMPERATURE, "0.5555555555555556 °f", "imperial"),
+    **_units("speed", "0.2777777777777778 kph kmh"),
     **_units("speed", "0.44704 mph,0.514444 knot", "imperial"),
     **_units("money, dollars", "1 dollar $ usd,0.01 cent"),
     **_units("money, euros", "1 euro € eur"),
@@ -69,13 +70,13 @@ UNITS: dict[str, Unit] = {
 SYMBOLS = frozenset("m g t l s h V W J".split())
 """Units of one letter: only behind digits, and ``V``, ``W`` and ``J`` only as capitals."""
 ATTACHED = (
-    r"(?:km²?|cm|mm|m[²³]?|kg|mg|µg|g|ml|cl|l|L|bar|psi|k?Pa|MPa|hPa|V|kV|[kMG]?W|kWh|mAh|[kMG]?Hz|[kMGT]B|mph|ft|lbs?|oz"
+    r"(?:km²?|cm|mm|m[²³]?|kg|mg|µg|g|ml|cl|l|L|bar|psi|k?Pa|MPa|hPa|V|kV|[kMG]?W|kWh|mAh|[kMG]?Hz|[kMGT]B|mph|kph|ft|lbs?|oz"
     r"|min|ms|h|hp|dB|kcal|°[CF])"
 )
 """Symbols that may follow their digits without a space."""
 _UNIT = re.compile(
     r"(?P<degrees>°\s?[CF]\b|degrees?\s+(?:Celsius|Fahrenheit|centigrade))"
-    r"|(?P<square>(?:square|cubic)\s+[^\W\d_]+)"
+    r"|(?P<square>(?:square|cubic|sq\.?|cu\.?)\s+[^\W\d_]+)"
     r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an|a)\s+[^\W\d_]+)?",
     re.IGNORECASE,
 )
@@ -84,8 +85,8 @@ _UNIT = re.compile(
 def unit_at(text: str, at: int, digits: bool) -> tuple[Unit, int] | None:
     """The unit that is written at ``at``, and where it ends; None if there is none. ``digits``: the number is in digits.
 
-    >>> unit_at("120 km/h", 4, True)[0].kind, unit_at("120 kilometres wide", 4, True)[0].kind
-    ('length per time', 'length')
+    >>> [unit_at(text, 4, True)[0].kind for text in ("120 km/h", "120 kilometres wide", "120 sq. km")]
+    ['length per time', 'length', 'area']
     """
     found = _UNIT.match(text, at)
     if found is None:
@@ -97,9 +98,9 @@ def unit_at(text: str, at: int, digits: bool) -> tuple[Unit, int] | None:
         unit = UNITS.get(singular(word.lower()))
         if unit is None or unit.kind != "length":
             return None
-        power, of = (2, "area") if kind.lower() == "square" else (3, "volume")
+        name, power, of = ("square", 2, "area") if kind[0] in "sS" else ("cubic", 3, "volume")
         scale = 1.0 if power == 2 else 1000.0
-        return Unit(of, scale * unit.factor**power, unit.system, f"{kind.lower()} {unit.name}"), found.end()
+        return Unit(of, scale * unit.factor**power, unit.system, f"{name} {unit.name}"), found.end()
     unit = _named(found["word"], digits)
     if unit is None:
         return None

@@ -12,7 +12,7 @@ from localcheck.text.values.quantity import Quantity
 from localcheck.text.values.units import TIME
 from localcheck.types import Span
 
-SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
+SCALE = re.compile(r"[\s-]+(dozen|hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 _AND_A = re.compile(r"\s+and\s+a\s+(half|quarter)\b", re.IGNORECASE)
 _TAIL = re.compile(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",

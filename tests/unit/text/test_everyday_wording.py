@@ -11,7 +11,9 @@ from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import denied
+from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposite_words
+from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import outranked
 from localcheck.text.values.relations import exchanged
 from localcheck.text.values.status import failed, undone
@@ -32,6 +34,27 @@ from localcheck.types import Document
         ("Revenue was $50 million in 2010.", "Revenue rose 10% to $50 million in 2010."),
         ("The house was built in the 1800s.", "The house was built in 1850."),
         ("The house was built in the early 1900s.", "The house was built in 1912."),
+        ("He came thirty-fifth.", "He came in 35th place."),
+        ("It takes place on July 4th.", "It takes place on 4 July."),
+        ("It takes place on July 4.", "It takes place on the fourth of July."),
+        ("The war lasted from 1939 to 1945.", "The war (1939–45) killed many."),
+        ("Finland was lost in the war of 1808–09.", "Finland was lost in the war of 1808-9."),
+        ("It has an area of 357,022 square kilometres.", "It has an area of 357,022 sq. km."),
+        ("The warranty is 12 months.", "The warranty is one year."),
+        ("The flight takes 90 minutes.", "The flight takes an hour and a half."),
+        ("The speed limit is 50 km/h.", "The speed limit is 50 kph."),
+        ("It has two dozen rooms.", "It has 24 rooms."),
+        ("The recipe needs half a dozen eggs.", "The recipe needs 6 eggs."),
+        ("It has 12 rooms.", "It has a dozen rooms."),
+        ("Two thirds of voters said yes.", "66% of voters said yes."),
+        ("Nearly half of the staff left.", "48% of the staff left."),
+        ("The museum closes at 5 pm.", "The museum closes at 17:00."),
+        ("The museum opens at 9.30 a.m.", "The museum opens at 9:30."),
+        ("The museum opens at eight o'clock.", "The museum opens at 8 am."),
+        ("Over five years, the company invested $2 billion.", "The company invested $2 billion in five years."),
+        ("The company invested $2 billion over five years.", "The company invested $2 billion in five years."),
+        ("He served under three presidents.", "He served three presidents."),
+        ("He was born on May 1st.", "He was born on the first of May."),
     ],
 )
 def test_the_same_number_in_other_words(claim: str, premise: str) -> None:
@@ -48,10 +71,53 @@ def test_the_same_number_in_other_words(claim: str, premise: str) -> None:
         ("It was built in 1985.", "It was built in the 1990s."),
         ("It was released on 3 December 1985.", "He signed in 1985, and it was released on 2 December 1985."),
         ("The film lasts 100 minutes.", "The film lasts 1 hour and 30 minutes."),
+        ("The race takes place on July 4th.", "The race takes place on July 5."),
+        ("The museum closes at 5 pm.", "The museum closes at 18:00."),
+        ("The meeting lasted over two hours.", "The meeting took two hours."),
+        ("It was a top 31 hit.", "It was a top 30 hit."),
+        ("It was the eleventh edition of the cup.", "It was the twenty-second edition of the cup."),
     ],
 )
 def test_another_number_is_a_rival(claim: str, premise: str) -> None:
     assert compare(claim, premise).rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The museum is open until 5 pm.", "The museum is open from 9 am."),
+        ("He finished in the top ten.", "He finished seventh."),
+        ("He came fifth.", "He came thirty-fifth."),
+        ("The song reached the top 40.", "The song reached number 35."),
+    ],
+)
+def test_a_number_of_something_else_is_missing_only(claim: str, premise: str) -> None:
+    found = compare(claim, premise)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "alike"),
+    [
+        ("Boris Johnson was educated at Oxford.", "Boris Johnson was educated at Eton and Oxford.", True),
+        ("Boris Johnson was educated at Eton and Oxford.", "Boris Johnson was educated at Eton.", None),
+        (
+            "Boris Johnson was educated at Oxford.",
+            "Boris Johnson was educated at Eton and at Balliol College, Oxford.",
+            True,
+        ),
+        ("Boris Johnson was educated at Cambridge.", "Boris Johnson was educated at Eton and Oxford.", False),
+        ("Boris Johnson was born in Oxford.", "Boris Johnson was born in New York and Oxford was his home.", False),
+    ],
+)
+def test_somebody_may_be_educated_in_several_places(claim: str, premise: str, alike: bool | None) -> None:
+    assert placed_alike(claim, premise) is alike
+
+
+def test_somebody_may_be_a_member_of_several_things() -> None:
+    member = "France is a member of the European Union."
+    assert not of_another_thing(member, "France is a member of the G7, the Latin Union and the European Union.")
+    assert of_another_thing(member, "France is a member of the G7 and the Latin Union.")
 
 
 def test_a_year_within_a_decade_is_left_open() -> None:
@@ -150,10 +216,34 @@ def claims(text: str) -> list[str]:
         ("Nobody knew him, and he died alone.", "Nobody died alone."),
         ("You might think that Sydney is the capital, but it is Canberra.", "Sydney is the capital."),
         ("People used to believe that the Earth is flat.", "The Earth is flat."),
+        ("On Mondays, the museum is closed and offers no tours.", "The museum offers no tours."),
+        ("In the novel, the hero kills a man and flees to Paris.", "The hero flees to Paris."),
+        ("According to legend, Romulus killed Remus and founded Rome.", "Romulus founded Rome."),
+        ("He allegedly stole the money and fled to Brazil.", "He fled to Brazil."),
+        (
+            "The Beatles released Abbey Road in 1969. It was their eleventh album.",
+            "The Beatles was their eleventh album.",
+        ),
+        ("Anna Jones married Tom Reed in 1990. He died in 2001.", "Anna Jones died in 2001."),
+        ("Ford hired Jane Doe in 1990. She became its chief in 2000.", "Ford became its chief in 2000."),
+        ("Mary Shelley wrote Frankenstein in 1818. It is a novel.", "Mary Shelley is a novel."),
+        ("Not only did he win the race, but he also broke the record.", "Not only did he win the race."),
     ],
 )
 def test_what_a_text_does_not_claim(text: str, said: str) -> None:
     assert said not in claims(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Anna Jones met Tom Reed in 1990. She died in 2001.", "Anna Jones died in 2001."),
+        ("Frank Reed is a brewery in Oslo. It was founded in 1901.", "Frank Reed was founded in 1901."),
+        ("In 2010, the brand was sold and moved to Japan.", "The brand moved to Japan."),
+    ],
+)
+def test_what_a_text_does_claim(text: str, said: str) -> None:
+    assert said in claims(text)
 
 
 def test_no_evidence_that_something_is_so_is_a_statement() -> None:
@@ -163,3 +253,17 @@ def test_no_evidence_that_something_is_so_is_a_statement() -> None:
 
 def test_pasts_without_a_doubled_letter() -> None:
     assert [past(verb) for verb in ("open", "edit", "exit", "stop")] == ["opened", "edited", "exited", "stopped"]
+
+
+def test_pasts_with_a_doubled_letter() -> None:
+    verbs = ("occur", "refer", "prefer", "admit", "permit", "commit", "offer", "visit", "begin")
+    pasts = "occurred referred preferred admitted permitted committed offered visited began".split()
+    assert [past(verb) for verb in verbs] == pasts
+    assert affirmed("The accident did not occur at night.") == "The accident occurred at night."
+    assert affirmed("He has not yet signed the treaty.") == "He has signed the treaty."
+
+
+def test_a_pronoun_of_the_other_sex_is_not_about_whom_a_text_is_about() -> None:
+    text = "Emma Wedgwood married Charles Darwin in 1839. He was her cousin. She died in 1896."
+    found = RuleClaims().extract(Document("t", text), split_sentences(text))
+    assert [claim.about for claim in found] == ["", "", "Emma Wedgwood"]

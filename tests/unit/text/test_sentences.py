@@ -121,3 +121,16 @@ def test_a_unit_of_one_letter_ends_a_sentence() -> None:
     assert texts("The pump weighs 2500 g. Costs were halved.") == ["The pump weighs 2500 g.", "Costs were halved."]
     assert texts("It is 5 m. Then it ends.") == ["It is 5 m.", "Then it ends."]
     assert texts("In 1990 J. Smith wrote it.") == ["In 1990 J. Smith wrote it."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "一、万里长城很长\n二、故宫在北京",
+        "（一）长城很长\n（二）故宫在北京",
+        "（1）长城很长\n（2）故宫在北京",
+        "1、甲很高\n2、乙很高",
+    ],
+)
+def test_items_with_chinese_numbers_are_sentences_of_their_own(text: str) -> None:
+    assert [sentence.text for sentence in split_sentences(text)] == text.split("\n")
