@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoints, entry_points
+from pathlib import Path
 from typing import Any
 
+from localcheck import settings
 from localcheck.errors import UnknownName
+from localcheck.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,3 +260,15 @@ TOOLS = Registry(
     },
     "localcheck.tools",
 )
+
+
+def load_settings(file: Path, given: Mapping[str, Any] | None = None) -> Settings:
+    """Settings from ``file``, the environment and what was ``given``, where every table of options is that of a method. Raises
+    ``BadSetting`` and ``UnknownName``.
+    """
+    result = settings.load(file, given=given)
+    known = DETECTORS.entries() if result.options else {}
+    for name, _ in result.options:
+        if name not in known:
+            raise UnknownName(f"detector with a table in {file}", name, known)
+    return result

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck import settings
 from localcheck.api.checked import CheckedReport
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents import from_text, read_documents
+from localcheck.registry import load_settings
 from localcheck.run.session import Session
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
@@ -131,4 +131,4 @@ def check(
 
 def usual_settings() -> Settings:
     """Settings from the settings file and the environment. Raises ``BadSetting`` and ``UnknownName``."""
-    return settings.load(resources.config_path())
+    return load_settings(resources.config_path())

@@ -13,8 +13,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from localcheck import settings
-from localcheck.errors import BadInput, UnknownName, UsageError
-from localcheck.registry import DETECTORS, EXTRACTORS
+from localcheck.errors import BadInput, UsageError
+from localcheck.registry import DETECTORS, EXTRACTORS, load_settings
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.system import resources
@@ -48,7 +48,7 @@ class Typed:
 
     def settings(self) -> Settings:
         """Settings from file, environment and what was typed. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""
-        result = loaded(settings_file(self.config), dict(self.given))
+        result = load_settings(settings_file(self.config), dict(self.given))
         return settings.with_options(result, result.detector, dict(self.options)) if self.options else result
 
 
@@ -69,18 +69,6 @@ def settings_file(named: Path | None) -> Path:
     if (named or "LOCALCHECK_CONFIG" in os.environ) and not file.is_file():
         raise BadInput(file, "no such settings file", "" if named else "LOCALCHECK_CONFIG names it")
     return file
-
-
-def loaded(file: Path, given: Mapping[str, JSON]) -> Settings:
-    """Settings from ``file``, the environment and what was typed, where every table of options is that of a method. Raises
-    ``BadSetting`` and ``UnknownName``.
-    """
-    result = settings.load(file, given=given)
-    known = DETECTORS.entries() if result.options else {}
-    for name, _ in result.options:
-        if name not in known:
-            raise UnknownName(f"detector with a table in {file}", name, known)
-    return result
 
 
 def number(within: Range) -> Callable[[str], float]:

@@ -28,7 +28,7 @@ FORMAT, VERSION = "localcheck-kit", 1
 NAMESPACE = "localcheck-kit"
 INSTALLED = "kit-installed.json"
 TOPS = ("wheels", "models", "indexes", "settings", "licences", "sbom.cdx.json")
-PART = re.compile(r"kit\.tar\.zst(\.\d{3})?|kit\.py|bootstrap/zstandard-[A-Za-z0-9._-]{1,200}\.whl")
+PART = re.compile(r"kit\.tar\.zst(\.\d{3,9})?|kit\.py|bootstrap/zstandard-[A-Za-z0-9._-]{1,200}\.whl")
 MOST_FILES = 100_000
 BLOCK = 1 << 20
 

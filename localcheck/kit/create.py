@@ -20,13 +20,15 @@ from typing import IO, Any
 import zstandard
 
 from localcheck import __version__
-from localcheck.errors import BadInput, BadSetting, MissingResource
+from localcheck.errors import BadInput, BadSetting, MissingResource, OutputError
 from localcheck.kit import carried
 from localcheck.kit.materials import bill, licences
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
 
 LEVEL = 9
 BLOCK = 1 << 20
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""What SQLite says of a file that is at fault itself, unlike a full disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Wanted:
 
 def create(out: Path, wanted: Wanted) -> Iterator[str]:
     """Make the kit in the folder ``out``, which must be empty or missing; yields what is being done. Raises ``BadInput``,
-    ``MissingResource``, ``BadSetting``.
+    ``MissingResource``, ``BadSetting``, ``OutputError``.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(out, "is not an empty folder", "name a new folder")
@@ -77,8 +79,8 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
         shutil.rmtree(building, ignore_errors=True)
         (building / "bootstrap").mkdir(parents=True)
         try:
-            _pack(building, files, listed, wanted)
-            _finish(building, staging, listed, wanted)
+            parts = _pack(building, files, listed, wanted)
+            _finish(building, staging, parts, listed, wanted)
             if out.exists():
                 out.rmdir()
             building.rename(out)
@@ -153,7 +155,10 @@ def _files(staging: Path, wanted: Wanted) -> Iterator[tuple[str, Path]]:
 
 
 def _vectors(staging: Path, name: str) -> Path | None:
-    """The sentence vectors of an index as one file, as they are at this moment; None where it has none."""
+    """The sentence vectors of an index as one file, as they are at this moment; None where it has none.
+
+    Raises ``MissingResource`` for a damaged file, ``OutputError`` where there is no room for the copy.
+    """
     kept = indexes_dir() / f"{name}.vectors.db"
     if not kept.is_file():
         return None
@@ -164,6 +169,9 @@ def _vectors(staging: Path, name: str) -> Path | None:
         with closing(sqlite3.connect(kept)) as db:
             db.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in DAMAGED:
+            why = f"the vectors of {name} cannot be copied to {target.parent} ({error})"
+            raise OutputError(why, "is the disk full? TMPDIR names another folder") from error
         why = f"the vectors of {name} cannot be read ({error})"
         raise MissingResource(why, f"localcheck index vectors {name} --remove") from error
     return target
@@ -217,7 +225,8 @@ class _Parts:
             self._file = None
 
 
-def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wanted) -> None:
+def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wanted) -> list[str]:
+    """Write the archive; the names of its parts in their order."""
     parts = _Parts(out, wanted.split)
     try:
         with (
@@ -233,12 +242,13 @@ def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wan
                     archive.addfile(info, file)
     finally:
         parts.close()
+    return [path.name for path in parts.parts]
 
 
-def _finish(out: Path, staging: Path, listed: dict[str, Any], wanted: Wanted) -> None:
+def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], wanted: Wanted) -> None:
     """The manifest, its signature, and what installs the kit."""
     extras = f"[{','.join(wanted.extras)}]" if wanted.extras else ""
-    names = [path.name for path in sorted(out.glob(f"{carried.ARCHIVE}*"))]
+    names = list(parts)
     for wheel in (staging / "wheels").glob("zstandard-*.whl"):
         shutil.copyfile(wheel, out / "bootstrap" / wheel.name)
         names.append(f"bootstrap/{wheel.name}")

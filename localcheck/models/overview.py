@@ -7,13 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from localcheck import settings
 from localcheck.errors import LocalcheckError, MissingModel, UnknownName
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
 from localcheck.models.origin import origin_of
 from localcheck.models.recipe import available
+from localcheck.registry import load_settings
 from localcheck.system import resources
 
 Row = dict[str, Any]
@@ -119,7 +119,7 @@ def _try_record(folder: Path) -> InstallRecord | None:
 def _chosen() -> set[str]:
     """Names of the models that the settings choose; a broken settings file chooses none here."""
     try:
-        s = settings.load(resources.config_path())
+        s = load_settings(resources.config_path())
     except LocalcheckError:
         return set()
     return {*nli_models(s.nli), s.encoder, s.llm.removeprefix("gguf:")} - {""}

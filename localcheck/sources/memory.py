@@ -14,6 +14,7 @@ from localcheck.sources.articles import TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.disambiguation import lists_last
 from localcheck.system.jsontext import lines, parse
+from localcheck.text.han import paired
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 from localcheck.types.infos import IndexInfo
@@ -24,7 +25,7 @@ class MemoryRetriever(ByQuery):
 
     def __init__(self, passages: Iterable[Passage], language: str = "") -> None:
         self._passages = tuple(passages)
-        self._words = [Counter(folded(f"{p.title} {p.text}")) for p in self._passages]
+        self._words = [Counter(folded(paired(f"{p.title} {p.text}"))) for p in self._passages]
         self.info = IndexInfo("memory", "memory", len(self._passages), language)
         self.pulled = 0
         """Passages handed out so far: tests of lazy reading count them."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from localcheck.sources.articles import name_key
+from localcheck.text.han import has_han, paired
 from localcheck.text.lexicon import FUNCTION_WORDS, NAME_LINKS
 from localcheck.text.names import bare
 from localcheck.text.words import Variant, folded, words
@@ -52,7 +53,8 @@ class Query:
 
 def build(claim: str) -> Query:
     """The query for a claim. A claim of stop words alone keeps them all; an empty one gives an empty query."""
-    found = list(dict.fromkeys(folded(claim)))[:MAX_WORDS]
+    pairs = folded(paired(claim)) if has_han(claim) else []
+    found = list(dict.fromkeys([*folded(claim), *pairs]))[:MAX_WORDS]
     kept = tuple(w for w in found if w not in FUNCTION_WORDS and (len(w) > 1 or w.isdigit()))
     return Query(kept or tuple(found), tuple(names(claim)))
 

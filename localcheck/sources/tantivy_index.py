@@ -12,6 +12,7 @@ from typing import Any
 
 from localcheck.errors import RetrievalError
 from localcheck.system.jsontext import parse_object
+from localcheck.text.han import paired
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
@@ -75,7 +76,7 @@ def write(
         writer = index.writer(HEAP, min(threads, THREADS))
         held = 0
         for done, (number, title, text) in enumerate(articles, 1):
-            writer.add_document(tantivy.Document(id=number, title=title, body=text))
+            writer.add_document(tantivy.Document(id=number, title=paired(title), body=paired(text)))
             held += len(text)
             if done * wanted // count > (done - 1) * wanted // count or held >= 2 * HELD:
                 writer.commit()
@@ -115,7 +116,7 @@ def change(folder: Path, old: Path, gone: Iterable[int], articles: Iterable[tupl
         for number in gone:
             writer.delete_documents_by_term("id", number)
         for number, title, text in articles:
-            writer.add_document(tantivy.Document(id=number, title=title, body=text))
+            writer.add_document(tantivy.Document(id=number, title=paired(title), body=paired(text)))
             yield number
         writer.commit()
         writer.wait_merging_threads()

@@ -16,6 +16,7 @@ from typing import Any
 from localcheck.errors import RetrievalError
 from localcheck.sources import whoosh_contents
 from localcheck.sources.whoosh_contents import Contents
+from localcheck.text.han import paired
 
 KEEP = 8
 """Only this many of a claim's rarest terms are searched: it costs no recall and makes long claims several times faster."""
@@ -59,7 +60,7 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
     writer = SegmentWriter(_Empty(storage, _schema()), codec=PlainCodec(), compound=False, limitmb=MEMORY_MB, _lk=False)
     try:
         for number, title, text in articles:
-            writer.add_document(title=title, body=text)
+            writer.add_document(title=paired(title), body=paired(text))
             numbers.append(number)
             yield number
         segment = writer._finalize_segment()

@@ -23,7 +23,9 @@ LONGEST = 2_000
 """Characters after which a "sentence" without a full stop is cut at a clause or a space: tables, dumps, base64."""
 
 _LINE = re.compile(r"[^\n\r]*(?:\r\n|\n|\r|\Z)")
-_ITEM = re.compile(r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z])[.)、]\s+|\d{1,3}、|[#>]+\s|\||=+\s)")
+_ITEM = re.compile(
+    r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z])[.)、]\s+|\d{1,3}、|（\d{1,3}）|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[#>]+\s|\||=+\s)"
+)
 _HEADING = re.compile(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
 _FINAL = re.compile(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
 _UNSAFE = re.compile(

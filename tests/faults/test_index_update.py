@@ -139,6 +139,59 @@ def test_an_updated_index_finds_what_one_built_anew_finds(engine: str, tmp_path:
         assert found[0][:1] == found[1][:1] and len(found[0]) == len(found[1]), query
 
 
+def test_a_folder_keeps_to_the_limit_it_was_built_with(tmp_path: Path, home: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for name in "bcdef":
+        (notes / f"{name}.txt").write_text(f"The note {name}.")
+    for _ in indexing.build(notes, "x", "whoosh", limit=3):
+        pass
+    assert counts(update("x")) == (0, 0, 0, 3), "d, e and f stay beyond the limit"
+    (notes / "a.txt").write_text("The note a.")
+    assert counts(update("x")) == (1, 0, 1, 2), "a is first now, d is beyond"
+    (notes / "b.txt").unlink()
+    assert counts(update("x")) == (1, 0, 1, 2) and texts("x", "The note d.") >= {"The note d."}
+
+
+def test_a_file_cut_off_by_the_limit_is_read_on_when_there_is_room(tmp_path: Path, home: Path) -> None:
+    def reader(path: Path) -> Iterable[Document]:
+        pages = path.read_text().split("|")
+        starts = [sum(map(len, pages[:number])) + number for number in range(len(pages))]
+        parts = [(start, f"page {number}", f"Page {number}") for number, start in enumerate(starts, 1)]
+        yield Document("d", path.read_text(), path.stem, meta=(("parts", parts),))
+
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.txt").write_text("A one|A two")
+    (notes / "b.txt").write_text("B one|B two|B three")
+    for _ in indexing.build(notes, "x", "whoosh", limit=3, reader=reader):
+        pass
+
+    def again() -> Updated:
+        *_, last = indexing.update("x", reader=reader)
+        assert isinstance(last, Updated)
+        return last
+
+    assert counts(again()) == (0, 0, 0, 3)
+    (notes / "a.txt").unlink()
+    assert counts(again()) == (2, 0, 2, 1)
+    with open_index("x") as opened:
+        assert {p.source.locator for word in ("one", "two", "three") for p in opened.search(f"B {word}")} == {
+            f"b.txt, page {number}" for number in (1, 2, 3)
+        }
+
+
+def test_names_that_are_not_utf8_are_known_again(tmp_path: Path, home: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for name, text in ((b"caf\xe9.txt", "A place."), (b"caf\xea.txt", "Another place."), (b"tea.txt", "A drink.")):
+        Path(os.fsdecode(bytes(notes) + b"/" + name)).write_text(text)
+    build(notes, "x", "whoosh")
+    assert counts(update("x")) == (0, 0, 0, 3)
+    Path(os.fsdecode(bytes(notes) + b"/caf\xe9.txt")).write_text("A closed place.")
+    assert counts(update("x")) == (1, 0, 1, 2)
+
+
 def test_what_is_refused_leaves_the_index_as_it_was(tmp_path: Path, home: Path) -> None:
     source, notes = tmp_path / "a.jsonl", tmp_path / "notes"
     source.write_text('{"title": "A", "text": "Old."}\n')

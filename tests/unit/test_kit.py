@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tarfile
@@ -22,7 +23,7 @@ from click.testing import CliRunner
 from localcheck import __version__
 from localcheck.backends.nli.keyed_file import KeyedFile
 from localcheck.cli.main import cli
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, MissingResource, OutputError
 from localcheck.ingest import indexing
 from localcheck.kit import carried
 from localcheck.kit.create import Wanted, create
@@ -136,6 +137,43 @@ def test_the_vectors_of_an_index_are_a_part_of_the_kit(home: Path, tmp_path: Pat
     arrived = KeyedFile(there / "indexes" / "notes.vectors.db", "whole", {"vectors": "BLOB"}, 100)
     assert arrived.read([b"one"]) == {b"one": (b"1234",)}
     arrived.close()
+
+
+def test_vectors_that_cannot_be_copied_are_not_called_unreadable(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index(home, "notes", "Ada was born in London.")
+    kept = home / "indexes" / "notes.vectors.db"
+    KeyedFile(kept, "whole", {"vectors": "BLOB"}, 100).close()
+    wheel(tmp_path / "wheels")
+    wanted = Wanted(indexes=("notes",), wheels=tmp_path / "wheels")
+
+    class Full(sqlite3.Connection):
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:
+            super().execute("PRAGMA max_page_count = 1")
+            return (
+                super().execute("CREATE TABLE filler (x)") if "VACUUM" in arguments[0] else super().execute(*arguments)
+            )
+
+    connect = sqlite3.connect
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", lambda path: connect(path, factory=Full))
+        with pytest.raises(OutputError, match="cannot be copied") as full:
+            list(create(tmp_path / "kit", wanted))
+    assert "--remove" not in full.value.hint and not (tmp_path / "kit").exists()
+    kept.write_bytes(b"no database" * 100)
+    with pytest.raises(MissingResource, match="cannot be read"):
+        list(create(tmp_path / "kit", wanted))
+
+
+def test_a_kit_of_more_than_999_parts_is_taken(home: Path, tmp_path: Path) -> None:
+    index(home, "notes", "Ada was born in London.")
+    wheel(tmp_path / "wheels")
+    list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels", split=2)))
+    found = carried.verify(tmp_path / "kit")
+    assert found["parts"] > 1_100
+    carried.install(tmp_path / "kit", tmp_path / "env", tmp_path / "there")
+    assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
 
 
 def test_verifying_needs_nothing_but_python(made: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 import localcheck
 from localcheck import Checker, Label, LocalcheckError, Settings, check
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, UnknownName
+from localcheck.models.overview import overview
 
 TEXT = "Rome is in Italy. Rome is in France."
 
@@ -55,6 +56,14 @@ def test_detector_and_options_win_over_the_settings_of_the_home(home: Path) -> N
     assert check(TEXT).run.detector == "all-false"
     report = check(TEXT, detector="selfcheck-ngram", options={"n": 2}, samples=[TEXT])
     assert report.run.detector == "selfcheck-ngram" and dict(report.run.parameters)["n"] == 2
+
+
+def test_a_misspelt_table_of_a_method_is_told(home: Path) -> None:
+    (home / "localcheck.toml").write_text("[detector.bayes-sequental]\nk = 3\n")
+    with pytest.raises(UnknownName, match="bayes-sequental") as told:
+        Checker()
+    assert "bayes-sequential" in told.value.hint
+    assert not any(row["in_use"] for row in overview())
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,11 @@ def open_app(
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
     chosen = find_targets(targets)
     gc.disable()  # until the first frame: nothing of what is imported becomes garbage
-    from localcheck.cli.options import loaded, settings_file
+    from localcheck.cli.options import settings_file
+    from localcheck.registry import load_settings
 
     file = settings_file(config)
-    settings = loaded(file, {"network": network})
+    settings = load_settings(file, {"network": network})
     from localcheck_tui.app import LocalcheckApp
     from localcheck_tui.live import LiveSession
     from localcheck_tui.places import usual

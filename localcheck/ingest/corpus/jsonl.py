@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import chunks, lines
 from localcheck.system.jsontext import NotJson, parse
+from localcheck.text.periods import last_day
 
 LINE_LIMIT = 32 << 20
 """Bytes of one line."""
@@ -49,13 +51,18 @@ def items_of(where: str, row: dict[str, Any]) -> Iterator[Item]:
         return
     url = _text(row, "url") or _text(row, "id") or where
     kind = "wikipedia" if "wikipedia.org" in url else "jsonl"
-    yield Record(
-        title, text.strip(), "plain", kind, url, _text(row, "revision") or _text(row, "revid"), _text(row, "date")
-    )
+    yield Record(title, text.strip(), "plain", kind, url, _text(row, "revision") or _text(row, "revid"), _date(row))
     aliases = row.get("aliases")
     for alias in aliases if isinstance(aliases, list) else ():
         if isinstance(alias, str) and alias.strip():
             yield Redirect(alias.strip(), title)
+
+
+def _date(row: dict[str, Any]) -> str:
+    """When the text was written; empty where the row does not say it as a date ("unknown", "n/a")."""
+    value = row.get("date")
+    said = value.isoformat() if isinstance(value, date) else _text(row, "date")
+    return said if last_day(said) is not None else ""
 
 
 def _text(row: dict[str, Any], key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -46,7 +47,7 @@ class Corpus:
         elif reader is not None:
             for path in self.files:
                 yield from folder.read(self.root, path, reader)
-                self.meter.read += path.stat().st_size
+                self.meter.read += _size((path,))
 
     def parts(self, namespaces: Collection[int] = ARTICLES, reader: DocumentReader | None = None) -> Iterator[Part]:
         """The same as ``items``, in parts that can be read in any process."""
@@ -117,4 +118,9 @@ def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:
 
 
 def _size(files: tuple[Path, ...]) -> int:
-    return sum(path.stat().st_size for path in files)
+    """Bytes of those that are still there."""
+    total = 0
+    for path in files:
+        with suppress(OSError):
+            total += path.stat().st_size
+    return total

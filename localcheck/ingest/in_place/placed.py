@@ -11,7 +11,9 @@ from localcheck.types import Span
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _END_OF_LINE = re.compile(r"\r\n|\r")
 _RUN = re.compile(r"\s+|\S+")
-_CITED = re.compile(r"^\[\d{1,6}\] “[^\n]*” — [^\n]*$| \([^()\n]{1,200}, https?://[^\s()]+\)", re.MULTILINE)
+_CITED = re.compile(
+    r"^\[\d{1,6}\] “[^\n]*” — [^\n]*$| \((?:[^()\n]|\([^()\n]{0,200}\)){1,200}, https?://[^\s()]+\)", re.MULTILINE
+)
 """A note with a quote, and a source in brackets, as the editors' actions write them: they cite, and claim nothing."""
 PARAGRAPH = "\n\n"
 CLOSING = ".,;:!?)"

@@ -35,6 +35,7 @@ _INLINE = re.compile(
     r"|(?<![\w|])\|(?P<sub>[^\s|](?:[^|\n]*[^\s|])?)\|_{0,2}"
     r"|(?P<reference>(?<=[A-Za-z0-9])__?(?![\w]))"
 )
+_ESCAPE = re.compile(r"\\(\s|.)")
 _TARGET = re.compile(r"\s*<[^<>]+>\s*\Z")
 _SILENT = re.compile(r":(?:ref|cite\w*|index|label|math|eq|numref|footcite\w*):")
 _CELLS = re.compile(r"\s*\|\s*")
@@ -58,6 +59,8 @@ class _Reader:
         self._session = False
         """Inside a session of an interpreter, up to the next blank line."""
         self._paragraph: list[tuple[int, int]] = []
+        self._marked_at: int | None = None
+        """The indentation of the mark of the item or field that the paragraph is in."""
 
     def blocks(self) -> None:
         """All blocks."""
@@ -105,9 +108,12 @@ class _Reader:
             self._paragraph.append((start + 1, end - 1))
             self._flush(table=True)
             return
+        if not self._paragraph:
+            self._marked_at = None
         for mark in (_FIELD, _ITEM):
-            if found := mark.match(words):
+            if (found := mark.match(words)) and not self._goes_on(words, indent):
                 self._flush()
+                self._marked_at = indent
                 start += found.end()
                 break
         if words.startswith("| "):  # a line of verse
@@ -117,6 +123,12 @@ class _Reader:
             self._paragraph.append((start, end))
         if self._source[start:end].endswith("::"):
             self._literal = indent
+
+    def _goes_on(self, words: str, indent: int) -> bool:
+        """True for a line of a sentence that only looks like an item, such as one that begins with the initial of a name."""
+        if not self._paragraph or indent == self._marked_at or not words.lstrip("(")[0].isalnum():
+            return False
+        return not self._source.endswith(":", 0, self._paragraph[-1][1])
 
     def _explicit(self, start: int, end: int, indent: int) -> None:
         """A comment, directive, footnote, target or substitution."""
@@ -171,10 +183,12 @@ class _Reader:
         self.prose.flow(at, end)
 
     def _marked(self, found: re.Match[str]) -> None:
-        for group in ("code", "strong", "em"):
-            if found[group]:
-                self.prose.flow(*found.span(group))
-                return
+        if found["code"]:
+            self.prose.flow(*found.span("code"))
+            return
+        if found["strong"] or found["em"]:
+            self._unescaped(*found.span("strong" if found["strong"] else "em"))
+            return
         if found["escape"]:
             if not found["escape"][1].isspace():
                 self.prose.put(found["escape"][1], *found.span())
@@ -186,7 +200,16 @@ class _Reader:
             target = _TARGET.search(found["text"])
             if target and target.start():
                 end = start + target.start()
-            self.prose.flow(start, end)
+            self._unescaped(start, end)
+
+    def _unescaped(self, start: int, end: int) -> None:
+        """What is marked, with what is escaped in it as it is meant."""
+        at = start
+        for escape in _ESCAPE.finditer(self._source, start, end):
+            self.prose.flow(at, escape.start())
+            self.prose.put(escape[1].strip(), *escape.span())
+            at = escape.end()
+        self.prose.flow(at, end)
 
 
 def _lines(source: str) -> Iterator[tuple[int, int]]:

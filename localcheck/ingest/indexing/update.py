@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import shutil
 import sqlite3
+import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -44,6 +45,7 @@ from localcheck.sources.article_changes import ArticleChanges, Entry, some
 from localcheck.sources.articles import Row, text_of
 from localcheck.sources.indexes import ENGINE, folder_of, locate
 from localcheck.system.resources import swap_in
+from localcheck.text.inert import whole
 from localcheck.text.periods import in_name
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
@@ -182,25 +184,61 @@ def _same_kind(work: _Work, entries: list[Entry]) -> None:
 
 
 def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Iterator[Reading]:
-    """Articles of files that are as they were stay; those of other files are read."""
+    """Articles of files that are as they were stay; those of other files are read. What is beyond the limit goes."""
     root, meter = work.corpus.root, work.corpus.meter
-    digests = {str(path.relative_to(root)): _digest(path) for path in work.corpus.files}
-    known: set[str] = set()
-    for entry in entries:
-        owner = _owner(entry.locator, digests)
-        if owner and entry.revision == digests[owner]:
-            if work.plan.dated and entry.date != work.plan.dated:
-                changes.restate(entry, Source(entry.kind, "", entry.locator, entry.revision, work.plan.dated))
-            else:
-                changes.keep(entry)
-            known.add(owner)
-            work.unchanged += 1
-    for path in work.corpus.files:
-        if str(path.relative_to(root)) not in known:
-            for item in read_file(root, path, work.reader):
-                _take(changes, item, work)
+    files = {path: (whole(str(path.relative_to(root))), _digest(path)) for path in work.corpus.files}
+    held = _held(entries, files.values())
+    cut = next((path for path in reversed(files) if files[path] in held), None) if _is_full(work, entries) else None
+    for path, place in files.items():
+        if (left := _room(work, changes)) <= 0:
+            break
+        here = held.get(place, [])[:left]
+        _keep(work, changes, here)
+        if not here or (path == cut and len(here) < left):  # cut off by the limit when there was less room
+            _read(work, changes, path, len(here))
         meter.read += path.stat().st_size if path.exists() else 0
         yield Reading(work.unchanged + changes.added, meter.read, work.corpus.size)
+
+
+def _read(work: _Work, changes: ArticleChanges, path: Path, known: int) -> None:
+    """What is in a file behind its first ``known`` articles, as far as the limit allows."""
+    for item in read_file(work.corpus.root, path, work.reader):
+        if not isinstance(item, Record):
+            _take(changes, item, work)
+        elif known:
+            known -= 1
+        elif _room(work, changes) > 0:
+            _take(changes, item, work)
+
+
+def _held(entries: list[Entry], places: Collection[tuple[str, str]]) -> dict[tuple[str, str], list[Entry]]:
+    """The articles of the files that are as they were, by name and digest."""
+    names, known = {name for name, _ in places}, set(places)
+    held: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        place = (_owner(entry.locator, names), entry.revision)
+        if place in known:
+            held.setdefault(place, []).append(entry)
+    return held
+
+
+def _is_full(work: _Work, entries: list[Entry]) -> bool:
+    """True if the limit may have cut off the last file of the index."""
+    return 0 < work.plan.limit <= len(entries)
+
+
+def _room(work: _Work, changes: ArticleChanges) -> int:
+    """How many more articles the limit allows."""
+    return work.plan.limit - work.unchanged - changes.added if work.plan.limit else sys.maxsize
+
+
+def _keep(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> None:
+    for entry in entries:
+        if work.plan.dated and entry.date != work.plan.dated:
+            changes.restate(entry, Source(entry.kind, "", entry.locator, entry.revision, work.plan.dated))
+        else:
+            changes.keep(entry)
+        work.unchanged += 1
 
 
 def _take(changes: ArticleChanges, item: Item | Ready, work: _Work) -> None:
@@ -219,12 +257,12 @@ def _digest(path: Path) -> str:
         return ""
 
 
-def _owner(locator: str, digests: dict[str, str]) -> str:
+def _owner(locator: str, names: Collection[str]) -> str:
     """The file that an article is from: ``report.pdf, page 3`` is from ``report.pdf``. Empty where it is gone."""
     name = locator
-    while name not in digests and ", " in name:
+    while name not in names and ", " in name:
         name = name.rpartition(", ")[0]
-    return name if name in digests else ""
+    return name if name in names else ""
 
 
 def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:

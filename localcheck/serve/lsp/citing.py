@@ -22,6 +22,7 @@ _LATEX = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
 }
+STOPS = ".!?。！？｡"
 _RST = re.compile(r"([\\`*_|<>\[\]:])")
 
 
@@ -69,7 +70,7 @@ def link(evidence: Evidence, sentence: Span, source: str, format: str) -> Insert
     title = escaped(evidence.passage.title or url, format)
     round_url = url.replace("(", "%28").replace(")", "%29")
     texts = {
-        "plaintext": f" ({title}, {url})",
+        "plaintext": f" ({title}, {round_url})",
         "markdown": f" ([{title}]({round_url}))",
         "html": f' <a class="localcheck-source" href="{html.escape(url)}">({title})</a>',
         "latex": f" (\\href{{{_latex_url(url)}}}{{{title}}})",
@@ -131,4 +132,4 @@ def after(source: str, sentence: Span) -> int:
 def inside(source: str, sentence: Span) -> int:
     """Where words go that are part of a sentence: before its full stop."""
     end = sentence.end
-    return end - 1 if end > sentence.start and source[end - 1] in ".!?" else end
+    return end - 1 if end > sentence.start and source[end - 1] in STOPS else end

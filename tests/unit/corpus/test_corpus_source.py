@@ -135,3 +135,32 @@ def test_every_page_of_the_real_dumps_is_accounted_for(shared_data: Path) -> Non
     assert len(items) == 508 and items[0] == Header("aa", "Wikipedia", "2026-01-01")
     everything = [i for i in open_corpus(new).items(range(3000)) if isinstance(i, Record)]
     assert len(everything) > 400 and all(r.revision and r.date for r in everything)
+
+
+def test_a_file_that_goes_while_its_folder_is_read_is_told(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("A note.")
+    corpus = open_corpus(tmp_path)
+
+    def reader(path: Path) -> list[Document]:
+        if path.name == "a.txt":
+            path.unlink()
+        return [Document("d", path.read_text())]
+
+    found = list(corpus.items(reader=reader))
+    assert [type(item) for item in found] == [Malformed, Record] and found[0].where == "a.txt"
+    assert corpus.meter.read == len("A note.")
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("unknown", ""), ("n/a", ""), ("2018", "2018"), (2018, "2018"), ("2018-06", "2018-06"),
+        ("2018-06-01T10:00:00Z", "2018-06-01T10:00:00Z"), (1546300800, ""), ("2018-13-01", ""),
+    ],
+)  # fmt: skip
+def test_what_is_no_date_is_not_the_date_of_a_row(said: object, means: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"title": "A", "text": "It is.", "date": said}) + "\n")
+    (found,) = open_corpus(path).items()
+    assert isinstance(found, Record) and found.date == means

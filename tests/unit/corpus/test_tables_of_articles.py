@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import date, datetime
 from pathlib import Path
 
 import pyarrow as pa
@@ -75,3 +76,11 @@ def test_parquet_with_bytes_that_are_no_text_is_one_error(tmp_path: Path, damage
     path.write_bytes(data.replace(whole, damaged))
     with pytest.raises(BadInput, match="not Parquet"):
         list(open_corpus(path).items())
+
+
+def test_dates_of_parquet_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    for value in (date(2019, 5, 1), datetime(2019, 5, 1, 10, 0)):
+        parquet.write_table(pa.table({"title": ["Ada"], "text": ["Born."], "date": [value]}), path)
+        (found,) = open_corpus(path).items()
+        assert isinstance(found, Record) and found.date.startswith("2019-05-01")

@@ -193,3 +193,20 @@ def test_positions_lead_back_to_their_offsets(source: str, encoding: str) -> Non
 )
 def test_the_format_is_the_editors_word_or_the_ending(language: str, path: str, format: str) -> None:
     assert format_of(language, path) == format
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (
+            "It was proved by\nJ. Smith in the year\n19. It holds.\n",
+            "It was proved by J. Smith in the year 19. It holds.",
+        ),
+        ("- one is by\n  A. Smith.\n- two\n", "one is by A. Smith.\n\ntwo"),
+        ("Authors:\n1. Ada\n2. Bob\n", "Authors:\n\nAda\n\nBob"),
+        ("1. a\n2. b\n\n(a) c\n(b) d\n", "a\n\nb\n\nc\n\nd"),
+        ("A `Foo \\[x\\] <http://a.b>`__ and **e\\_f**.\n", "A Foo [x] and e_f."),
+    ],
+)
+def test_initials_of_names_are_no_items_and_escapes_are_read_in_marked_words(source: str, text: str) -> None:
+    assert read(source, "restructuredtext").text == text

@@ -179,6 +179,21 @@ def test_what_a_source_says_cannot_become_markup() -> None:
         assert link(evidence, Span(0, 1), "x", "html") is None
 
 
+@pytest.mark.parametrize("sentence", ["Mercury is a planet.", "水星是一颗行星。", "Is it a planet?"])
+def test_a_source_with_brackets_in_its_name_is_no_claim_of_a_plain_text(sentence: str) -> None:
+    from localcheck.serve.lsp.citing import link
+    from localcheck.types import Entailment, Evidence, Passage, Source, Span
+
+    passage = Passage(
+        "Mercury (planet)", "x", Source("wikipedia", "w", "https://en.wikipedia.org/wiki/Mercury_(planet)")
+    )
+    evidence = Evidence("0.0", passage, Span(0, 1), Entailment(1, 0, 0), "x", Span(0, 1))
+    found = link(evidence, Span(0, len(sentence)), sentence, "plaintext")
+    assert found is not None and found.at == len(sentence) - 1
+    linked = sentence[: found.at] + found.text + sentence[found.at :]
+    assert "Mercury_%28planet%29" in linked and read(linked, "plaintext").text == sentence
+
+
 def test_an_ignored_claim_leaves_and_its_note_stays_in_a_file(editor: Editor, tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     where = uri(tmp_path / "deep")
