@@ -154,7 +154,7 @@ def test_ctrl_c_in_a_pull_says_how_to_go_on(cli: Cli, hub: Hub) -> None:
     )
     part = cli.home / "models" / ".qwen3-4b.part" / "source"
     deadline = time.monotonic() + 60
-    while not any(p.stat().st_size for p in part.glob("*.incomplete")) and time.monotonic() < deadline:
+    while not any(p.stat().st_size for p in part.glob("*/*.incomplete")) and time.monotonic() < deadline:
         time.sleep(0.05)
     busy = cli("models", "pull", "qwen3-4b", "--network", code=2)
     assert "another process" in busy.stderr
@@ -162,4 +162,4 @@ def test_ctrl_c_in_a_pull_says_how_to_go_on(cli: Cli, hub: Hub) -> None:
     _, talk = started.communicate(timeout=60)
     assert started.returncode == 130 and "run the same command again" in talk and "Traceback" not in talk
     assert [p.name for p in (cli.home / "models").iterdir()] == [".qwen3-4b.part"]
-    assert any(part.glob("*.incomplete"))
+    assert any(part.glob("*/*.incomplete"))

@@ -41,7 +41,7 @@ def markdown(source: str) -> Extract:
     """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
     from markdown_it import MarkdownIt
 
-    source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
     front = FRONT_MATTER.match(source)
     stated = FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
