@@ -20,6 +20,7 @@ from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, mad
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
 from localcheck.judging.spans import content_words, titled
 from localcheck.stats.bayes import Likelihoods
+from localcheck.text.affirmed import positively
 from localcheck.types import Claim, Cost, Label, Span
 
 NO_ANSWER = "judged without the language model, which gave no answer: {why}"
@@ -159,8 +160,9 @@ class Heard:
 
 def questions(title: str, sentences: Sequence[str], claim: str) -> Asked:
     """The questions about the sentences of one document."""
-    together = Question(titled(title, " ".join(sentences)), claim)
-    return Asked(together, tuple(Question(titled(title, sentence), claim) for sentence in sentences))
+    said = positively(claim)
+    together = Question(titled(title, " ".join(sentences)), said)
+    return Asked(together, tuple(Question(titled(title, sentence), said) for sentence in sentences))
 
 
 def heard(expert: Judge, asked: Asked, doubted: float) -> Heard:

@@ -88,7 +88,7 @@ def _quoted(
     if evidence is None:
         method = report.run.detector if report else method
         return Rechecked(place, verdict.claim.id, "", "", problem or WITHOUT_EVIDENCE.format(method=method or "?"))
-    problem = problem or quote_problem(evidence) or _place_problem(evidence)
+    problem = problem or quote_problem(evidence) or _place_problem(evidence, verdict)
     if evidence.claim_id != verdict.claim.id:
         problem = problem or f"its evidence belongs to claim {evidence.claim_id}"
     looked_up = False
@@ -125,10 +125,15 @@ def quote_problem(evidence: Evidence) -> str:
     return ""
 
 
-def _place_problem(evidence: Evidence) -> str:
-    """What is wrong if the quote is another sentence than the one that was scored; else empty."""
+def _place_problem(evidence: Evidence, verdict: Verdict) -> str:
+    """What is wrong if the quote is another sentence than the one that was scored; else empty.
+
+    Of a document that a language model was asked about the sentence that convinced it is quoted, which may be another one.
+    """
     quote, scored = evidence.quote_span, evidence.window
     if quote.start < scored.end and scored.start < quote.end:
+        return ""
+    if verdict.evidence.index(evidence) + 1 in {belief.step for belief in verdict.beliefs if belief.consulted}:
         return ""
     return "the quote is another part of the passage than the one that was scored"
 

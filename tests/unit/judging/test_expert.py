@@ -324,7 +324,8 @@ class Saying:
 
 
 def test_sentences_that_say_little_together_are_asked_about_alone() -> None:
-    asked = questions("Ada", ["She was born in London.", "It rained."], "Ada was born in London.")
+    asked = questions("Ada", ["She was born in London.", "It rained."], "Ada was born in London, not in Paris.")
+    assert {q.claim for q in (asked.together, *asked.alone)} == {"Ada was born in London."}
     together, born, rain = (question.evidence for question in (asked.together, *asked.alone))
     judge = Saying({together: (0.3, 0.2), born: (0.9, 0.02), rain: (0.02, 0.3)})
     found = heard(judge, asked, doubted=1.5)

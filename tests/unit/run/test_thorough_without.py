@@ -25,13 +25,15 @@ from localcheck.errors import LLMError
 from localcheck.judging.evidence.find_tables import find_evidence
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Retriever, SentenceEncoder
-from localcheck.reports.codec import report_to_json
+from localcheck.reports.codec import report_to_json, verdict_to_json
 from localcheck.reports.html import render
 from localcheck.reports.report import build
 from localcheck.run.effort import PRICED
 from localcheck.run.rechecking import check_report
+from localcheck.run.rechecking.checks import check_row
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
+from localcheck.system.resources import sha256_text
 from localcheck.text.prompts.expert import READING
 from localcheck.types import (
     Belief,
@@ -43,6 +45,7 @@ from localcheck.types import (
     Report,
     RunInfo,
     Source,
+    Span,
     Verdict,
 )
 from localcheck.types.infos import IndexInfo
@@ -184,6 +187,19 @@ def test_a_report_in_which_the_model_was_asked_is_true(home: Path, tmp_path: Pat
     path.write_text(json.dumps(report_to_json(report)), encoding="utf-8")
     assert main(["verify-report", str(path), "--no-index"]) == 0
     assert "P(factual) over 1 documents" in render(report)
+
+
+def test_the_sentence_that_convinced_the_model_may_be_quoted_and_no_other(home: Path) -> None:
+    (verdict,) = reported(Scripted(lambda _: Completion(option_probs=(1.0, 0.0, 0.0)))).verdicts
+    (read,) = verdict.evidence
+    quote = read.passage.text[:3]
+    shown = replace(read, window=Span(4, 5), quote=quote, quote_span=Span(0, 3), quote_sha256=sha256_text(quote))
+    for beliefs, allowed in ((verdict.beliefs, True), (verdict.beliefs[:-1], False)):
+        said = replace(verdict, label=Label.SUPPORTED, score=0.2, best=0, evidence=(shown,), beliefs=beliefs)
+        (found,) = check_row({"verdict": verdict_to_json(said)}, "row")
+        assert found.problem == (
+            "" if allowed else "the quote is another part of the passage than the one that was scored"
+        )
 
 
 def test_a_belief_that_does_not_follow_from_the_answer_is_found(home: Path) -> None:
