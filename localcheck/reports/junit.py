@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
-from localcheck.text.inert import shown
+from localcheck.text.inert import xml_text
 from localcheck.types import Report, Verdict
 
 BEGINS = r'<\?xml [^>]*>\s*<testsuites name="localcheck"'
@@ -54,10 +54,3 @@ def _suite(root: Element, report: Report) -> None:
 def _why(verdict: Verdict) -> str:
     quote = f"“{verdict.deciding.quote}” ({citation(verdict.deciding)})\n" if verdict.deciding else ""
     return quote + (verdict.error or verdict.rationale)
-
-
-def xml_text(text: str) -> str:
-    """``text`` without what XML 1.0 cannot hold."""
-    return "".join(
-        c for c in shown(text) if c in "\t\n" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
-    )

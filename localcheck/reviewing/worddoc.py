@@ -7,11 +7,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingExtra
-from localcheck.reports.junit import xml_text
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.text.inert import xml_text
 from localcheck.types import Sentence, Verdict
 
 if TYPE_CHECKING:

@@ -295,8 +295,11 @@ def _bounded(text: str) -> str:
 
 def _closed(text: str) -> int:
     """The characters before a block of code that is still open; all where none is."""
-    opened = [f.span.start for sign in "`~" if sign * 3 in text for f in fences(f"{text}\n{sign * 80}")]
-    return min({*opened} - {f.span.start for f in fences(text)}, default=len(text))
+    signs = [sign for sign in "`~" if sign * 3 in text]
+    if not signs:
+        return len(text)
+    opened = {f.span.start for sign in signs for f in fences(f"{text}\n{sign * 80}")}
+    return min(opened - {f.span.start for f in fences(text)}, default=len(text))
 
 
 def _settings(server: Settings, question: Asked) -> Settings:

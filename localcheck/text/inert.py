@@ -46,6 +46,13 @@ def whole(text: str) -> str:
     return text if text.isascii() else _HALF.sub("\ufffd", text)
 
 
+def xml_text(text: str) -> str:
+    """``text`` as it is shown, without what XML 1.0 cannot hold."""
+    return "".join(
+        c for c in shown(text) if c in "\t\n" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
+    )
+
+
 def one_line(text: str) -> str:
     """``text`` on one line, for titles, lists and messages."""
     return " ".join(shown(text).split())

@@ -32,13 +32,7 @@ PAST = frozenset(row[1] for row in ROWS)
 """Irregular pasts."""
 PARTICIPLE = frozenset(row[2] for row in ROWS)
 """Irregular participles."""
-_PAST_OF = {row[0]: row[1] for row in ROWS} | {
-    "have": "had",
-    "do": "did",
-    "open": "opened",
-    "edit": "edited",
-    "exit": "exited",
-}
+_PAST_OF = {row[0]: row[1] for row in ROWS} | {"have": "had", "do": "did"}
 _THIRD_OF = {"have": "has", "do": "does", "go": "goes"}
 _DOUBLES = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _STRESSED_LAST = frozenset(
@@ -47,6 +41,8 @@ _STRESSED_LAST = frozenset(
     " transfer transmit".split()
 )
 """Longer verbs that double their last letter as well, since their last syllable is stressed."""
+_STRESSED_FIRST = frozenset("open edit exit".split())
+"""Short ones that do not."""
 _BASES = {form: row[0] for row in ROWS for form in row}
 
 
@@ -73,8 +69,8 @@ def past(verb: str) -> str:
     >>> [past(v) for v in ("reach", "win", "die", "carry", "plan", "occur", "have")]
     ['reached', 'won', 'died', 'carried', 'planned', 'occurred', 'had']
     """
-    stressed = verb in _STRESSED_LAST or (len(verb) < 5 and bool(_DOUBLES.search(verb)))
-    return _PAST_OF.get(verb) or regular_past(verb, doubled=stressed)
+    short = len(verb) < 5 and verb not in _STRESSED_FIRST and bool(_DOUBLES.search(verb))
+    return _PAST_OF.get(verb) or regular_past(verb, doubled=short or verb in _STRESSED_LAST)
 
 
 def regular_past(verb: str, doubled: bool) -> str:

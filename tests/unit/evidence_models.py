@@ -1,4 +1,4 @@
-"""A hand-made evidence score for tests of detectors: entailment speaks for a claim, contradiction against it."""
+"""Hand-made evidence scores, and the claim and passage that tests of reading share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Likelihoods
+from localcheck.types import Claim, Passage, Source, Span
 
+HERE = Source("test", "memory")
+TEXT = (
+    "Ada Lovelace wrote letters. She was born in London in 1815. Rain fell. Short one. "
+    "Letters were found in London much later."
+)
+THERE = Passage("Ada Lovelace (writer)", TEXT, HERE)
+
+
+def claim(text: str) -> Claim:
+    return Claim("0.0", 0, text, Span(0, len(text)))
+
+
+TOLD = claim("Ada Lovelace was born in London in 1815.")
 MODEL = EvidenceModel(
     Choice(), (1.0, 0.0, 0.0, 0.0, 0.0), 0.25, (-0.5, 0.5),
     Likelihoods((0.2, 0.3, 0.5), (0.5, 0.3, 0.2), "abc", "index", "by hand", (7, 9)),

@@ -95,16 +95,30 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
         counts.update({"he": text.count("他") - text.count("他们"), "she": text.count("她"), "it": text.count("它")})
     totals: dict[tuple[str, ...], int] = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
     kinds = declared(name, inside)
-    made = not kinds & CALLINGS and re.search(
-        rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body
-    )
-    forms = (THING,) if made else _forms_of(totals, kinds, article)
+    forms = (THING,) if not kinds & CALLINGS and _was_made(name, body) else _forms_of(totals, kinds, article)
+    forms = _by_first_name(name, forms, totals, kinds, "" if titled else " ".join(inside[:1]))
+    return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
+
+
+def _was_made(name: str, body: str) -> bool:
+    """Whether the text tells by whom it was founded or written: "he" behind that is the maker."""
+    return re.search(rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body) is not None
+
+
+def _by_first_name(
+    name: str,
+    forms: tuple[tuple[str, ...], ...],
+    totals: dict[tuple[str, ...], int],
+    kinds: frozenset[str],
+    sentence: str,
+) -> tuple[tuple[str, ...], ...]:
+    """The pronouns, where a first name decides between them or is against them. ``sentence``: the first, without a title."""
     own = next((pronouns for pronouns in (MALE, FEMALE) if pronouns[0] == pronoun_of(name)), None)
     if not forms and own and totals[own] and " " in name:
         forms = (own,)
-    if len(forms) == 1 and of_other_sex(name, forms[0], kinds, "" if titled else " ".join(inside[:1])):
+    if len(forms) == 1 and of_other_sex(name, forms[0], kinds, sentence):
         forms = (own or (FEMALE if forms[0] == MALE else MALE),)
-    return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
+    return forms
 
 
 def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article: str) -> tuple[tuple[str, ...], ...]:

@@ -52,9 +52,7 @@ def _title(head: re.Match[bytes]) -> str:
 def _record(head: re.Match[bytes], body: list[bytes]) -> Record | Skipped | Malformed:
     number, revision, url = (part.decode("utf-8", "replace") if part else "" for part in head.groups()[:3])
     title = _title(head)
-    text = html.unescape(
-        b"\n".join(body).decode("utf-8", "replace")
-    ).strip()  # WikiExtractor escapes it unless told not to
+    text = html.unescape(b"\n".join(body).decode("utf-8", "replace")).strip()  # it is escaped unless told otherwise
     first, _, rest = text.partition("\n")
     if first.strip() == title:
         text = rest.strip()

@@ -53,6 +53,13 @@ def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     )
 
 
+def expert_tables() -> list[ExpertTable]:
+    """Every table of a language model that is here, those of the home first. Raises ``BadInput`` for a damaged file."""
+    home = sorted((resources.home() / "calibration").glob("expert*.json"))
+    shipped = sorted((resources.shipped() / "models" / "experts").glob("*.json"))
+    return [read_expert(path) for path in (*home, *shipped)]
+
+
 def find_expert(llm_sha256: str, head_sha256: str = "", nli_sha256: str = "") -> tuple[ExpertTable, str]:
     """The table of a language model as the stronger reader, from the home or shipped; a note where only that of unknown models
     is there. Raises ``BadInput`` for a damaged file.
@@ -60,9 +67,7 @@ def find_expert(llm_sha256: str, head_sha256: str = "", nli_sha256: str = "") ->
     ``head_sha256``: of the trained head that gives its answers. ``nli_sha256``: of the NLI model beside which it reads; a table
     that was fitted beside another serves where there is none for it, with a note.
     """
-    home = sorted((resources.home() / "calibration").glob("expert*.json"))
-    shipped = sorted((resources.shipped() / "models" / "experts").glob("*.json"))
-    found = [read_expert(path) for path in (*home, *shipped)]
+    found = expert_tables()
     mine = [t for t in found if llm_sha256 and (t.llm_sha256, t.head_sha256) == (llm_sha256, head_sha256)]
     if mine:
         best = max(mine, key=lambda t: (t.likelihoods.nli_sha256 == nli_sha256, not t.likelihoods.nli_sha256))

@@ -6,10 +6,8 @@ import math
 from collections.abc import Sequence
 from itertools import groupby
 
-from localcheck.judging.evidence.find_tables import UNKNOWN_EXPERT
-from localcheck.judging.evidence.table_files import read_expert
+from localcheck.judging.evidence.find_tables import UNKNOWN_EXPERT, expert_tables
 from localcheck.stats.bayes import Likelihoods, Policy, posterior
-from localcheck.system import resources
 from localcheck.types import Belief, Report
 
 MOST_DOCUMENTS = 10
@@ -51,12 +49,7 @@ def _experts(report: Report) -> list[Likelihoods]:
     """
     named = next((sha for role, sha in report.run.models if role.startswith("llm:")), "")
     model = "" if UNKNOWN_EXPERT in report.run.notes else named
-    folders = (
-        (resources.home() / "calibration", "expert*.json"),
-        (resources.shipped() / "models" / "experts", "*.json"),
-    )
-    tables = (read_expert(path) for folder, pattern in folders for path in sorted(folder.glob(pattern)))
-    return [table.likelihoods for table in tables if table.llm_sha256 == model]
+    return [table.likelihoods for table in expert_tables() if table.llm_sha256 == model]
 
 
 def _reached(rule: Policy, expert: Likelihoods | None, documents: Sequence[Symbols], last: float, close: float) -> bool:

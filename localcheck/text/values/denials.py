@@ -85,15 +85,18 @@ def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
     """Whether a name of the claim is among those that were excepted, and the claim says of it what is said of the others."""
     all_of, outside = premise[found.start() : found.start("what")], premise[: found.start()] + premise[found.end() :]
     named = name_words(f"_ {found['what']}") & name_words(claim) - name_words(premise[: found.start()])
-    rest = [
-        w for w in re.findall(r"[^\W\d_]+", claim.lower()) if w not in _COMMON and w not in named and not _in(w, all_of)
-    ]
+    rest = [w for w in _content(claim) if w not in named and not _in(w, all_of)]
     return bool(named and rest) and all(_in(w, outside) for w in rest)
+
+
+def _content(text: str) -> list[str]:
+    """The words in small letters, in order, the common ones left out."""
+    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in _COMMON]
 
 
 def _share(claim: str, sentence: str) -> float:
     """Share of the claim's words, the common ones left out, that the sentence has."""
-    words = [w for w in re.findall(r"[^\W\d_]+", claim.lower()) if w not in _COMMON]
+    words = _content(claim)
     return sum(_in(w, sentence) for w in words) / max(len(words), 1)
 
 
@@ -102,13 +105,12 @@ def _of_it(found: re.Match[str], claim: str, premise: str) -> bool:
     said = _SAYS.match(premise, found.end())
     if said is None:
         return True
-    words = [w for w in re.findall(r"[^\W\d_]+", said[1].lower()) if w not in _COMMON][:1]
-    return all(_in(w, claim) for w in words)
+    return all(_in(w, claim) for w in _content(said[1])[:1])
 
 
 def _lacks(what: str, at: int, claim: str, premise: str) -> bool:
     """Whether what is lacking is named in the claim, and not in the premise before it is denied."""
-    words = [w for w in re.findall(r"[^\W\d_]+", what.lower()) if w not in _COMMON][:2]
+    words = _content(what)[:2]
     return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], premise[:at])
 
 
@@ -117,7 +119,7 @@ def _is_not(found: re.Match[str], claim: str, premise: str) -> bool:
 
     The premise must have the word nowhere else: "Plovdiv is not the capital, Sofia is the capital" denies nothing of Sofia.
     """
-    words = [w for w in re.findall(r"[^\W\d_]+", found["what"].lower()) if w not in _COMMON][:2]
+    words = _content(found["what"])[:2]
     if not words or _BUT.search(found["what"] + found["rest"]) or not all(_in(w, claim) for w in words):
         return False
     around = f"{premise[: found.start()]} {premise[found.end('what') :]}"

@@ -34,7 +34,9 @@ _NO_PAIR = re.compile(
     r"|left (?:bank|side|hand|wing|arm|leg|foot|eye))\b",
     re.I,
 )
+"""Words of a pair in another sense."""
 _BESIDE = re.compile(r"\bborder\w*|\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I)
+"""Where a neighbour lies, and not in which part of it."""
 _REST = re.compile(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
 _SIDE = re.compile("north|south|east|west")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -84,9 +86,11 @@ def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
         return True
     place = _place(other, premise)
     about, another = first_name(claim, _place(mine, claim)), first_name(premise, place)
+    if not about or not another:
+        return False
     if not _SIDE.match(mine):  # "between William and Harold, who died": about him, too
-        another |= name_words(premise[:place]) if another else another
-    return bool(about and another) and not about & another
+        another |= name_words(premise[:place])
+    return not about & another
 
 
 def _place(word: str, text: str) -> int:

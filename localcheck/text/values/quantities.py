@@ -118,6 +118,7 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
     return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o))
 
 
+@lru_cache(maxsize=16384)
 def single_units(text: str) -> tuple[Quantity, ...]:
     """What a text tells as "one year" or "a dozen": the same as 12 months, or as 12, but too often no number to be missed.
 
@@ -333,6 +334,6 @@ def _within(match: re.Match[str], value: float, about: bool, scaled: bool, told:
     if not (about or scaled) or not value or math.isinf(value):
         return 0.0
     digits = re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else f"{told:.0f}"
-    told = len(digits.split(".")[0].strip("0")) or 1
-    unit = 10.0 ** (math.floor(math.log10(abs(value))) - told + 1)
+    significant = len(digits.split(".")[0].strip("0")) or 1
+    unit = 10.0 ** (math.floor(math.log10(abs(value))) - significant + 1)
     return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))

@@ -11,21 +11,8 @@ import pytest
 from localcheck.backends.nli.table import TableNLI
 from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, choose, described, sentence_texts
 from localcheck.ports import FloatArray, VectorArray
-from localcheck.types import Claim, Passage, Source, Span
-
-HERE = Source("test", "memory")
-TEXT = (
-    "Ada Lovelace wrote letters. She was born in London in 1815. Rain fell. Short one. "
-    "Letters were found in London much later."
-)
-THERE = Passage("Ada Lovelace (writer)", TEXT, HERE)
-
-
-def claim(text: str) -> Claim:
-    return Claim("0.0", 0, text, Span(0, len(text)))
-
-
-TOLD = claim("Ada Lovelace was born in London in 1815.")
+from localcheck.types import Passage
+from tests.unit.evidence_models import HERE, TEXT, THERE, TOLD, claim
 
 
 def test_the_features_of_a_sentence() -> None:

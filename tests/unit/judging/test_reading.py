@@ -19,22 +19,8 @@ from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
 from localcheck.stats.bayes import Likelihoods
-from localcheck.types import Claim, Entailment, Label, Passage, Source, Span
-from tests.unit.evidence_models import MODEL
-
-HERE = Source("test", "memory")
-TEXT = (
-    "Ada Lovelace wrote letters. She was born in London in 1815. Rain fell. Short one. "
-    "Letters were found in London much later."
-)
-THERE = Passage("Ada Lovelace (writer)", TEXT, HERE)
-
-
-def claim(text: str) -> Claim:
-    return Claim("0.0", 0, text, Span(0, len(text)))
-
-
-TOLD = claim("Ada Lovelace was born in London in 1815.")
+from localcheck.types import Entailment, Label, Passage, Span
+from tests.unit.evidence_models import HERE, MODEL, TEXT, THERE, TOLD, claim
 
 
 def test_a_title_loses_its_last_parenthesis() -> None:
