@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from contextlib import suppress
 from typing import Any
 
 from localcheck.errors import Unparsed
@@ -64,7 +65,7 @@ def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
     {'claims': ['a']}
     """
     first: Unparsed | None = None
-    for value in _values(without_thoughts(text)):
+    for value in _values(text):
         if isinstance(value, Unparsed):
             first = first or value
             continue
@@ -79,6 +80,10 @@ def parse_json(text: str, schema: Mapping[str, JSON]) -> JSON:
 
 def _values(text: str) -> Iterator[JSON]:
     """The JSON values in ``text``, likeliest first; an ``Unparsed`` for each candidate that is not JSON."""
+    whole, text = text, without_thoughts(text)
+    if whole != text:
+        with suppress(jsontext.NotJson):  # all of it is JSON: what looks like a thought stands within a string
+            yield jsontext.parse(whole, control_characters=True)
     for candidate in (text, *_FENCE.findall(text)):
         try:
             yield jsontext.parse(candidate, control_characters=True)

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.asking.answers import canonical, parse_choice, parse_json
@@ -109,6 +109,8 @@ def test_words_that_give_no_choice_are_not_guessed_from(text: str) -> None:
 
 
 @given(JSON)
+@example([{"</think>": None}, []])
+@example("<think>")
 def test_any_json_passes_an_empty_schema_unchanged(value: Any) -> None:
     assert parse_json(json.dumps(value), {}) == value
 
