@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from localcheck.errors import Unparsed
