@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -17,7 +20,12 @@ class Stopped(KeyboardInterrupt):
 
 
 def install() -> None:
-    """Handle the signals that would end the process at once. A signal that is already ignored (``nohup``) stays ignored."""
+    """Handle the signals that would end the process at once. A signal that is already ignored (``nohup``) stays ignored.
+
+    Where Python drops exceptions (in a callback of a weak reference, in ``__del__``), a dropped signal is sent again.
+    """
+    if sys.unraisablehook is sys.__unraisablehook__:
+        sys.unraisablehook = _send_again
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
@@ -57,6 +65,16 @@ def hang_up(end: Callable[[], None]) -> Iterator[None]:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     raise Stopped(number)
+
+
+def _send_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Report a dropped exception as Python does; an interrupt is sent to this process once more, a moment later."""
+    if not isinstance(dropped.exc_value, KeyboardInterrupt) or sys.is_finalizing():
+        sys.__unraisablehook__(dropped)
+        return
+    number = dropped.exc_value.number if isinstance(dropped.exc_value, Stopped) else signal.SIGINT
+    # From a thread, for a signal to oneself would be handled inside this hook, where its exception is dropped as well.
+    threading.Timer(0.01, os.kill, (os.getpid(), number)).start()
 
 
 def stop_in(error: BaseException) -> KeyboardInterrupt | None:

@@ -146,6 +146,27 @@ def test_a_signal_cleans_up_as_ctrl_c_does(number: signal.Signals, home: Path, t
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)
+def test_a_signal_in_a_callback_that_drops_exceptions_is_not_lost(number: signal.Signals) -> None:
+    """Python prints what comes out of a weak reference's callback and goes on: a build went on to its end after SIGHUP."""
+    program = f"""
+import os, signal, sys, time, weakref
+from localcheck.cli import signals
+
+signal.signal({number.value}, signal.default_int_handler if {number.value} == signal.SIGINT else signal.SIG_DFL)
+signals.install()
+watched = set("a")
+watcher = weakref.ref(watched, lambda _: os.kill(os.getpid(), {number.value}))
+try:
+    del watched
+    time.sleep(30)
+except KeyboardInterrupt as stop:
+    sys.exit(f"ended by {{str(stop) or 'SIGINT'}}")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=25)
+    assert (done.returncode, done.stderr) == (1, f"ended by {number.name}\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda n: n.name)
 def test_a_signal_ends_the_server_quietly(number: signal.Signals, home: Path) -> None:
     """SIGHUP came out of the server's loop as a traceback."""
     pytest.importorskip("uvicorn", reason="the extra 'serve' is not installed")
