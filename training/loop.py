@@ -15,6 +15,7 @@ from safetensors.torch import save_file
 
 from training.encoded import Encoded, by_length, pad, step_rows
 from training.network import PairClassifier, Tensors, disagreement, loss_sum, to_tensors, twice, widened
+from training.precision import has_bfloat16
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +194,6 @@ def mean_state(states: Sequence[dict[str, torch.Tensor]]) -> dict[str, torch.Ten
         name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
         for name, value in states[0].items()
     }
-
-
-def has_bfloat16(device: torch.device) -> bool:
-    """Whether bfloat16 is faster than float32: on a GPU, and on a CPU with AVX-512 BF16 only."""
-    return device.type == "cuda" or bool(getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)())
 
 
 def train(run: Run, data: Encoded, every: int = 50) -> Iterator[Progress]:

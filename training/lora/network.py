@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from localcheck.errors import BadInput
-from localcheck.system.cpu import detect
+from training.precision import fixed_type
 
 LINEAR = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
 """Names of a layer's matrices in a GGUF file; each gets a difference of its own."""
@@ -50,11 +50,6 @@ class Packed:
     """Shape (n,): each prompt's last token."""
     claims: Tensor
     """Shape (n, t): weights whose product with the states is the mean at the claim."""
-
-
-def fixed_type() -> torch.dtype:
-    """Of the fixed weights: bfloat16 where the processor computes in it, else float32, which is three times as fast there."""
-    return torch.bfloat16 if detect().bf16 else torch.float32
 
 
 class LowRank(nn.Module):  # type: ignore[misc]

@@ -19,6 +19,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.spans import content_words, premise, sentence_spans, titled
 from localcheck.types import Claim, Passage, Span
 from training import pairs as p
+from training import written
 from training.articles import Article, read_articles
 from training.collection import collect, rewritten_pairs, synthetic_pairs
 from training.contrast import draw as contrast
@@ -158,6 +159,7 @@ def human(data: Path, recipe: Recipe) -> list[tuple[p.Pair, int]]:
         contrast.SOURCE: lambda: contrast.draw(
             data, collect(data).held, recipe.human[contrast.SOURCE]["pairs"], recipe.seed
         ),
+        written.SOURCE: written.pairs,
     }
     drawn = []
     for name, how in recipe.human.items():

@@ -17,8 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.encoded import Encoded, IntArray, pad
-from training.loop import has_bfloat16
 from training.network import PairClassifier, losses, to_tensors
+from training.precision import has_bfloat16
 from training.student.data import Lesson, Sentences, padded, pooled
 from training.student.recipe import Recipe
 from training.teacher.loop import EVERY, SLOWEST, Report, average_gradients, batches, shared

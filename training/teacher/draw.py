@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from training import pairs as p
+from training import written
 from training.collection import collect, rewritten_pairs, synthetic_pairs
 from training.contrast import draw as contrast
 from training.encoded import Encoded, from_rows
@@ -65,6 +66,7 @@ def draw(data: Path, recipe: Recipe) -> list[p.Pair]:
         drawn += rows[:count]
     if recipe.contrast:
         drawn += contrast.draw(data, collect(data).held, recipe.contrast, recipe.seed, recipe.kinds)
+    drawn += recipe.written * written.pairs()
     rng.shuffle(drawn)
     return drawn
 

@@ -1,8 +1,8 @@
 """MPNet (Song et al. 2020) with low-rank differences (LoRA, Hu et al. 2021), written for bfloat16 on a CPU.
 
-The base weights stay in bfloat16 and are never changed, so no precision is converted in a step; a difference `b a` of rank r is
-added to every linear weight of the upper layers. Attention is written out: on a CPU its backward pass is more than twice as
-fast as that of torch's fused attention with a bias.
+The base weights stay in bfloat16 (float32 where the processor has none) and never change, so no precision is converted in a
+step; a difference `b a` of rank r is added to every linear weight of the upper layers. Attention is written out: on a CPU its
+backward pass is more than twice as fast as that of torch's fused attention with a bias.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from localcheck.errors import BadInput
+from training.precision import fixed_type
 
 BUCKETS, FARTHEST = 32, 128
 """Of the relative positions, as in T5."""
@@ -93,8 +94,9 @@ class Layer(nn.Module):  # type: ignore[misc]
 class Teacher(nn.Module):  # type: ignore[misc]
     """Encoder, pooling (mean of all tokens, mean and maximum of the hypothesis), dense layer with tanh, three logits."""
 
-    def __init__(self, folder: Path, rank: int, first: int, dtype: torch.dtype = torch.bfloat16) -> None:
+    def __init__(self, folder: Path, rank: int, first: int, dtype: torch.dtype | None = None) -> None:
         super().__init__()
+        dtype = dtype or fixed_type()
         weights = load_file(str(folder / "model.safetensors"))
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         heads, depth, width = (config[k] for k in ("num_attention_heads", "num_hidden_layers", "hidden_size"))

@@ -27,6 +27,8 @@ class Recipe:
     """Neutral pairs: a claim against the evidence of another claim that shares a name."""
     contrast: int = 0
     """Minimal pairs made by `training.contrast`."""
+    written: int = 0
+    """How many times each pair of `training.written`."""
     kinds: dict[str, float] = field(default_factory=dict)
     """How often a kind of minimal pair is drawn, over the weights of `training.contrast.draw.WEIGHTS`."""
     kept: float = 0.0
