@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from localcheck.claims.rules.checkable import why_not_checkable
+from localcheck.text.han import has_han
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.words import words as plain_words
 
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]+")
 _DANGLING = re.compile(
     r"(?:he|she|it|they|his|her|its|their|him|them|this|that|these|those|the (?:former|latter)|there)\b"
@@ -91,7 +91,7 @@ def content_words(text: str) -> tuple[str, ...]:
 
 def words(text: str) -> list[str]:
     """Lower-case words; Chinese by characters."""
-    return [w for token in plain_words(text.casefold()) for w in (token if _HAN.search(token) else [token])]
+    return [w for token in plain_words(text.casefold()) for w in (token if has_han(token) else [token])]
 
 
 def dangles(text: str) -> bool:

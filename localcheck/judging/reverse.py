@@ -11,13 +11,13 @@ from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, whole_document
 from localcheck.ports import Retriever
 from localcheck.text.aliases import Alias, aliases_of, subject_of
+from localcheck.text.han import has_han
 from localcheck.text.matching import Match, published_em, published_qg, same_entity, stated_percent
 from localcheck.types import Cost, Document, Verdict
 
 Matching = Literal["aliases", "published"]
 Variant = Literal["em", "qg"]
 
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _UNMET = re.compile(r"[^.]*\b(?:except|however|not|although|but|only difference|slightly)\b[^.]*\.?", re.IGNORECASE)
 
 
@@ -122,4 +122,4 @@ def hidden(passage: str, aliases: Iterable[Alias]) -> str:
 def _named(name: str) -> re.Pattern[str]:
     """A name as it stands in a text, also in the plural."""
     bare = re.escape(name.strip())
-    return re.compile(bare if _HAN.search(bare) else rf"(?<!\w){bare}s?(?!\w)", re.IGNORECASE)
+    return re.compile(bare if has_han(bare) else rf"(?<!\w){bare}s?(?!\w)", re.IGNORECASE)

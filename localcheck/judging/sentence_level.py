@@ -64,9 +64,8 @@ def scored(
     evidence: tuple[Evidence, ...] = (),
     note: str = "",
 ) -> Verdict:
-    """A verdict of a method that ranks but does not decide: NOT_ENOUGH_EVIDENCE with a score in [0, 1]."""
+    """A verdict of a method that ranks but does not decide: NOT_ENOUGH_EVIDENCE with a score in [0, 1], and nothing quoted."""
     bounded = min(1.0, max(0.0, float(score)))
-    best = 0 if evidence else None
     return Verdict(
         claim,
         Label.NOT_ENOUGH_EVIDENCE,
@@ -75,7 +74,6 @@ def scored(
         rationale=rationale,
         cost=cost,
         raw=tuple((name, float(value)) for name, value in raw.items()),
-        best=best,
         note=note,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from localcheck.text.han import paired
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
@@ -25,15 +26,24 @@ def sentence_spans(text: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=8192)
 def content_words(text: str) -> frozenset[str]:
-    """The content words of ``text`` in lower case, without plural s and possessive.
+    """The content words of ``text`` in lower case, without plural s and possessive; of Chinese, the pairs of its characters.
 
-    >>> sorted(content_words("The moons of Mars are Mars's satellites."))
-    ['mar', 'moon', 'satellite']
+    >>> sorted(content_words("The moons of Mars are Mars's satellites.")), sorted(content_words("北京是首都。"))
+    (['mar', 'moon', 'satellite'], ['京是', '北京', '是首', '首都'])
     """
-    found = (w.lower() for w in words(_POSSESSIVE.sub("", text), Variant.RUNS))
+    found = (w.lower() for w in words(paired(_POSSESSIVE.sub("", text)), Variant.RUNS))
     return frozenset(
         w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in COMMON
     )
+
+
+def length(text: str) -> int:
+    """How long a text is in words; each Chinese or Japanese character is one.
+
+    >>> length("It opened in 1912."), length("北京是首都")
+    (4, 5)
+    """
+    return len(text.split()) if text.isascii() else len(CJK.sub(" x ", text).split())
 
 
 def bare(title: str) -> str:

@@ -11,8 +11,9 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import denying, negations
-from localcheck.text.irregular_verbs import PAST, past, third
-from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.irregular_verbs import PAST, past, past_of_participle, third
+from localcheck.text.lexicon import MONTH_NAME, TENS, YEAR
+from localcheck.text.names import NAME
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _NOT = re.compile(
@@ -56,6 +57,28 @@ _NOT_THAT = re.compile(
     r"[\w'’-]+(?: [\w'’-]+){0,4}(?P<end>[.!?]?)$"
 )
 """What something is not, named behind what it is."""
+_NOT_SINCE = re.compile(
+    rf"\b(?:has|have)(?: not|n['’]t)(?P<been> been(?= (?:seen|heard|held)\b))?"
+    r" (?P<verb>(?!(?:yet|been|even)\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
+    rf" (?P<since>since) (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
+    r"(?=[.!?]?$)"
+)
+_NONE_IS = re.compile(
+    r"^No (?:other )?(?P<noun>(?!one\b)[a-z]+(?: [a-z]+)?)(?P<where> (?:in|on|of|at) [^,.;]{1,40}?)? (?P<be>is|was|has been)"
+    r"(?: ever)? (?:(?P<more>more|less) (?P<what>[a-z]+(?: [a-z]+)?)|(?P<comparative>[a-z]+er)|as (?P<as>[a-z]+(?: [a-z]+)?))"
+    rf" (?:than|(?<=[a-z] )as) (?P<who>(?:the )?{NAME.pattern}|the(?: [a-z]+){{1,2}})"
+    r"(?P<rest> (?:until|for) [^,.;]{1,40})?[.!]?$"
+)
+_SINGLE = re.compile(
+    r" (?:(?:remained|stayed)|(?P<was>was)) (?:single|unmarried|a bachelor)"
+    r"(?: (?:(?:all|throughout|for all of) (?:his|her) life|until (?:his|her) death|when s?he died)|(?(was)(?!)))"
+    r"(?=[.!]?$)"
+)
+"""Who never married, in words that a small model does not take for that."""
+_LIVED_TO = re.compile(
+    rf"\blived to (?:be|the age of)(?= (?:\d{{2,3}}|(?:{'|'.join(TENS)})(?:-[a-z]+)?)(?: years old)?[.!?]?$)"
+)
+_SHORT = re.compile(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
 
@@ -70,19 +93,51 @@ def ended(claim: str, premise: str) -> bool:
 
 
 def positively(text: str) -> str:
-    """The sentence without a "not" that denies nothing of it, else as it is: the same is said without it.
+    """The sentence in a plainer form that says the same: without a "not" that denies nothing of it, without "no other", and
+    with "never married" and "died at the age of" for what says so in other words; else as it is.
 
     >>> positively("The tower was not opened until 1889."), positively("She did not win a prize until May 1911.")
     ('The tower was opened in 1889.', 'She won a prize in May 1911.')
     >>> positively("The capital is Canberra, not Sydney."), positively("Canberra is not the capital.")
     ('The capital is Canberra.', 'Canberra is not the capital.')
+    >>> positively("Austen remained single all her life."), positively("It was released as a single.")
+    ('Austen never married.', 'It was released as a single.')
+    >>> positively("She lived to be ninety."), positively("She lived to be queen.")
+    ('She died at the age of ninety.', 'She lived to be queen.')
+    >>> positively("The volcano has not erupted since 1708."), positively("It has not been seen since the 1930s.")
+    ('The volcano last erupted in 1708.', 'It was last seen in the 1930s.')
+    >>> positively("No city in Europe is as old as Plovdiv."), positively("No river is longer than the Nile.")
+    ('Plovdiv is the oldest city in Europe.', 'The Nile is the longest river.')
     """
+    if len(text) <= LONGEST and not negations(text):
+        return _LIVED_TO.sub("died at the age of", _SINGLE.sub(" never married", text))
     if len(text) > LONGEST or negations(text) != 1:
         return text
     if found := _NOT_UNTIL.search(text):
         preposition = "on" if found["day"] else "in"
         return f"{text[: found.start()]}{_without_not(found)}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
+    if found := _NOT_SINCE.search(text):
+        preposition = "on" if found["day"] else "in"
+        last = f"was last {found['verb']}" if found["been"] else f"last {past_of_participle(found['verb'])}"
+        return f"{text[: found.start()]}{last}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
+    if found := _NONE_IS.match(text):
+        who, most = found["who"].rstrip("."), _superlative(found)
+        first = f"{who[0].upper()}{who[1:]} {found['be']}"
+        return f"{first} the {most} {found['noun']}{found['where'] or ''}{found['rest'] or ''}."
     return _NOT_THAT.sub(r"\g<end>", text)
+
+
+def _superlative(found: re.Match[str]) -> str:
+    """What no other thing is more than one: "longest" for "longer", "as long as" and "more"."""
+    if found["more"]:
+        return f"{'most' if found['more'] == 'more' else 'least'} {found['what']}"
+    if found["comparative"]:
+        return "best" if found["comparative"] == "better" else f"{found['comparative'][:-2]}est"
+    adjective = found["as"]
+    if not _SHORT.fullmatch(adjective):
+        return f"most {adjective}"
+    doubled = adjective[-1] if adjective in ("big", "hot") else ""
+    return f"{adjective[:-1]}iest" if adjective.endswith("y") else f"{adjective.removesuffix('e')}{doubled}est"
 
 
 def hypothesis_for(claim: str, premise: str) -> str:

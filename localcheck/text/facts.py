@@ -18,7 +18,7 @@ from localcheck.types import Span
 __all__ = ["denying", "missing_names", "missing_numbers", "names", "negated", "negated_around", "negation", "numbers"]
 
 _DIGITS = re.compile(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
-_SCALE = re.compile(r"[\s-]+(hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
+_SCALE = re.compile(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
 _WORD_NUMBER = re.compile(
     r"(?!\b(?:" + "|".join(ORDINALS) + r")\b)"
     r"\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b",

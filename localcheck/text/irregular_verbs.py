@@ -33,6 +33,7 @@ PAST = frozenset(row[1] for row in ROWS)
 PARTICIPLE = frozenset(row[2] for row in ROWS)
 """Irregular participles."""
 _PAST_OF = {row[0]: row[1] for row in ROWS} | {"have": "had", "do": "did"}
+_PAST_OF_PARTICIPLE = {row[2]: row[1] for row in ROWS} | {"had": "had", "done": "did", "been": "was"}
 _THIRD_OF = {"have": "has", "do": "does", "go": "goes"}
 _DOUBLES = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _STRESSED_LAST = frozenset(
@@ -84,6 +85,15 @@ def regular_past(verb: str, doubled: bool) -> str:
     if _ends_in_y(verb):
         return verb[:-1] + "ied"
     return verb + verb[-1] * doubled + "ed"
+
+
+def past_of_participle(participle: str) -> str:
+    """The past of the verb whose participle is given; that of a regular one is the same.
+
+    >>> past_of_participle("erupted"), past_of_participle("seen"), past_of_participle("won")
+    ('erupted', 'saw', 'won')
+    """
+    return _PAST_OF_PARTICIPLE.get(participle, participle)
 
 
 def third(verb: str) -> str:

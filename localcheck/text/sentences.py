@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 import sentencex
 
@@ -24,9 +24,16 @@ LONGEST = 2_000
 
 _LINE = re.compile(r"[^\n\r]*(?:\r\n|\n|\r|\Z)")
 _ITEM = re.compile(
-    r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z])[.)、]\s+|\d{1,3}、|（\d{1,3}）|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[#>]+\s|\||=+\s)"
+    r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)、]\s+|\d{1,3}、|（\d{1,3}）"
+    r"|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[①-⑳]|\[\d{1,3}\]\s|[#>]+\s|\||=+\s)"
 )
+_SECTION = re.compile(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
+"""A numbered section, "2.1 The clerk reported …"; behind a line without a stop it may be a wrapped number."""
+_DATED = re.compile(r"\s*[12]\d{3}\b")
+_ROW = re.compile(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
+"""How a line begins that may stand by itself: none of a list, an address or a text without stops begins in lower case."""
 _HEADING = re.compile(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
+_GREETING = re.compile(r"\s*(?:Dear|Hi|Hello|Hey|Good (?:morning|afternoon|evening))\b[^.!?;]{0,40}[,:]\s*")
 _FINAL = re.compile(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
 _UNSAFE = re.compile(
     r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]"
@@ -38,13 +45,33 @@ _UNIT = re.compile(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
 """A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
 _OPEN_BRACKET = re.compile(r"\s*[(\[]")
 _BREAKABLE = re.compile(r"[;；,，、]\s*|\s+")
+_ELLIPSIS = re.compile(r"…[\"”’)\]]*\s+(?=[A-Z])")
+_NOTE_MARKS = re.compile(r"(?:\[\^?\w{1,4}\]|[⁰¹²³⁴-⁹]|(?:\*{1,3}|__)(?=\s))+\s*")
+"""Marks of footnotes, and ends of bold print, close behind a full stop: they belong to the sentence before them."""
 # Abbreviations before which sentencex stops although a lower-case word, a number or a title follows.
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[\"“])(?:vols?|eds?|rev|repr|trans|ca|cf|viz|est|approx|dept|ext|ft|incl|max|min|misc|orig|pl|pp|pt|resp"
     r"|ser|suppl|tel|temp|univ|vs|op|cit|ibid|figs?|eqs?|nos?|ch|chs|secs?|[A-Z])\.$",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx)\.$", re.IGNORECASE)
+_ALWAYS = re.compile(
+    r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|ste|bn|regt)\.$", re.IGNORECASE
+)
+_UNENDED = (
+    (
+        re.compile(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"),
+        re.compile(r"\d"),
+    ),
+    (re.compile(r"\bdeg\.$"), re.compile(r"[CFK]\b")),
+    (
+        re.compile(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),
+        re.compile(r"[a-z]"),
+    ),
+    (re.compile(r"\b[A-Z][\w’']*[?!]$"), re.compile(r"(?:is|was|are|were|has|had|won|by)\b")),
+)
+"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "Jeopardy! ¦ is a show"."""
+_INSIDE_NAME = re.compile(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
+"""A full stop inside a name: "ASP.NET"."""
 
 
 @lru_cache(maxsize=2)  # whoever reports a text and whoever judges it both split it
@@ -72,6 +99,7 @@ def blocks(text: str) -> Iterator[Span]:
 def _prose(text: str, begin: int, stop: int) -> Iterator[Span]:
     """The blocks of a stretch without fenced code."""
     lines = [Span(m.start(), m.end()) for m in _LINE.finditer(text, begin, stop) if m.end() > m.start()]
+    rows = _rows(text, lines)
     start: int | None = None
     end = widest = 0
     for here, following in zip_longest(lines, lines[1:]):
@@ -80,22 +108,39 @@ def _prose(text: str, begin: int, stop: int) -> Iterator[Span]:
             start, widest = here.start, 0
         widest = max(widest, len(line))
         end = here.end
-        if start is not None and _ends_block(line, following.of(text) if following else "", widest):
+        alone = here in rows
+        if start is not None and (alone or _ends_block(line, following.of(text) if following else "", widest)):
             yield from _trim(text, start, end)
             start = None
     if start is not None:
         yield from _trim(text, start, end)
 
 
+def _rows(text: str, lines: list[Span]) -> set[Span]:
+    """The lines that stand by themselves: those between two blank ones, if none ends with a mark or begins in lower case."""
+    found: set[Span] = set()
+    for blank, run in groupby(lines, lambda line: not line.of(text).strip()):
+        together = list(run)
+        if not blank and all(
+            _ROW.match(line.of(text)) and not _FINAL.search(line.of(text).strip()) for line in together
+        ):
+            found.update(together)
+    return found
+
+
 def _ends_block(line: str, following: str, widest: int) -> bool:
     """Whether ``line`` is the last of its block: a blank or a marked line follows, or ``line`` is a heading."""
     if not following.strip() or not line.strip():
         return True
-    if _HEADING.match(line) or _ITEM.match(following):
+    if _HEADING.match(line) or _ITEM.match(following) or _GREETING.fullmatch(line):
         return True
     bare = line.strip()
     if _FINAL.search(bare):
-        return False
+        return _SECTION.match(following) is not None
+    if _DATED.match(line) and _DATED.match(following):
+        return True
+    if bare.isupper() and " " in bare and following.lstrip()[0].isupper() and not following.isupper():
+        return True
     # A short line without final punctuation before a capital is a heading or a row, not a wrapped line.
     short = len(bare) <= 60 and len(line) < 0.7 * max(widest, len(following))
     return short and not following.lstrip()[0].islower()
@@ -135,21 +180,31 @@ def _boundaries(block: str, language: str) -> list[int]:
         return []
     ends: list[int] = []
     start = 0
-    for item in found[:-1]:
-        end = item["end_index"]
+    inside = {m.end() for m in _INSIDE_NAME.finditer(safe)}
+    for end in (item["end_index"] for item in found[:-1] if item["end_index"] not in inside):
         ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:end]) if _OPEN_BRACKET.match(safe[start:]))
         if not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
             ends.append(end)
             start = end
     ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:]) if _OPEN_BRACKET.match(safe[start:]))
-    return sorted({*ends, *(m.end() for stop in (_FULL_STOP, _UNIT) for m in stop.finditer(safe))})
+    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _ELLIPSIS) for m in stop.finditer(safe))
+    return sorted({_behind_notes(safe, end) for end in ends})
+
+
+def _behind_notes(block: str, end: int) -> int:
+    """``end`` behind the marks of footnotes that stand close to it."""
+    marks = None if block[end - 1 : end].isspace() else _NOTE_MARKS.match(block, end)
+    return marks.end() if marks else end
 
 
 def _continues(before: str, after: str) -> bool:
     """Whether the boundary between the two is false: an abbreviation, a lower-case word."""
     if not after:
         return False
-    return bool(_ALWAYS.search(before[-12:])) or bool(_ABBREVIATION.search(before[-12:]) and after[0].islower())
+    tail = before[-20:]
+    if _ALWAYS.search(tail) or (_ABBREVIATION.search(tail) and after[0].islower()):
+        return True
+    return any(ended.search(tail) and begun.match(after) for ended, begun in _UNENDED)
 
 
 def _shortened(text: str, span: Span) -> Iterator[Span]:

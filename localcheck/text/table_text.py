@@ -6,6 +6,8 @@
 ['The Work for Year 1843 is Notes.']
 >>> list(sentences([("Part", "Value"), ("Rivets", "40")]))
 ['Rivets: 40 (Value).']
+>>> list(sentences([("Title", "Text"), ("Oslo", "Oslo is the capital of Norway.")]))
+['Oslo is the capital of Norway.']
 """
 
 from __future__ import annotations
@@ -69,10 +71,16 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     named = sum(bool(cell) for cell in row[1:])
     if not subject or len(subject) > LONGEST_NAME or len(rest) < named or not rest:
         return side_by_side(row)
-    if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject):
+    told = [cell if _speaks_for_itself(cell, subject) else "" for _, cell in rest]
+    if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
     of = f"for {header[0]} {subject}" if _is_number(subject) else f"of {subject}"
-    return " ".join(f"The {name} {of} is {_ended(cell)}" for name, cell in rest)
+    return " ".join(own or f"The {name} {of} is {_ended(cell)}" for own, (name, cell) in zip(told, rest, strict=True))
+
+
+def _speaks_for_itself(cell: str, subject: str) -> bool:
+    """True for a sentence that names what its row is about."""
+    return cell[-1:] in ".!?。！？" and len(cell) > len(subject) + 1 and subject.casefold() in cell.casefold()
 
 
 def side_by_side(row: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from localcheck.text.han import HAN
 from localcheck.text.token_rules import URL, patterns, specials
 
 LONGEST_WORD = 500
@@ -21,16 +22,22 @@ LONGEST_JOIN = 6
 """Pieces that one fixed word can have been taken apart into."""
 
 _RUNS = re.compile(r"\s+|\S+")
+_CHARACTERS = re.compile(rf"\s+|[{HAN}]|[^\s{HAN}]+")
 
 
-def word_tokens(text: str) -> list[str]:
+def word_tokens(text: str, by_character: bool = False) -> list[str]:
     """The tokens of ``text`` in order. Concatenated they give ``text`` without its single blanks.
+
+    ``by_character``: each Chinese character is one, as by default in spaCy's Chinese rules; for Chinese texts, which have no
+    spaces.
 
     >>> word_tokens("He didn't leave the U.S. (1990-2005).")
     ['He', 'did', "n't", 'leave', 'the', 'U.S.', '(', '1990', '-', '2005', ')', '.']
+    >>> word_tokens("她生于1867年。", by_character=True)
+    ['她', '生', '于', '1867', '年', '。']
     """
     tokens: list[str] = []
-    for chunk in _chunks(text):
+    for chunk in _chunks(text, _CHARACTERS if by_character else _RUNS):
         if chunk.isspace():
             tokens.append(chunk)
             continue
@@ -39,9 +46,9 @@ def word_tokens(text: str) -> list[str]:
     return tokens
 
 
-def _chunks(text: str) -> Iterator[str]:
+def _chunks(text: str, runs: re.Pattern[str]) -> Iterator[str]:
     """Split at white space. A single blank after a run of text is dropped; all other white space is a piece of its own."""
-    for found in _RUNS.finditer(text):
+    for found in runs.finditer(text):
         run = found[0]
         if run[0] == " " and found.start() > 0:
             run = run[1:]

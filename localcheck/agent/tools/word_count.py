@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.text.han import CHARACTER, has_han
 from localcheck.types import Label
 
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff〇]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f0-9]+(?:['’.,-][A-Za-z\u00c0-\u024f0-9]+)*")
 ABOUT = 0.1
 """"About 200 words" is kept within a tenth."""
@@ -23,15 +23,19 @@ _NUMBER = (
     rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}|{_THOUSANDS}|{_HUNDREDS}|{_TENS}|{_ONE})"
 )
 """A whole numeral: "五六十" and "三四百" leave open what is meant."""
+_EACH = r"(?!\s*(?:each\b|per\b|apiece\b|every\b))"
+_FROM = r"(?:(?P<low>\d{1,3}(?:,\d{3})+|\d{1,6})\s*(?:[-–—~～]|to|and|or|到|至)\s*)?"
+"""The lower end of a range; only in digits."""
 _CHINESE = re.compile(
     rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?"
-    rf"\s*{_NUMBER}\s*(?:个)?(?P<unit>字|词)"
+    rf"\s*(?<![这那每”」』])(?<!每[段句个篇点条节章]){_FROM}{_NUMBER}\s*(?:个)?(?P<unit>汉?字|词)"
     r"(?:数)?\s*(?P<after>以内|以下|之内|以上|左右|上下)?"
 )
 _ENGLISH = re.compile(
     r"(?P<bound>at most|no more than|up to|under|fewer than|less than|within|maximum of|max(?:imum)?|at least|no fewer than"
     r"|no less than|more than|over|minimum of|min(?:imum)?)?\s*(?P<about>about|around|approximately|roughly|some)?\s*"
-    r"(?P<n>\d{1,3}(?:,\d{3})+|\d{1,6})[\s-]*(?P<unit>words?|characters?)\b"
+    rf"(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bfirst )(?<!\blast ){_FROM}"
+    rf"(?<![\d,])(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}})[\s-]*(?P<unit>words?|characters?)\b{_EACH}"
     r"(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
     re.I,
 )
@@ -40,6 +44,8 @@ _WRITES = re.compile(
     r"|write|describe|summari[sz]e|compose|explain|answer|essay|in exactly|in about",
     re.I,
 )
+_STRICT = re.compile(r"^(?:under|fewer than|less than|more than|over|少于|超过|多于)$", re.I)
+"""Bounds that the number itself does not keep."""
 _NOT_MORE = ("不超过", "不多于", "no more than")
 _LEAST = (
     "不少于",
@@ -70,7 +76,8 @@ class Length:
     unit: str
     """``字`` (Chinese characters), ``words`` or ``characters``."""
     kind: str = "exactly"
-    """``exactly``, ``about``, ``most`` or ``least``."""
+    """``exactly``, ``about``, ``most``, ``least``, or ``between``, from ``low`` on."""
+    low: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +101,8 @@ def counted(text: str) -> Counts:
     Counts(characters=10, printed=9, chinese=3, words=3)
     """
     bare = text.strip()
-    han = len(_HAN.findall(bare))
-    words = len(_WORD.findall(_HAN.sub(" ", bare)))
+    han = len(CHARACTER.findall(bare))
+    words = len(_WORD.findall(CHARACTER.sub(" ", bare)))
     return Counts(len(bare), sum(not c.isspace() for c in bare), han + words, han + words)
 
 
@@ -109,8 +116,11 @@ def asked_length(question: str) -> Length | None:
         return None
     unit = match["unit"].lower()
     kind = _kind((match["bound"] or "").lower(), (match["after"] or "").lower(), bool(match["about"]))
-    unit = "字" if unit in "字词" else ("words" if unit.startswith("word") else "characters")
-    return Length(_number(match["n"]), unit, kind)
+    unit = "字" if unit[-1] in "字词" else ("words" if unit.startswith("word") else "characters")
+    if match["low"]:
+        return Length(_number(match["n"]), unit, "between", _number(match["low"]))
+    beyond = 0 if not _STRICT.search(match["bound"] or "") else -1 if kind == "most" else 1
+    return Length(_number(match["n"]) + beyond, unit, kind)
 
 
 def _number(text: str) -> int:
@@ -142,6 +152,8 @@ def fits(length: Length, counts: Counts) -> bool:
             return any(abs(way - length.number) <= ABOUT * length.number for way in ways)
         case "most":
             return min(ways) <= length.number
+        case "between":
+            return any(length.low <= way <= length.number for way in ways)
     return max(ways) >= length.number
 
 
@@ -169,11 +181,17 @@ def _run(arguments: Arguments) -> ToolResult:
     length = asked_length(str(arguments.get("question", "")))
     if "length" in arguments:
         length = Length(
-            int(arguments["length"]), "字" if _HAN.search(text) else "words", length.kind if length else "exactly"
+            int(arguments["length"]), "字" if has_han(text) else "words", length.kind if length else "exactly"
         )
     if length is None:
         return answered("word_count", line)
-    wanted = {"exactly": "", "about": "about ", "most": "at most ", "least": "at least "}[length.kind]
+    wanted = {
+        "exactly": "",
+        "about": "about ",
+        "most": "at most ",
+        "least": "at least ",
+        "between": f"{length.low} to ",
+    }[length.kind]
     unit = "characters (字)" if length.unit == "字" else length.unit
     kept = fits(length, counts)
     return answered(

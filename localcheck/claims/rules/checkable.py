@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, is_finite, main_clause, tokenize
+from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, Token, is_finite, main_clause, tokenize
+from localcheck.text.han import is_han
+from localcheck.text.lexicon import word_set
 
 _OPINION = re.compile(
     r"\b(?:I|we) (?:\w+ly |also |do |really )?(?:think|believe|feel|guess|hope|love|like|prefer"
@@ -25,7 +28,7 @@ _TALK = re.compile(
 )
 _ADVICE = re.compile(
     r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b|\bwe can\b"
-    r"|^(?:please|let's|let us|do not|don't|never)\b"
+    r"|^(?:please|let's|let us|do not|don't|never)\b|^(?:if|when|before|after) you\b.*, (?:please|do not|don['’]t|just)\b"
     r"|\b(?:you|one) can (?:\w+ly |also |just |always )?(?:add|ask|call|check|choose|click|consider|contact|enjoy|pick"
     r"|press|start|try|use)\b",
     re.IGNORECASE,
@@ -35,13 +38,28 @@ _HAN_OPINION = re.compile(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
 _HAN_ADVICE = re.compile(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _TABLE = re.compile(r"^\s*\||\s\|\s")
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
     re.IGNORECASE,
 )
 _LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "appendix", "page"}
+_ASKS = re.compile(r"[?？]([\"'”’»)\]）」』》]*)$")
+_OPENER = {'"': '"', "'": " '", **dict(zip("”’»)]）」』》", "“‘«([（「『《", strict=True))}
+_BIDS = word_set(
+    "add avoid bake blend boil bring call check chop choose click combine contact cook drain email enter ensure fold fry"
+    " garnish grate grill heat keep knead leave mail mix peel place pour preheat press refer reduce remove repeat rinse roast"
+    " roll rub see select send serve simmer slice soak sprinkle stir store toss transfer turn type use visit wash whisk"
+)
+"""Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
+_BID_OF = (
+    DETERMINER
+    | word_set(
+        "sure it them yourself out up over well for until in into with on onto at to from through together gently"
+    )
+    | word_set("http https www")
+)
+"""What follows the verb of an instruction."""
 _FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
 
 
@@ -57,17 +75,26 @@ def why_not_checkable(sentence: str, title: str = "") -> str:
         return "a table row"
     if _CAPTION.match(text):
         return "a caption"
-    if re.search(r"[?？][\"'”’)\]]*$", text) or re.search(r"[吗呢][？?。]?$", text):
+    if _asks(text):
         return "a question"
     if _TALK.match(text):
         return "addressed to the reader"
-    if _HAN.search(text):
+    if is_han(text):
         return _han_reason(text)
     if _OPINION.search(text):
         return "an opinion"
     if _ADVICE.search(text) or _imperative(text):
         return "an instruction"
     return _fragment(text)
+
+
+def _asks(text: str) -> bool:
+    """Whether a sentence ends as a question: what it only names ("wrote “Who's Afraid?”", "(or 1453?)") is none."""
+    mark = _ASKS.search(text)
+    if mark is None:
+        return re.search(r"[吗呢][？?。]?$", text) is not None
+    opener = text.rfind(_OPENER[mark[1][-1]], 0, mark.start()) if mark[1] else 0
+    return opener <= 0 or text[:opener].rstrip().endswith((",", ":", "，", "："))
 
 
 def _han_reason(text: str) -> str:
@@ -80,11 +107,24 @@ def _han_reason(text: str) -> str:
 
 
 def _imperative(text: str) -> bool:
-    """Begins with the base form of a verb and an object, and has no subject before a finite verb."""
+    """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb."""
     tokens = tokenize(text)
-    if len(tokens) < 2 or not verbs.is_base(tokens[0].lower):
+    if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
-    return tokens[1].lower in DETERMINER | {"sure", "it", "them", "yourself"} and main_clause(tokens) is None
+    return main_clause(tokens) is None
+
+
+def _bids(verb: str, after: Token) -> bool:
+    if verb in _BIDS and (after.lower in _BID_OF or after.text.isdigit() or verb == "see"):
+        return True
+    return verbs.is_base(verb) and after.lower in DETERMINER | {"sure", "it", "them", "yourself"}
+
+
+def _states_shortly(words: Sequence[Token]) -> bool:
+    """Whether the second word may be a verb of the present: "Venus rotates backwards.", "Plants need water."."""
+    subject, verb = words[0].text, words[1].text if len(words) > 1 else ""
+    plural = subject.endswith("s") and verbs.is_base(verb)
+    return plural or re.fullmatch(r"[a-z]+[^su\W]s", verb) is not None
 
 
 def _fragment(text: str) -> str:
@@ -96,7 +136,9 @@ def _fragment(text: str) -> str:
     if not words:
         return "a heading or a fragment"
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
-    shortest = 3 if words[0].lower in SUBJECT_PRONOUN else 4
+    first = re.sub(r"['’]s$", "", words[0].lower)
+    shortest = 3 if first in SUBJECT_PRONOUN or _states_shortly(words) else 4
+    shortest -= first != words[0].lower  # "It's hot."
     if finite or (_FINAL.search(text) and len(words) >= shortest) or len(words) > 12:
         return ""
     figures = any(t.text[0].isdigit() for t in words)

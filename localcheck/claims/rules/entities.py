@@ -10,13 +10,15 @@ from functools import lru_cache
 
 from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
+from localcheck.text.han import has_han
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
 from localcheck.text.names import NAME, may_be_name, names
 
-_HAN_SUBJECT = re.compile(r"([\u4e00-\u9fff·]{2,14}?)(?=[（(，,]|是|为|于|在|出生|成立|位于|\d)")
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
-_APPOSITION = re.compile(rf"({NAME.pattern}), (?:the|an?|who|born)\b")
+_NICKNAME = re.compile(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
+_APPOSITION = re.compile(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
 _BESIDE_NAME = re.compile(r" and (?:his|her) .*$| (?:him|her|it)self$")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 _OPENER = re.compile(r"(?:(It|Its)|He|She|His|Her)\b")
@@ -31,6 +33,7 @@ _NOBODY = frozenset(
 )
 _MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up"
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
+HAN_FORMS = {"他": MALE, "她": FEMALE, "它": THING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +64,8 @@ class Entity:
 
     @property
     def surname(self) -> str:
-        """Last word of the name of a person of two words and more."""
-        words = self.name.split()
+        """Last word of the name of a person of two words and more, before "Jr."."""
+        words = re.sub(r",? (?:[JS]r\.?|I{2,3})$", "", self.name).split()
         return words[-1] if self.person and len(words) > 1 and words[-1][0].isupper() else ""
 
     def written(self, *, first: bool, genitive: bool = False) -> str:
@@ -85,18 +88,21 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     """The entity of a document, None where no name stands out; the title line itself is not counted as text."""
     body = _without_title(text, title)
     inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
-    titled = _title_in(body, title, inside) or _han_name(inside) or _title_meant(title, inside)
+    han = next((name for sentence in inside[:3] if (name := han_subject(sentence))), "")
+    titled = _title_in(body, title, inside) or han or _title_meant(title, inside)
     name = re.sub(r"^The (?=[A-Z])", "", (titled or _dominant(body, inside) or _defined(inside)).strip())
     if not name:
         return None
+    if has_han(name):
+        return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = _article(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
-    if re.search(r"[\u4e00-\u9fff]", name):
-        counts.update({"he": text.count("他") - text.count("他们"), "she": text.count("她"), "it": text.count("它")})
     totals: dict[tuple[str, ...], int] = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
     kinds = declared(name, inside)
     forms = (THING,) if not kinds & CALLINGS and _was_made(name, body) else _forms_of(totals, kinds, article)
     forms = _by_first_name(name, forms, totals, kinds, "" if titled else " ".join(inside[:1]))
+    if " and " in name:
+        forms, kinds = tuple(f for f in forms if f == THING), kinds - CALLINGS  # two people are not "she"
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 
@@ -199,8 +205,9 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
     person = not sentences[0].startswith("The ") and re.search(
         r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
     )
-    by_surname = person and len(words) > 1 and subject_name(sentences[0]) == words[-1]
-    return bare if opener or by_surname else ""
+    subject = subject_name(sentences[0]) if person and len(words) > 1 else ""
+    by_part = subject == words[-1] or {*words} <= {word.strip('"“”') for word in subject.split()}
+    return bare if opener or by_part else ""
 
 
 def _plain_topic(words: Sequence[str]) -> bool:
@@ -233,16 +240,18 @@ def _article(body: str, name: str) -> str:
     return "The" if inside and "the" not in inside else "the"
 
 
-def _han_name(sentences: Sequence[str]) -> str:
-    match = _HAN_SUBJECT.match(sentences[0].strip()) if sentences else None
-    name = match.group(1) if match else ""
-    return name if name and name[0] not in "他她它这那在当从我你的" else ""
-
-
 def _dominant(body: str, sentences: Sequence[str]) -> str:
     """The subject of the first sentence that has a name for a subject, when no other name is as frequent."""
     subject = next((name for name in map(subject_name, sentences[:3]) if name), "")
-    return subject if subject and _frequent(body, subject) else ""
+    several = " and " in subject and re.search(rf"{re.escape(subject)} (?:are|were|have)\b", body)
+    return _called(subject, body) if subject and not several and _frequent(body, subject) else ""
+
+
+def _called(name: str, body: str) -> str:
+    """A name with a nickname as the text writes it shortly: "Ben Bova", where that stands beside 'William "Ben" Bova'."""
+    nickname = _NICKNAME.search(name)
+    short = f"{nickname.group()[2:-1]} {name.split()[-1]}" if nickname else name
+    return short if short in body else name
 
 
 def _defined(sentences: Sequence[str]) -> str:
@@ -277,6 +286,6 @@ def subject_name(sentence: str) -> str:
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
     text = _BESIDE_NAME.sub("", text)
-    match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", text))  # Apollo 11
+    match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
     return text if match and text.split()[0] not in OPENING_WORDS | _NOBODY and not people else ""

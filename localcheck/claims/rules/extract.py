@@ -16,16 +16,23 @@ from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, topics
+from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
 from localcheck.text.subjects import stands_in
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
-_MARKUP = re.compile(
-    r"^\s*(?:\[\^[^\]\n]+\]:\s+|#{1,6}\s+|>\s+|[-*+•‣◦▪]\s+|\(?\d{1,3}[.)]\s+)|\*{1,3}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d+\]|[\n\r\t\f\v\u3000]"
+_ITEM = (
+    r"\[\^[^\]\n]+\]:\s+|#{1,6}\s+|>\s+|[-*+•‣◦▪–]\s+(?:\[[ xX]\]\s+)?|\(?\d{1,3}[.)]\s+|[¹²³⁴-⁹⁰]+\s+"
+    r"|\(?(?:[a-z]|[ivx]{2,5})[.)]\s+(?=[A-Z\"“*_])|\(?[A-Z]\)\s+|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=[\"“]?[A-Z][a-z]{2})"
+    r"|[（(][一二三四五六七八九十\d]{1,3}[）)]\s*|[一二三四五六七八九十]{1,3}、(?![一二三四五六七八九十])|\d{1,3}、|[①-⑳]\s*|A(?:nswer)?:\s+|答[:：]\s*"
 )
-
-
+"""What marks an item, a footnote, a quoted line, a section or an answer at the beginning of a line."""
+_MARKUP = re.compile(
+    rf"^\s*(?:{_ITEM})|\*{{1,3}}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d{{1,3}}\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
+    r"|[\n\r\t\f\v\u3000]"
+)
+_IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
@@ -151,18 +158,19 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What a sentence says, without markup and without a frame around it ("I think that …"), in the places that it has."""
-    return without_frames(_masked(text))
+    """What a sentence says, without markup, brackets around all of it and a frame ("I think that …"), in its places."""
+    inside = _IN_BRACKETS.fullmatch(masked := _masked(text))
+    return without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked)
 
 
 def _masked(text: str) -> str:
-    """``text`` with Markdown marks and line breaks replaced by as many spaces: offsets stay."""
-    return _MARKUP.sub(lambda match: " " * len(match.group()), text)
+    """``text`` with Markdown marks and line breaks replaced by as many spaces, or joiners inside Chinese: offsets stay."""
+    return _MARKUP.sub(lambda match: " " * len(match.group()), joined(text))
 
 
 def _tidy(text: str) -> str:
-    """One line, single spaces, no space before a mark."""
-    return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.split()))
+    """One line, single spaces, no space before a mark or where a Chinese line was broken."""
+    return re.sub(r"\s+([.,;:!?])(?=\s|$)", r"\1", " ".join(text.replace(NO_BREAK, "").split()))
 
 
 def rules() -> RuleClaims:

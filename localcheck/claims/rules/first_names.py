@@ -23,15 +23,19 @@ _MEN = word_set(
     " Samuel Sebastian Simon Stephen Steve Steven Ted Theodore Thomas Timothy Tom Victor Vincent Vladimir Walter Werner"
     " Wilhelm William Wolfgang"
 )
-_TITLES = word_set("Sir Lord King Prince Mr Dr Queen Lady Princess Mrs Dame")
+HONORIFICS = {"Mr": "he", "Sir": "he", "Mrs": "she", "Ms": "she", "Miss": "she", "Dame": "she", "Dr": "", "Prof": ""}
+"""Titles of people, with the pronoun that they have."""
+_TITLES = word_set("Lord King Prince Dr Prof Queen Lady Princess")
 
 
 def pronoun_of(name: str) -> str:
     """The pronoun that a name of this first name has; empty where it may be anybody's, or none's.
 
-    >>> pronoun_of("Anna Jones"), pronoun_of("Sir Tom Reed"), pronoun_of("Ford")
-    ('she', 'he', '')
+    >>> pronoun_of("Anna Jones"), pronoun_of("Dr. Tom Reed"), pronoun_of("Ms. Ford"), pronoun_of("Ford")
+    ('she', 'he', 'she', '')
     """
     words = [word.strip(".") for word in name.split()]
+    if words and HONORIFICS.get(words[0]):
+        return HONORIFICS[words[0]]
     first = next((word for word in words if word not in _TITLES), "")
     return "she" if first in _WOMEN else "he" if first in _MEN else ""

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 
 from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.text.han import is_han
+from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.values.quantities import quantities
 
 _ANYBODY = (
@@ -18,7 +20,8 @@ _ANYBODY = (
 )
 """Who speaks where it does not matter who: not a name, and not "he" or "she"."""
 _THINK = (
-    r"(?:think|believe|feel|guess|suppose|assume|suspect|know|hope|say|says|claim|claims|report|bet|reckon"
+    r"(?:think|believe|feel|guess|suppose|assume|suspect|know|say|says|claim|claims|report|bet|reckon"
+    r"|hope(?= that (?!(?:this|it|you)\b))"
     r"|understand|hear|heard"
     r"|read|remember|recall|agree|argue|note|add|mention|confirm|confirms|tell you|assure you|love|like|see|shows?|shown"
     r"|suggests?|indicates?|proves?|proved|proven|tells? us|has it|demonstrates?|reveals?|sure|certain|convinced"
@@ -58,6 +61,17 @@ _ASKED = (
     r"(?:did|do|have|would|could|can|will|are|is|was|has)(?:n['’]t| not)? (?:you|we|they|anyone|everyone|people|it|I)"
     r"(?: \w+){1,5}? that\b"
 )
+_DAY = (
+    rf"(?:(?:{MONTH_NAME}|(?:Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.) \d{{1,2}}|\d{{1,2}} {MONTH_NAME})(?:,? \d{{4}})?"
+)
+_AGENCY = (
+    r"\((?:Reuters|AP|AFP|dpa|UPI|PA|Bloomberg|Xinhua|TASS|ANSA|EFE|IANS|CNN|PRNewswire|BUSINESS WIRE|GLOBE NEWSWIRE)\)"
+)
+_DATELINE = (
+    rf"(?-i:[A-Z][A-Z.'’ -]{{2,30}}(?:, [A-Z][\w. ]{{1,20}}?)?(?:(?:, | [–—-] ){_DAY}(?: {_AGENCY})?| {_AGENCY})"
+    r" ?[–—-]{1,2}) "
+)
+"""Where and when a report was written: "LISBON, March 3 (Reuters) - "."""
 _LEADING = tuple(
     re.compile(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
     for pattern in (
@@ -72,7 +86,8 @@ _LEADING = tuple(
         r"|(?:do not|don['’]t) forget|imagine|suppose|consider|know)(?:,? that\b|:)",
         rf"(?:I|we|you)(?:['’](?:m|re|d|ve))? {_WORDS}{_THINK},?",
         r"(?:it )?(?:seems|appears|looks|turns out)(?: to (?:me|us))?(?: like| as if)?(?: that\b)?,?",
-        rf"{_HELLO}\s*[,!:;.–—-]+",
+        rf"(?!no\.\s*\d){_HELLO}\s*[,!:;.–—-]+",
+        _DATELINE,
         rf"{_ASIDE}\s*(?:[,:;–—]+|\bthat\b)",
         r"(?:apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently|certainly|undoubtedly|presumably"
         r"|probably|maybe"
@@ -110,7 +125,6 @@ _HAN_LEADING = re.compile(
     r"|(?:你|您)(?:们)?知道(?:吗[？?]?)?|研究(?:表明|显示)|专家(?:说|认为)|显然|当然|其实|事实上|好的|说实话)[，,：:！!。]?\s*"
 )
 _HAN_TRAILING = re.compile(r"[，,]?\s*(?:对吧|对吗|是吧|是吗|不是吗|对不对|是不是|我(?:认为|觉得|想))[？?。！!]*\s*$")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 MOST = 5
 """Frames inside each other that are taken off."""
 
@@ -123,7 +137,7 @@ def without_frames(text: str) -> str:
     >>> without_frames("It weighs 9 kilograms, right?").strip()
     'It weighs 9 kilograms.'
     """
-    if _HAN.search(text):
+    if is_han(text):
         return _han(text)
     if text.rstrip().endswith("?") and not any(p.match(text) for p in _LEADING[:2]) and not _tagged(text):
         return text

@@ -39,6 +39,8 @@ ADVERB = word_set(
     " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
     " almost twice thrice seldom perhaps maybe quickly further moreover meanwhile originally initially previously first"
 )
+_NEGATED = re.compile(r"[a-z]+n['’]t")
+"""A verb that is denied in one word: "doesn't", "won't"."""
 _OPEN, _CLOSE = "([{“", ")]}”"
 
 
@@ -114,6 +116,8 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
 
     Without ``sure_subject``, a past form that could be a participle ("the book sold in …") does not count.
     """
+    if at < len(tokens) and _NEGATED.fullmatch(tokens[at].text):
+        return True
     if at >= len(tokens) or not tokens[at].text.replace("-", "").isalpha() or not tokens[at].text.islower():
         return False
     word, after = tokens[at].text, tokens[at + 1].text if at + 1 < len(tokens) else ""
@@ -167,7 +171,8 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
             head_end, aside_start = at, at + 1
             closing = _closing_comma(tokens, at + 1)
             if closing is None:
-                verb = None if tokens[start].lower in DETERMINER else _verb_after_title(tokens, at + 1)
+                named = tokens[start].text[0].isupper() and tokens[start].lower not in DETERMINER
+                verb = _verb_after_title(tokens, at + 1) if named else None
                 return Clause(start, head_end, verb) if verb is not None else None
             if _has_clause(tokens, aside_start, closing):
                 return None
@@ -190,6 +195,10 @@ def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
     )
 
 
+_NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
+"""What ends with an s behind "he" or "it" and is no verb."""
+
+
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
     last = tokens[at - 1] if at else tokens[start]
@@ -198,6 +207,8 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True
     if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
         return True
+    if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
+        return re.fullmatch(r"[a-z]+[^su\W]s", tokens[at].text) is not None  # "It supplies 2.5 million homes"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
 
@@ -222,7 +233,12 @@ def _closing_comma(tokens: list[Token], start: int) -> int | None:
 
 
 def _verb_after_title(tokens: list[Token], start: int) -> int | None:
-    """The verb in "X, 1st Baron Y (1708-1794) was", "X, Jr. is", "X, OBE was": a title and no lower-case word before it."""
+    """The verb in "X, 1st Baron Y (1708-1794) was", "X, Jr. is", "X, OBE was": a title and no lower-case word before it.
+
+    And in "X (née Y), was".
+    """
+    if start < len(tokens) and tokens[start - 2].text == ")" and tokens[start].text in verbs.BE:
+        return start
     for at in range(start, min(len(tokens), start + 25)):
         token = tokens[at]
         if at > start and is_finite(tokens, at, sure_subject=True):

@@ -126,7 +126,7 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     start = at + 1
     comma = token.text == ","
     if (
-        comma
+        token.text in (",", ";")
         and start < len(tokens)
         and tokens[start].lower in ("and", "but", "while", "whereas", "though", "although")
     ):
@@ -134,7 +134,11 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     elif token.text not in (",", ";") and token.lower not in ("and", "but"):
         return None
     words = {t.lower for t in tokens[verb:at]}
-    if words & ATTITUDE or words & {"between", "both", "either"}:
+    if (
+        words & ATTITUDE
+        or words & {"between", "both", "either"}
+        or any(word.endswith(("n't", "n’t")) for word in words)
+    ):
         return None
     conjunction = tokens[start - 1].lower
     subordinate = bool(words & SUBORDINATOR)

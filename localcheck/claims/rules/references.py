@@ -10,10 +10,14 @@ import re
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import mentions
-from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity
+from localcheck.claims.rules.entities import FEMALE, HAN_FORMS, MALE, THING, Entity
+from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
+from localcheck.claims.rules.han_names import KIN, PRONOUN
 from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, rivals_in
+from localcheck.claims.rules.verbs import BE
+from localcheck.text.han import has_han
 from localcheck.text.lexicon import OPENING_WORDS, word_set
 
 _MEN = word_set("father brother husband son uncle grandfather nephew king emperor man boy")
@@ -32,6 +36,12 @@ _EXPLETIVE = re.compile(
     r"|It (?:is|was|became|remains) (?:(?:\w+ly|also|still|now|then) )*their\b",
     re.IGNORECASE,
 )
+_CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
+_MAKES = word_set(
+    "released wrote published recorded directed painted composed created founded formed launched designed built invented"
+    " developed produced introduced unveiled acquired bought established opened makes produces publishes"
+)
+"""Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +78,16 @@ class References:
         entity = self._entity
         if entity is None:
             return Rewritten(sentence, "")
-        if re.search(r"[\u4e00-\u9fff]", entity.name):
+        if has_han(entity.name):
             return self._rewrite_han(sentence, entity)
+        written, sentence = sentence, _CONTRACTED.sub(_in_full, sentence)
         tokens = tokenize(sentence)
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)
         inner = mentions.inner_edit(sentence, tokens, clause, entity, rival=self.state.rival, named=subject is not None)
         self._remember(sentence, tokens, clause, entity, subject, inner)
         edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
-        text = sentence
+        text = sentence if edits else written
         for edit in reversed(edits):
             text = text[: edit.start] + edit.text + text[edit.end :]
         return Rewritten(text, "; ".join(f"{sentence[e.start : e.end]} → {e.text}" for e in edits))
@@ -94,12 +105,24 @@ class References:
                 return Edit(start, start + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
             return Edit(start, end, entity.name)
+        if self._with_title(tokens, clause, entity):
+            return Edit(start, end + 1 + len(entity.surname), entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":
             return Edit(start, end, entity.written(first=True, genitive=True))
         doubt = not self.state.clear or (self.state.rival and not entity.person)
         if doubt or (clause.start and mentions.another_leads(sentence, tokens, clause, entity)):
             return None
         return self._stand_in(sentence, tokens, clause, entity)
+
+    @staticmethod
+    def _with_title(tokens: list[Token], clause: Clause, entity: Entity) -> bool:
+        """Whether the subject is the entity's surname behind a title that may be its: "Ms. Lowell", not "Mrs. Lincoln"."""
+        words = [token.text for token in tokens[clause.start : clause.head_end]]
+        if len(words) != 2 or not entity.surname or words[1] != entity.surname:
+            return False
+        pronoun = HONORIFICS.get(words[0].rstrip("."))
+        known = entity.pronouns or {pronoun_of(entity.name)} - {""}
+        return pronoun is not None and (not pronoun or not known or pronoun in known)
 
     def _stand_in(self, sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> Edit | None:
         """The edit when the subject is a pronoun, has a genitive, or is "the city"."""
@@ -159,7 +182,8 @@ class References:
             self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
         )
         copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
-        new_thing = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
+        indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
+        new_thing = indefinite or _makes_something(tokens, clause)
         self.state = Memory(clear or (inner is not None and inner.definite), new_thing, rival)
 
     def _rival_after(
@@ -181,12 +205,27 @@ class References:
             self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
-        match = re.match(r"\s*(他|她|它)(?!们)", sentence)
+        match = PRONOUN.match(sentence)
         named = sentence.lstrip().startswith((entity.name, entity.name.split("·")[-1]))
-        if match is None or not self.state.clear:
-            self.state = Memory(named or (self.state.clear and match is not None))
+        own = match is not None and HAN_FORMS[match[1]] in entity.forms
+        clear = named or (own and self.state.clear)
+        kin = KIN.match(sentence, match.end() if match else 0)
+        self.state, before = Memory(clear and not kin), self.state.clear
+        if match is None or not own or not before:
             return Rewritten(sentence, "")
-        return Rewritten(entity.name + sentence[match.end() :], f"{match.group(1)} → {entity.name}")
+        text = sentence[: match.start(1)] + entity.name + sentence[match.end() :]
+        return Rewritten(text, f"{match[1]} → {entity.name}")
+
+
+def _in_full(found: re.Match[str]) -> str:
+    """ "It's" as "It is", or as "It has" before "been" and the like."""
+    return f"{found[1]} {'has' if found[2] in ('been', 'had', 'got', 'become', 'won') else 'is'} "
+
+
+def _makes_something(tokens: list[Token], clause: Clause) -> bool:
+    """Whether a sentence tells of something made: "released", "has released", not "was released"."""
+    verb = tokens[clause.verb : clause.verb + 2]
+    return verb[0].lower not in BE and any(token.lower in _MAKES for token in verb)
 
 
 def _plain_copula(tokens: list[Token], clause: Clause) -> bool:

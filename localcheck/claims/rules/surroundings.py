@@ -51,32 +51,34 @@ def _quoted(text: str, span: Span) -> bool:
     first = max(0, span.start - REACH)
     breaks = [m.end() for m in _PARAGRAPH.finditer(text, first, span.start)]
     start = breaks[-1] if breaks else first
-    depth = _depth(text[start : span.start])
+    opened = _opened(text[start : span.start])
     body = span.of(text)
-    closing = 1 if body[-1:] in _CLOSES + '"' else 0
-    opening = 1 if not depth and body[:1] in _OPENS + '"' else 0
-    if not depth and not opening:
+    opening = 1 if not opened and body[:1] in _OPENS + '"' else 0
+    closing = 1 if body[-1:] in _CLOSES + '"' or (opened or body)[:1] + body[-1:] == "„“" else 0
+    if not opened and not opening:
         return False
-    depth = depth or 1
+    opened = opened or body[:1]
     for mark in _MARK.findall(body[opening : len(body) - closing]):
-        depth = _after(mark, depth)
-        if depth == 0:
+        opened = _after(mark, opened)
+        if not opened:
             return False
     return bool(closing) or _closes_later(text, span.end)
 
 
-def _depth(before: str) -> int:
-    depth = 0
+def _opened(before: str) -> str:
+    opened = ""
     for mark in _MARK.findall(before):
-        depth = _after(mark, depth)
-    return depth
+        opened = _after(mark, opened)
+    return opened
 
 
-def _after(mark: str, depth: int) -> int:
-    """Nesting behind ``mark``; a straight mark opens and closes in turn."""
-    if mark in _OPENS:
-        return depth + 1
-    return max(0, depth - 1) if mark in _CLOSES else int(not depth)
+def _after(mark: str, opened: str) -> str:
+    """The marks that are open behind ``mark``; a straight mark opens and closes in turn, „ is closed by “."""
+    if mark == '"':
+        return "" if opened else mark
+    if mark in _CLOSES or opened[-1:] + mark == "„“":
+        return opened[:-1]
+    return opened + mark
 
 
 def _closes_later(text: str, at: int) -> bool:

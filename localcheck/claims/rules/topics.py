@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, of_other_sex, subject_name
+from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
+from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
+from localcheck.text.han import has_han
 from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.words import words
@@ -43,23 +46,43 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     """
     whole = find_entity(document.text, document.title, texts)
     titled = whole is not None and whole.name in document.title
+    if whole and has_han(whole.name):
+        yield from _han_topics(document, sentences, texts, whole, titled)
+        return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    parts = [
-        part
-        for paragraph in _paragraphs(document.text, sentences)
-        for part in ((paragraph,) if titled else _parts(paragraph, texts))
-    ]
+    paragraphs = list(_paragraphs(document.text, sentences))
+    parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
+    begins = {paragraph.start for paragraph in paragraphs}
     for part in parts:
-        own = _entity_of(texts[part.start : part.stop], whole, titled, common)
+        before = None if part.start in begins else last
+        own = _entity_of(texts[part.start : part.stop], whole, before, titled, common)
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
         last = own or (last if goes_on else whole)
         yield Topic(part, last, titled and own is None)
+
+
+def _han_topics(
+    document: Document, sentences: Sequence[Sentence], texts: Sequence[str], whole: Entity, titled: bool
+) -> Iterator[Topic]:
+    """A Chinese text, taken apart before each paragraph that begins with another name, unless a title says what it is about.
+
+    Any sentence with another subject ends the pronouns of an entity, here as within a paragraph.
+    """
+    start, entity = 0, whole
+    for paragraph in () if titled else _paragraphs(document.text, sentences, "\n"):
+        own = texts[paragraph.start : paragraph.stop]
+        name = han_subject(own[0])
+        if name and name not in entity.name and entity.name not in name:
+            if paragraph.start > start:
+                yield Topic(range(start, paragraph.start), entity, titled)
+            start, entity = paragraph.start, find_entity("".join(own), "", own) or entity
+    yield Topic(range(start, len(sentences)), entity, titled)
 
 
 def _spoken_of(entity: Entity, parts: Sequence[Sequence[str]]) -> bool:
@@ -78,10 +101,10 @@ def _has(entity: Entity, part: Sequence[str]) -> bool:
     return any(wanted & _with_small(text) for text in part)
 
 
-def _paragraphs(text: str, sentences: Sequence[Sentence]) -> Iterator[range]:
+def _paragraphs(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> Iterator[range]:
     if not sentences:
         return
-    gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if "\n\n" in text[a.span.end : b.span.start]]
+    gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if gap in text[a.span.end : b.span.start]]
     for start, stop in pairwise([0, *gaps, len(sentences)]):
         yield range(start, stop)
 
@@ -99,10 +122,13 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     yield range(start, paragraph.stop)
 
 
-def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool, common: AbstractSet[str]) -> Entity | None:
+def _entity_of(
+    texts: Sequence[str], whole: Entity | None, before: Entity | None, titled: bool, common: AbstractSet[str]
+) -> Entity | None:
     """The entity of sentences whose first one has its name for a subject; None where that is ``whole``, the document's.
 
-    One sentence alone has no pronoun that could mean it. ``common``: the document's words in small letters.
+    One sentence alone has no pronoun that could mean it. ``before``: what the same paragraph spoke of before;
+    ``common``: the document's words in small letters.
     """
     name = subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
@@ -116,9 +142,22 @@ def _entity_of(texts: Sequence[str], whole: Entity | None, titled: bool, common:
     entity = find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
         return None
-    if not forms or forms in entity.forms or of_other_sex(name, forms, entity.kinds, texts[0]):
+    if not forms:
+        return entity
+    if of_other_sex(name, forms, entity.kinds, texts[0]):
+        return replace(entity, forms=tuple(own for own in entity.forms if own != forms))
+    somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(_goes_on_with, texts[1:])}
+    if somebody or _either(name, forms, entity, before):
+        return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
+    if forms in entity.forms:
         return entity
     return replace(entity, forms=() if entity.forms else (forms,))  # "It became his trademark": neither is sure
+
+
+def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:
+    """Whether a pronoun may as well mean whom the paragraph was about before: a name of one word may be no person's."""
+    sure = " " in name or entity.kinds or pronoun_of(name)
+    return forms != THING and before is not None and forms in before.forms and not sure
 
 
 def _means(entity: Entity, sentence: str) -> bool:
@@ -168,5 +207,5 @@ def _with_small(text: str) -> set[str]:
 
 
 def _words(name: str) -> frozenset[str]:
-    """The words of a name that tell it from another."""
-    return frozenset(word for word in name.split() if word.lower() not in _SMALL)
+    """The words of a name that tell it from another: not "of", not "Mrs."."""
+    return frozenset(w for w in name.split() if w.lower() not in _SMALL and w.rstrip(".") not in HONORIFICS)

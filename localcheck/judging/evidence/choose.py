@@ -21,6 +21,7 @@ from localcheck.judging.spans import bare, content_words, sentence_spans, titled
 from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncoder
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
+from localcheck.text.han import paired
 from localcheck.types import Claim, Passage
 
 FEATURES = (
@@ -204,6 +205,6 @@ def _words_of(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _stems(text: str) -> tuple[str, ...]:
-    """Words in lower case, plural s taken off."""
-    words = _WORD.findall(text.lower())
+    """Words in lower case, plural s taken off; of Chinese, the pairs of its characters."""
+    words = _WORD.findall(paired(text.lower()))
     return tuple(w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words)

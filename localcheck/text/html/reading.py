@@ -43,7 +43,14 @@ _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])(?!\d)|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F]));?"
 )
 """Control characters and references to them: lxml reads them, and refuses to write them into an element."""
-_NOTE_MARKS = "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
+_NOTE_MARKS = (
+    "//a[@role='doc-noteref' or @role='doc-backlink' or contains(@*[name()='epub:type'], 'noteref')]"
+    " | //sup[.//a[starts-with(@href, '#')] and string-length(normalize-space(.)) < 8]"
+    " | //a[starts-with(@href, '#') and sup and string-length(normalize-space(.)) < 8]"
+    " | //a[starts-with(@href, '#') and contains(., '\u21a9')]"
+)
+"""The number that leads to a note of the page, and the arrow that leads back: "in 1903.1 The tower" is one sentence."""
+_POWER = re.compile(r"\s*([-+−–]?\d+)\s*")
 _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
     for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
@@ -62,6 +69,8 @@ def main_text(source: str, path: str) -> PageText:
         import trafilatura
 
         written = _stated_date(tree)
+        _drop_note_marks(tree)
+        _mark_powers(tree)
         for table in reversed(list(tree.iter("table"))):
             _tell_table(table)
         whole = copy.deepcopy(tree)
@@ -106,11 +115,29 @@ def whole_text(source: str, path: str) -> PageText:
     The title is the first heading. Raises ``BadInput``.
     """
     with _tree(source, path) as tree:
-        for element in [*tree.iter("script", "style", "nav", "svg"), *tree.xpath(_NOTE_MARKS)]:
+        for element in list(tree.iter("script", "style", "nav", "svg")):
             element.drop_tree()
+        _drop_note_marks(tree)
+        _mark_powers(tree)
         _tables_as_sentences(tree)
         heading = next((" ".join(h.text_content().split()) for h in tree.iter("h1", "h2", "h3")), "")
         return PageText(_paragraphs(_blocks_of(tree)), heading)
+
+
+def _drop_note_marks(tree: HtmlElement) -> None:
+    for mark in tree.xpath(_NOTE_MARKS):
+        mark.drop_tree()
+
+
+def _mark_powers(tree: HtmlElement) -> None:
+    """Write what is raised behind a number as ``^5``: without its mark "10<sup>5</sup>" would be a hundred and five."""
+    for raised in tree.iter("sup"):
+        before = raised.getprevious()
+        ahead = raised.getparent().text if before is None else before.tail
+        if not ahead and before is not None and isinstance(before.tag, str):  # it is no comment
+            ahead = before.text_content()
+        if not len(raised) and (ahead or "")[-1:].isdigit() and (found := _POWER.fullmatch(raised.text or "")):
+            raised.text = f"^{found[1]}"
 
 
 def article_text(source: str, title: str) -> str:
@@ -124,6 +151,7 @@ def article_text(source: str, title: str) -> str:
         for element in tree.xpath(_WIKI_EXTRAS):
             if element.getparent() is not None:
                 element.drop_tree()
+        _mark_powers(tree)
         _tables_as_sentences(tree)
         return _paragraphs(_blocks_of(tree))
 

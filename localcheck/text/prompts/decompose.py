@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from localcheck.text.han import CHARACTER
 from localcheck.text.words import words as plain_words
 from localcheck.types import JSON, Message
-
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 DECOMPOSE = """Follow these steps to process the text in the triple delimiter:
 
@@ -145,7 +144,7 @@ def room(sentence: str) -> int:
 
     They repeat the subject, so they hold about twice the sentence: four letters a token, or one Chinese character.
     """
-    han = len(_HAN.findall(sentence))
+    han = len(CHARACTER.findall(sentence))
     return min(512, 40 + int(0.6 * (len(sentence) - han) + 2 * han))
 
 

@@ -12,27 +12,45 @@ from localcheck.types import Span
 
 _CLOCK = re.compile(
     rf"(?<![\w.:,/$€£-])(?P<hour>\d{{1,2}}|{'|'.join(SMALL[1:13])})"
-    r"(?:[:.](?P<minute>[0-5]\d))?\s?(?:[ap]m\b|[ap]\.m\.|o['’]clock\b)"
+    r"(?:[:.](?P<minute>[0-5]\d))?\s?(?:(?P<half>[ap])(?:m\b|\.m\.)|o['’]clock\b)"
     r"|(?<![\w.:,/$€£-])(?<!\d )(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![\w:]|[.,]\d)",
     re.IGNORECASE,
 )
 
+_VERSE = re.compile(
+    r"\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job"
+    r"|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Habakkuk|Zechariah"
+    r"|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy"
+    r"|Titus|Hebrews|James|Peter|Jude|Revelation|Qur['’]?an|Surah|Sura|verses?)[ \u00a0]$"
+)
+"""Before a chapter and a verse, which are no time of day."""
 _END = re.compile(r"(?:\b(?:until|till|to|by|before)|[-–])\s*$", re.IGNORECASE)
 _START = re.compile(r"\b(?:from|since|after)\s*$", re.IGNORECASE)
 
 
 def clock_times(text: str) -> Iterator[Quantity]:
-    """The times of day of ``text``, in minutes since noon or midnight: 5 pm is 17:00, and 10:30 may be either.
+    """The times of day of ``text``, in minutes since noon or midnight, with the half of the day as their unit where it is
+    told: 5 pm is 17:00, and 10:30 may be either. A verse of the Bible is none.
 
-    >>> [q.value for q in clock_times("It opens at 9 a.m., closes at 17:00 and reopens at five o'clock.")]
-    [540.0, 300.0, 300.0]
+    >>> [(q.value, q.unit) for q in clock_times("It opens at 9 a.m., closes at 17:00 and reopens at five o'clock.")]
+    [(540.0, 'a'), (300.0, 'p'), (300.0, '')]
     """
     for match in _CLOCK.finditer(text):
+        if _VERSE.search(text, max(0, match.start() - 16), match.start()):
+            continue
         told = (match["hour"] or match["hour2"]).lower()
         hour = int(told) if told.isdigit() else int(WORDS[told])
         minute = int(match["minute"] or match["minute2"] or 0)
         near = _when(text, match.start())
-        yield Quantity((hour % 12) * 60.0 + minute, CLOCK, near=near, told=hour + minute / 60, span=Span(*match.span()))
+        value, span = (hour % 12) * 60.0 + minute, Span(*match.span())
+        yield Quantity(value, CLOCK, unit=_half(match, told, hour), near=near, told=hour + minute / 60, span=span)
+
+
+def _half(match: re.Match[str], told: str, hour: int) -> str:
+    """``a`` before noon, ``p`` after it, empty where it may be either: 10:30."""
+    if match["half"]:
+        return match["half"].lower()
+    return "p" if hour > 12 else "a" if told.startswith("0") else ""
 
 
 def _when(text: str, at: int) -> frozenset[str]:

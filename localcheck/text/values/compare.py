@@ -9,15 +9,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTHS
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, rivalling, single_units
-from localcheck.text.values.quantity import DAY, ORDINAL, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, DAY, ORDINAL, YEAR, Quantity
 from localcheck.types import Span
 
 _PASSIVE = re.compile(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _OBJECT = re.compile(r"\s+(?:its|the|his|her|their|our|my|your|an?)\b", re.IGNORECASE)
+_CENTURY = 30 * 372
+"""Days from which on a period is no year and no decade, which are compared as numbers; a part of a century is one, too."""
+_PART_OF = re.compile(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE)
+"""Before a date of which no nearer one says the same: "throughout the 1980s"."""
+_PARTS = re.compile(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
+_BARE = re.compile(r"\s+(?!of\b)[a-z]")
+"""Behind "one in four" no "of" need stand, behind 25 % it must."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -64,6 +72,10 @@ def compare(claim: str, premise: str) -> Compared:
         if other is not None:
             lost.append(period.span)
             rivals.append((period.span, other.span))
+    for period in (p for p in mine if p.last - p.first >= _CENTURY and any(span in p.span for span in lost)):
+        other = _another(period, mine, have)
+        if other is not None:
+            rivals.append((period.span, other.span))
     return Compared(tuple(lost), tuple(rivals), left_open and not rivals)
 
 
@@ -75,9 +87,10 @@ def _only_within(period: Period, have: tuple[Period, ...]) -> bool:
 
 def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...]) -> Period | None:
     """A period of the premise for the same event that has no day in common with the claim's; None if it has one that has."""
-    if period.whole_years or any(period.meets(o) for o in have):
+    century = period.last - period.first >= _CENTURY
+    if (period.whole_years and not century) or any(period.meets(o) for o in have):
         return None
-    free = [o for o in have if not o.whole_years and not any(m.meets(o) for m in mine)]
+    free = [o for o in have if (century or not o.whole_years) and not any(m.meets(o) for m in mine)]
     alone = len({p.span for p in mine}) == len({o.span for o in have}) == 1
     return next((o for o in free if alone or period.near & o.near), None)
 
@@ -97,17 +110,21 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     edits, others = [], []
     have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):
-        if (number.kind in (YEAR, DAY, ORDINAL) and not number.ranges) or any(
-            _alike(number, claim, o, premise) for o in have
-        ):
+        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges
+        if exact or any(_alike(number, claim, o, premise) for o in have):
+            continue
+        if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
         other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
         if other is not None and other.soft and other.turn and not number.soft:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))
-            edits.append((number.span, f"in {figure}" if number.kind == YEAR and figure[0].isdigit() else figure))
-    edits += [e for e in _dates(claim, premise) if not any(_meet(e[0], span) for span, _ in edits)]
+            figure = f"in {figure}" if number.kind == YEAR and figure[0].isdigit() else figure
+            lasting = figure.startswith("from ") and claim[: number.span.start].endswith("for ")
+            edits.append((Span(number.span.start - 4 * lasting, number.span.end), figure))
+    if not negated(claim):
+        edits += [e for e in _dates(claim, premise) if not any(_meet(e[0], span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
 
 
@@ -117,7 +134,11 @@ def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:
 
 def _in_figures(text: str, number: Quantity, figure: str) -> str:
     """``figure`` in the place of a number; for a verb like "halved" with a verb of its own."""
-    if not (number.soft and number.turn):
+    if number.soft and number.things == AGE:
+        return f"aged {figure}" if _PASSIVE.search(text[: number.span.start]) else f"at the age of {figure}"
+    if number.soft and not number.turn:
+        return f"{figure} of" if _PARTS.search(figure) and _BARE.match(text, number.span.end) else figure
+    if not number.soft:
         return figure
     figure = figure.lstrip("-−–+ ")
     passive = _PASSIVE.search(text[: number.span.start]) or _OBJECT.match(text, number.span.end)
@@ -131,7 +152,12 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
     for period in periods(claim):
         told = period.span.of(claim).lower()
         inner = [o for o in have if period.holds(o)]
-        if not inner or _one_year(period) or any(o.span.of(premise).lower() == told for o in inner):
+        if (
+            _PART_OF.search(claim[: period.span.start])
+            or not inner
+            or _one_year(period)
+            or any(o.span.of(premise).lower() == told for o in inner)
+        ):
             continue
         other = inner[0]
         text = other.span.of(premise)

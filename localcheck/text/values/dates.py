@@ -28,6 +28,7 @@ THIRDS = {
 """The months that a part of a year may mean; of decades and centuries the same share."""
 _YEAR = f"(?P<{{0}}>{YEAR})"
 _PARTS = "|".join(THIRDS)
+_ORDINALS = "|".join(ORDINALS).replace("-", "[- ]")
 _DATED = re.compile(
     r"(?<![\w.,-])(?:"
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?P<month1>{MONTH_OR_SHORT})\.?,?\s+{_YEAR.format('year1')}"
@@ -37,7 +38,7 @@ _DATED = re.compile(
     rf"|(?:the\s+)?(?P<quarter>first|second|third|fourth|Q[1-4])\s+(?:quarter\s+)?(?:of\s+)?{_YEAR.format('year7')}"
     rf"|(?:the\s+)?(?P<half>first|second)\s+half\s+of\s+{_YEAR.format('year8')}"
     rf"|(?:the\s+)?(?:(?P<part>{_PARTS})(?:\s+of)?[-\s]+)?(?:the\s+)?(?:(?P<decade>1\d\d0|20\d0)['’]?s\b|{_YEAR.format('year5')})"
-    rf"|(?:the\s+)?(?:(?P<part6>{_PARTS})(?:\s+of)?[-\s]+)?(?:the\s+)?(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)})[-\s]century"
+    rf"|(?:the\s+)?(?:(?P<part6>{_PARTS})(?:\s+of)?[-\s]+)?(?:the\s+)?(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{_ORDINALS})[-\s]century"
     r")",
     re.IGNORECASE,
 )
@@ -115,7 +116,7 @@ def _long(match: re.Match[str]) -> tuple[int, int]:
     part = match["part"] or match["part6"]
     low, high = THIRDS[part.lower()] if part else (1, 12)
     if match["century"]:
-        told = match["century"].lower()
+        told = match["century"].lower().replace(" ", "-")
         number = ORDINALS.get(told) or int(re.sub(r"\D", "", told))
         first, years = 100 * (number - 1), 101
     elif match["decade"]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
-from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.units import SHARE, UNITS, singular, unit_at
+from localcheck.text.values.quantity import AGE, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, singular, unit_at
 from localcheck.types import Span
 
 NEARBY = 3
@@ -18,6 +19,8 @@ COUNTED = frozenset("people person inhabitant member student soldier resident me
 _AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
 _STOP = re.compile(r"[.;:!?()]|,\s")
 OF_MONTH = re.compile(rf"\s+of\s+{MONTH_NAME}\b")
+_AGED = re.compile(r"\b(?:age of|aged?) $")
+_OLD = re.compile(r"(?: ?- ?| )(?:old|of age)\b")
 _GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
 
 
@@ -40,6 +43,8 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if form == "ordinal":
         return Quantity(value, ORDINAL, frozenset(after))
     measured = _measured(text, value, form, end)
+    if (age := _age(text, place.start, value, measured)) is not None:
+        return age
     if form != "digits" or not 1000 <= value <= 2199:
         return measured or (Quantity(value, COUNT, frozenset(after)) if after else Quantity(value, PLAIN))
     things = [w for w in after if w in SPANS or w in COUNTED]
@@ -51,6 +56,20 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
             else Quantity(value, YEAR, near=words_before(text, place.start))
         )
     return measured
+
+
+def _age(text: str, start: int, value: float, measured: Quantity | None) -> Quantity | None:
+    """The number as an age: "at the age of 37", "aged 37", "37 years old"; None where it is none."""
+    if (
+        value <= OLDEST
+        and _AGED.search(text, max(0, start - 12), start)
+        and (measured is None or measured.kind == TIME)
+    ):
+        seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
+        return replace(seconds, things=AGE)
+    if measured is not None and measured.kind == TIME and _OLD.match(text, measured.span.end):
+        return replace(measured, things=AGE)
+    return None
 
 
 def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:

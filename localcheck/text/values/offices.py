@@ -37,6 +37,11 @@ _HELD = re.compile(
 )
 """Which town a claim says is the capital of what; only of today, since a country may have had others."""
 _AS = re.compile(rf"\b(?P<who>{_NAME}) as (?:its|the|their) (?:new )?capital\b")
+_LESSER = re.compile(
+    r"\b(?P<less>vice|deputy|assistant|honorary|dwarf|lieutenant|would-be|self-proclaimed)[- ](?P<noun>[a-z]{4,})\b",
+    re.IGNORECASE,
+)
+"""What is not the thing that it is called after: a vice president is no president."""
 _BEFORE = 60
 """Characters before such a noun in which its owner is looked for: "Switzerland's capital"."""
 
@@ -56,10 +61,12 @@ def of_another_thing(claim: str, premise: str) -> bool:
     True
     >>> of_another_thing("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
     True
+    >>> of_another_thing("Pluto is considered a planet.", "Pluto is a dwarf planet in the Kuiper belt.")
+    True
     """
     if negated(claim) or negated(premise):
         return False
-    if _another_capital(claim, premise):
+    if _another_capital(claim, premise) or _only_lesser(claim, premise):
         return True
     have = offices(premise)
     for noun, what in offices(claim):
@@ -80,6 +87,20 @@ def _another_capital(claim: str, premise: str) -> bool:
         return False
     town, what = (name_words(f"_ {held[one] or held[other]}") for one, other in (("it", "who"), ("of", "what")))
     return bool(town) and what <= name_words(f"_ {premise}") and not any(town & other for other in chosen)
+
+
+def _only_lesser(claim: str, premise: str) -> bool:
+    """Whether the claim says that something is a planet, where the premise has the word of a dwarf planet only."""
+    for found in _LESSER.finditer(premise):
+        less, noun = found["less"], found["noun"]
+        said = rf"\b(?:is|was|became|as|be|considered|called) (?:an? |the )?(?:[\w-]+ )?{noun}\b"
+        if len(re.findall(rf"\b{noun}", premise, re.IGNORECASE)) != len(
+            re.findall(rf"\b{less}[- ]{noun}", premise, re.IGNORECASE)
+        ):
+            continue
+        if re.search(said, claim, re.IGNORECASE) and not re.search(rf"\b{less}\b", claim, re.IGNORECASE):
+            return True
+    return False
 
 
 def _share_nothing(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -18,10 +18,21 @@ from localcheck.text.names import CAPITAL, name_words
 
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _DAY = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR})"
+_KINDS = (
+    "islands? province state county duchy kingdom republic region department district village town city canton part parish"
+    " suburb outskirts middle centre center heart (?:north|south)(?:-?(?:east|west))? east west"
+)
+_LINK = (
+    r"(?:,? (?:which|and) (?:is|was)(?: now| then| today)?(?: in)?|,? in|,? on(?= the| an)|,)"
+    r"(?: (?:the|a|an|what is now|what was then|present-day|present|modern|central|eastern|western"
+    r"|(?:north|south)(?:-?(?:east|west))?ern))*"
+    rf"(?: (?:{_KINDS.replace(' ', '|')}) (?:of|in|on)(?: the)?)? "
+)
+"""From a place to one that it lies in: ", on the island of", ", in eastern", ", a part of"."""
 _FRAME = re.compile(
     rf"\b(?P<event>born|died|buried|burned|crowned|married|baptised|baptized|executed|hanged|beheaded|assassinated|educated"
     rf"|imprisoned)(?: at the stake| to death)?(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
-    rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:(?:,| in|, in)(?: the| what is now)? {_NAME})*)"
+    rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:{_LINK}(?!{MONTH_NAME}\b){_NAME})*)"
 )
 _MORE = re.compile(
     rf"(?:(?:,? and|,)(?: later| then)?(?: (?:in|at))?(?: the)? {_NAME}(?! (?:was|is|has|had|went|became) ))+"
@@ -31,6 +42,8 @@ _SEVERAL = ("educated", "imprisoned")
 _MENTION = re.compile(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
 _LED_IN = re.compile(r"\b(?:in|at|near|from|to)(?: the)? $")
 """Before a name that is a place in its turn: "preached in Prague and was burned in Konstanz"."""
+_WHOSE = re.compile(r"(?:(?P<name>['’]s)|\b[Hh](?:is|er)) (?P<kin>[a-z-]+) (?:was|were|is|had been) (?:later |also )?$")
+"""Before what is told of somebody's father and the like."""
 _LEADING = re.compile(_NAME)
 
 
@@ -45,6 +58,8 @@ class Placed:
     """The places as they follow one another, the nearest first, each as the words of its name."""
     beside: tuple[frozenset[str], ...] = ()
     """Further places that "and" adds: educated at Eton and Oxford."""
+    kin: str = ""
+    """Who of theirs it was, "father" for "Kahlo's father"; empty where it was the one who is named."""
 
 
 def placed_alike(claim: str, premise: str) -> bool | None:
@@ -71,7 +86,9 @@ def placed_alike(claim: str, premise: str) -> bool | None:
 
 
 def _there(mine: Placed, other: Placed) -> bool | None:
-    """Whether the other place is the claim's; None where only some of several places of the claim are told."""
+    """Whether the other place is the claim's, and of the same person; None where only some of several of the claim are told."""
+    if mine.kin != other.kin:
+        return False
     have = (*other.places, *other.beside)
     found = [any(place & there for there in have) for place in (mine.places[0], *mine.beside)]
     return all(found) or (None if any(found) else False)
@@ -98,9 +115,11 @@ def _placed(text: str) -> Iterator[Placed]:
         start = max(text.rfind(mark, 0, match.start()) for mark in ".;:!?") + 1
         before = text[start : match.start()]
         last = [m.group() for m in _MENTION.finditer(before) if not _LED_IN.search(before[: m.start()])][-1:]
-        who = title if last and last[0].lower() in ("he", "she") else name_words(f"_ {' '.join(last)}")
-        places = [name_words(f"_ {part}") for part in re.split(r", in |,| in ", match["places"])]
+        whose = _WHOSE.search(before)
+        own = whose is not None and not whose["name"]
+        who = title if own or (last and last[0].lower() in ("he", "she")) else name_words(f"_ {' '.join(last)}")
+        places = [name_words(f"_ {part}") for part in re.split(_LINK, match["places"])]
         if who and places[0]:
             more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
             beside = [name_words(f"_ {m.group()}") for m in re.finditer(_NAME, more.group())] if more else []
-            yield Placed(match["event"], who, tuple(places), tuple(beside))
+            yield Placed(match["event"], who, tuple(places), tuple(beside), whose["kin"] if whose else "")

@@ -15,11 +15,12 @@ from functools import lru_cache
 from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
 from localcheck.text.values.clocks import clock_times
+from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.kinds import OF_MONTH, typed
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TIME
-from localcheck.text.values.worded import SCALE, and_a_half, compounds, scaled_words
+from localcheck.text.values.worded import SCALE, and_a_half, compounds, power, scaled_words
 from localcheck.types import Span
 
 _NUMBER = re.compile(
@@ -27,7 +28,8 @@ _NUMBER = re.compile(
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
     + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b)"
-    r"|\b(?P<scaled>half an?(?= dozen\b)|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
+    r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade|hour|mile)\b)"
+    r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
 )  # fmt: skip
@@ -35,17 +37,20 @@ _SHORT_SCALE = re.compile(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _MORE = re.compile(
     r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|exceed(?:s|ed|ing)?)"
-    r"|at least|no (?:less|fewer) than|a minimum of)\s+$",
+    r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
     re.I,
 )
 _LESS = re.compile(
     r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of"
-    r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under|below"
-    r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?))\s+$",
+    r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
+    r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
+    r"|before (?:he|she|they) (?:was|were)))\s+$",
     re.I,
 )
 _NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
+_NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
+"""In front of "before 1872" it makes 1872 the first year in which it may have been."""
 _EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the year\s+)?$", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:after|later than)\s+(?:the year\s+)?$", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -127,7 +132,7 @@ def single_units(text: str) -> tuple[Quantity, ...]:
     """
     found = (_single(text, m) for m in _ONE.finditer(text))
     dozens = (Quantity(12.0, COUNT, told=12.0, span=Span(*m.span())) for m in _DOZEN.finditer(text))
-    return (*(q for q in found if q.kind not in (COUNT, PLAIN)), *dozens)
+    return (*(q for q in found if q.kind not in (COUNT, PLAIN)), *dozens, *lasting(text))
 
 
 def _single(text: str, match: re.Match[str]) -> Quantity:
@@ -147,9 +152,9 @@ def _listed(number: Quantity, claim: str, premise: str) -> bool:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    clocks, parts = list(clock_times(text)), list(shares(text))
-    yield from clocks
-    read = [*(clock.span for clock in clocks), *(part.span for part in parts)]
+    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text)], list(shares(text))
+    yield from told
+    read = [*(one.span for one in told), *(part.span for part in parts)]
     read_to = 0
     for match in _NUMBER.finditer(text):
         if match.start() < read_to or any(match.start() < span.end and span.start < match.end() for span in read):
@@ -174,10 +179,13 @@ def _found(text: str) -> Iterator[Quantity]:
 def _in_words(text: str, share: Share) -> Quantity:
     """A share that is told in words, "two thirds" as near as 66 or 67 %."""
     before = text[max(0, share.span.start - 44) : share.span.start]
-    _, side, strict = _bound(before, SHARE)
-    within = 0.125 * share.value if _ABOUT.search(before) else 0.01 if share.value * 100 % 1 else 0.0
+    bound, side, strict = _bound(before, SHARE)
+    about = _ABOUT.search(before)
+    lead = bound or about
+    span = Span(share.span.start - (len(before) - lead.start() if lead else 0), share.span.end)
+    within = 0.125 * share.value if about else 0.01 if share.value * 100 % 1 else 0.0
     told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
-    return replace(told, within=within, turn=share.turn, span=share.span)
+    return replace(told, within=within, turn=share.turn, span=span)
 
 
 def _short_year(text: str, match: re.Match[str]) -> Quantity | None:
@@ -203,6 +211,8 @@ def _years_after(text: str) -> Iterator[Quantity]:
 
 def _whole(text: str, match: re.Match[str], value: float) -> tuple[float, int, bool]:
     """The number with what words add behind it, where it ends, and whether a word as "thousand" is among them."""
+    if match["digits"] and (raised := power(text, match.end(), value)):
+        return *raised, True
     value, end = and_a_half(text, match.end(), value)
     if match["money"] or not (match["words"] or match["scaled"]):
         return value, end, False
@@ -223,6 +233,8 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
         found = replace(found, kind=COUNT, things=frozenset({"top"}))
     bound, side, strict = _bound(before, found.kind)
+    if found.kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, match.start() - 90), match.start()):
+        side, strict = 1, False
     if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
         strict = not _spanned(before, bound)
     about = _ABOUT.search(before)
@@ -331,9 +343,9 @@ def _within(match: re.Match[str], value: float, about: bool, scaled: bool, told:
     """Half a unit of the last digit that is not a zero, if the number is said to be rounded or is told in millions; never more
     than an eighth of it, or a twentieth where nobody says "about".
     """
-    if not (about or scaled) or not value or math.isinf(value):
+    if not (about or scaled) or not value or not told or math.isinf(value):
         return 0.0
     digits = re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else f"{told:.0f}"
     significant = len(digits.split(".")[0].strip("0")) or 1
-    unit = 10.0 ** (math.floor(math.log10(abs(value))) - significant + 1)
+    unit = 10.0 ** (math.floor(math.log10(abs(told))) - significant + 1) * abs(value / told)
     return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))

@@ -8,12 +8,16 @@ it open.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
 from localcheck.types import Span
 
 PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
+AGE = frozenset({"age"})
+"""The things of a time that is somebody's age, which is no number of the years that something took."""
+OLDEST = 120
+"""A number above this is nobody's age."""
 CLOSE = 0.02
 """Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
 DEGREE = 0.6
@@ -28,7 +32,7 @@ class Quantity:
     """In the base unit of its kind."""
     kind: str
     things: frozenset[str] = frozenset()
-    """For a count or an ordinal: the words after it, in the singular."""
+    """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one."""
     unit: str = ""
     """The unit as it was written, in the singular."""
     near: frozenset[str] = frozenset()
@@ -66,11 +70,15 @@ class Quantity:
     def same_kind(self, other: Quantity) -> bool:
         """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
         if PLAIN in (self.kind, other.kind):
+            if (self.things | other.things) & AGE and max(self.told, other.told) > OLDEST:
+                return False
             return not {self.kind, other.kind} & {YEAR, DAY, CLOCK} and "top" not in self.things | other.things
         if self.kind != other.kind:
-            return False
+            return self._degrees(other)
         if self.kind in (YEAR, DAY, CLOCK):
             return bool(self.near & other.near) or not (self.near and other.near)
+        if self.kind == TIME and (self.things or other.things):
+            return self.things == other.things
         return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
 
     def agrees(self, other: Quantity) -> bool:
@@ -80,14 +88,14 @@ class Quantity:
         "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
         """
         if self.kind != other.kind:
-            loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE
+            loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
             if not loose or self.told != other.told:
-                return loose and (self.ranges or other.ranges) and self.same_kind(other) and self._holds(other)
-            return not self.ranges or self._holds(other)
+                return loose and (self.ranges or other.ranges) and self.same_kind(other) and self._holds_bare(other)
+            return not self.ranges or self._holds_bare(other)
         if self.turn * other.turn < 0:
             return False
         if self.ranges:
-            return (self.kind == YEAR or self.same_kind(other)) and self._holds(other)
+            return (self.kind in (YEAR, TIME) or self.same_kind(other)) and self._holds(other)
         return self._is(other)
 
     @property
@@ -109,7 +117,22 @@ class Quantity:
         one, bare = (self, other) if self.strict else (other, self)
         return one.strict and not bare.ranges and one.value == bare.value
 
+    def _degrees(self, other: Quantity) -> bool:
+        """True for "40 degrees" beside 40 °C or 40 °F."""
+        return {self.kind, other.kind} == {COUNT, TEMPERATURE} and "degree" in self.things | other.things
+
+    def _holds_bare(self, other: Quantity) -> bool:
+        """``_holds`` where one of the two has no unit: that it has the other's ("less than a decade", "18 of them")."""
+        return self._as_told()._holds(other._as_told())
+
+    def _as_told(self) -> Quantity:
+        """The number before its unit, as if that were the value."""
+        unit = self.value / self.told if self.told else 1.0
+        return replace(self, value=self.told, upto=None if self.upto is None or not unit else self.upto / unit)
+
     def _is(self, other: Quantity) -> bool:
+        if self.kind == CLOCK and self.unit and other.unit and self.unit != other.unit:
+            return False
         near = abs(self.value - other.value)
         if near <= 1e-9 * abs(self.value) or self.value == other.larger:
             return True

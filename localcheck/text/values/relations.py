@@ -66,11 +66,15 @@ _COMPARED = re.compile(
 )
 _AFTER = re.compile(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
 _OWNED_IS = re.compile(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
+_SIBLING = re.compile(rf"(?:['’]s)? (?P<age>elder|older|younger) (?:half-)?(?:brother|sister) {_BE} {_ROLE}")
 _OWNER = re.compile(
     rf"(?<![\w'’])(?:[{CAPITAL}][\w-]*['’]s?|[Hh]is|[Hh]er|[Ii]ts)"
     rf" (?=(?:(?!(?:is|was|were|are) )[a-z]+ ){{1,2}}{_NO_LANGUAGE}[{CAPITAL}])"
 )
 """The possessor of "Jupiter's moon Ganymede": what follows is what is spoken of."""
+_THE_CAPITAL = re.compile(
+    r"\b([Tt]he|[Ii]ts) capital(?: and (?:largest|biggest|most populous))?(?: city)? (?=(?:is|was) )"
+)
 _OWN = re.compile(rf" {_BE} ")
 _OF_IS = re.compile(r"\b(?P<noun>[a-z]+)(?: city)? of (?:the )?$", re.IGNORECASE)
 _THE_OF = re.compile(rf" {_BE} the (?P<noun>[a-z]+) of {_ROLE}")
@@ -89,11 +93,19 @@ _CONTEST = re.compile(
     rf" (?:against|over|to) {_ROLE}(?P<whom>{_MENTION.pattern})"
 )
 """Somebody won or lost something against somebody."""
+_DIES = (
+    r"(?:died|was (?:killed|executed|murdered|beheaded|assassinated)|(?:killed|shot) (?:him|her)self|committed suicide)"
+)
+_DIED_LATER = re.compile(
+    rf"(?P<who>{_MENTION.pattern})(?:,[^,.;]*,)? {_DIES}\b[^.;]{{0,60}}?(?:,? and|,|;) (?P<whom>{_MENTION.pattern})"
+    rf"(?:,[^,.;]*,)? {_DIES}\b[^.;,]{{0,40}}? (?:days?|weeks?|months?|years?) later"
+)
+"""Somebody died, and somebody else some time later."""
 _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
 _YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
-_END_IN_THE = re.compile(r"\b(?:the|the famous|a) $")
+_END_IN_THE = re.compile(r"\b(?:the|the famous|a|the (?:(?:elder|older|younger) )?(?:brother|sister)) $")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +210,7 @@ def told(text: str) -> tuple[Told, ...]:
 
     A pronoun stands for the name that the text begins with, its title as a rule; else it names nobody.
     """
-    text = _OWNER.sub("the ", text)
+    text = _THE_CAPITAL.sub("Its capital ", _OWNER.sub("the ", text))
     subject = _subject(text)
     mentions = [
         (m, subject if re.fullmatch(_PRONOUN, m.group()) else _named(m.group())) for m in _MENTION.finditer(text)
@@ -214,6 +226,7 @@ def told(text: str) -> tuple[Told, ...]:
             name, way = relation
             found.append(Told(name, first, second) if way == FORWARD else Told(name, second, first))
     found += _handed(text, subject)
+    found += _outlived(text, subject)
     return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
 
 
@@ -246,6 +259,16 @@ def _handed(text: str, subject: frozenset[str]) -> Iterator[Told]:
         yield Told(relation, who, whom) if onwards else Told(relation, whom, who)
 
 
+def _outlived(text: str, subject: frozenset[str]) -> Iterator[Told]:
+    """Who died some time after whom; a pronoun stands for ``subject``."""
+    for match in _DIED_LATER.finditer(text):
+        first, later = (
+            subject if re.fullmatch(_PRONOUN, match[name]) else _named(match[name]) for name in ("who", "whom")
+        )
+        if first and later and not first & later:
+            yield Told("outlive", later, first)
+
+
 def _at_events(found: Sequence[Told], events: Set[frozenset[str]]) -> Iterator[Told]:
     """Who won and who lost the one battle that a text names, where it says who defeated whom."""
     if len(events) == 1:
@@ -270,6 +293,9 @@ def _between(between: str, first: str) -> tuple[str, int] | None:
     words = _COMPARED.sub(lambda m: f"is {m['more']} than", words)
     if words in _ENDS and (own or words.split()[0] not in ("victory", "defeat", "loss", "win", "triumph")):
         return _ENDS[words], FORWARD
+    sibling = _SIBLING.fullmatch(between)
+    if sibling and (own or between.startswith(("'s", "’s"))):
+        return "older", FORWARD if sibling["age"] == "younger" else BACKWARD
     owned = _OWNED_IS.fullmatch(between)
     if owned and (own or between.startswith(("'s", "’s"))):
         name, way = ROLES.get(owned["noun"], ("", FORWARD))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from localcheck.text.lexicon import SMALL, WORDS
 from localcheck.types import Span
 
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
@@ -23,6 +24,13 @@ _PART = re.compile(
     r"(?=\s+(?:of|the|as|its|his|her|their)\b)",
     re.IGNORECASE,
 )
+_OF_EVERY = re.compile(
+    rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every))"
+    rf"(?: every)? (?P<all>{'|'.join(SMALL[2:11])}|twenty|\d{{1,3}})\b"
+    r"(?![ -](?:years?|months?|weeks?|days?|hours?|minutes?|matches|games|percent|per|hundred|thousand|million)|[.,:]\d|%| %)",
+    re.IGNORECASE,
+)
+"""One in four, nine out of ten."""
 _CHANGE = re.compile(
     rf"\b(?P<verb>{'|'.join(CHANGES)})(?:e|es|ed|ing)\b|\b(?:cut|reduced?) (?:\w+ ){{0,3}}(?P<in>(?:in|by) half)\b",
     re.IGNORECASE,
@@ -41,10 +49,12 @@ class Share:
 
 
 def shares(text: str) -> Iterator[Share]:
-    """The shares of ``text`` in order; an ordinal ("the third of May") is none.
+    """The shares of ``text``, of each kind in order; an ordinal ("the third of May") is none.
 
     >>> [(s.value, s.turn) for s in shares("Two thirds of the staff left and costs were halved.")]
     [(0.6666666666666666, 0), (0.5, -1)]
+    >>> [s.value for s in shares("One in four voted yes, nine out of ten were heard, and he ran in one in 1990.")]
+    [0.25, 0.9]
     """
     for found in _PART.finditer(text):
         part = found["part"].lower()
@@ -54,6 +64,14 @@ def shares(text: str) -> Iterator[Share]:
         times = _TIMES[found["times"].lower()] if found["times"] else 1
         if times < PARTS[name]:
             yield Share(times / PARTS[name], 0, Span(*found.span()))
+    for found in _OF_EVERY.finditer(text):
+        some, every = _whole(found["one"] or found["some"]), _whole(found["all"])
+        if some < every:
+            yield Share(some / every, 0, Span(*found.span()))
     for found in _CHANGE.finditer(text):
         change = -0.5 if found["in"] else CHANGES[found["verb"].lower()]
         yield Share(abs(change), 1 if change > 0 else -1, Span(*found.span()))
+
+
+def _whole(told: str) -> int:
+    return int(told) if told.isdigit() else int(WORDS[told.lower()])

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from localcheck.text.facts import negated, numbers
 from localcheck.text.irregular_verbs import stem
+from localcheck.text.names import name_words
 from localcheck.text.stopwords import STOPWORDS
 
 _REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
@@ -48,6 +49,21 @@ _REACHED = {
 """What follows if it succeeds, by the beginning of the word for the try."""
 _DONE = frozenset(stem(word) for word in "elected appointed hired accepted succeeded victorious".split())
 """It succeeded, in other words."""
+_MISSED = re.compile(
+    r",? (?:but|and|though|although) (?:(?:he|she|it|they) )?(?:(?:has|have|had) )?(?:never|did not|didn['’]t|not|failed to)"
+    r"(?: actually| ever)? (?P<got>[a-z]+)(?: (?:it|one|any|either|the (?:award|prize|title|election)|an award))?"
+    r"(?=[.,;]|$)"
+)
+"""Behind what was sought: it was not reached."""
+_STUDIES = r"(?:(?:a|his|her|the) (?:degree|studies|course))"
+_LEFT = re.compile(
+    r"\bdropped out of|\b(?:never|not|n['’]t) "
+    rf"(?:(?:took|take|earn(?:ed)?|receive[d]?|finish(?:ed)?|complete[d]?) {_STUDIES}|graduated?\b)"
+    rf"|\bwithout (?:finishing|graduating|taking|completing|earning|receiving)(?: {_STUDIES})?(?=[ ,.;]|$)"
+)
+"""Studies that were not finished."""
+_FINISHED = re.compile(rf"\bgraduated\b|\b(?:took|earned|received|finished|completed) {_STUDIES}")
+_AN_END = re.compile(r"\bdegree|\bgraduat")
 _OPEN = re.compile(
     r"\b(?:plan\w*|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
     r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|meant|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
@@ -84,8 +100,14 @@ def failed(claim: str, premise: str) -> bool:
     True
     >>> failed("She signed the treaty.", "She failed to be elected, and signed the treaty.")
     False
+    >>> failed("She graduated from Harvard.", "She studied at Harvard but dropped out of it in 1975.")
+    True
+    >>> failed("She won the prize.", "She was nominated for the prize twice but never received it.")
+    True
     """
-    return not _tells_itself(claim) and _only_within(_FAILED, claim, premise)
+    if _tells_itself(claim):
+        return False
+    return _only_within(_FAILED, claim, premise) or any(_missed(claim, premise)) or _unfinished(claim, premise)
 
 
 def _tells_itself(claim: str) -> bool:
@@ -115,6 +137,27 @@ def _sought(claim: str, premise: str) -> Iterator[bool]:
         yield bool(told and inside & wanted) and (
             not (reached | _DONE) & _stems(rest) or _counted_there(claim, match["what"], rest)
         )
+
+
+def _unfinished(claim: str, premise: str) -> bool:
+    """Whether the claim tells where studies were finished, and the premise has that place, and that they were not finished."""
+    left, finished = _LEFT.search(premise), _FINISHED.search(claim)
+    if left is None or finished is None:
+        return False
+    place = name_words(f"_ {claim[finished.end() :]}")
+    rest = premise[: left.start()] + premise[left.end() :]
+    return bool(place) and place <= name_words(f"_ {premise}") and not _AN_END.search(rest)
+
+
+def _missed(claim: str, premise: str) -> Iterator[bool]:
+    """For each thing that was sought, and missed in the same sentence: whether the claim says that it was reached, and then."""
+    if not {n for n in numbers(claim) if 1000 <= n <= 2199} <= numbers(premise):
+        return
+    for match in _SOUGHT.finditer(premise):
+        missed = _MISSED.match(premise, len(premise[: match.end()].rstrip(" ,")))
+        reached = {stem(w) for w in _REACHED[match["how"][:7]].split()}
+        if missed and stem(missed["got"]) in reached:
+            yield bool(_stems(claim) & reached and _content(match["what"]) & _content(claim))
 
 
 def _counted_there(claim: str, what: str, rest: str) -> bool:

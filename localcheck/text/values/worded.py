@@ -18,6 +18,12 @@ _TAIL = re.compile(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
     re.IGNORECASE,
 )
+_POWER = re.compile(
+    r"(?P<times>[\s\u00a0]?[×x·*][\s\u00a0]?10)?(?:\^\(?(?P<plain>[-−–+]?\d{1,2})\)?|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,2}))(?![\w^])"
+)
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
+LARGEST_BASE = 1000
+"""A number above this with a raised one behind it has a footnote."""
 _BETWEEN_UNITS = re.compile(r",?\s+(?:and\s+)?")
 _IN_TWO_UNITS = (TIME, "length", "mass")
 
@@ -28,6 +34,19 @@ def and_a_half(text: str, end: int, value: float) -> tuple[float, int]:
     if found is None:
         return value, end
     return value + (0.5 if found[1].lower() == "half" else 0.25), found.end()
+
+
+def power(text: str, end: int, value: float) -> tuple[float, int] | None:
+    """The number ``value`` that ends at ``end`` with the power of ten, or its own, behind it, and where that ends; else None.
+
+    >>> power("6.02 × 10^23 atoms", 4, 6.02), power("a gram has 10^5 grains", 13, 10.0)
+    ((6.02e+23, 12), (100000.0, 15))
+    """
+    found = _POWER.match(text, end)
+    if found is None or (not found["times"] and not 1 < value <= LARGEST_BASE):
+        return None
+    exponent = int((found["plain"] or found["raised"]).translate(_LOWERED))
+    return (value * 10.0**exponent if found["times"] else value**exponent), found.end()
 
 
 def scaled_words(text: str, end: int, value: float, listed: bool) -> tuple[float, int, bool]:

@@ -201,7 +201,17 @@ EVIDENCE = (Evidence("0.0", Passage("", "x", Source("a", "b")), Span(0, 1), Enta
 def test_scores_that_only_rank_decide_nothing() -> None:
     found = scored(claim("c"), 1.5, {"raw": 3}, "why", Cost(samples=1), EVIDENCE, "note")
     assert found == Verdict(
-        claim("c"), Label.NOT_ENOUGH_EVIDENCE, 1.0, EVIDENCE, (), "why", Cost(samples=1), "", (("raw", 3.0),), 0, "note"
+        claim("c"),
+        Label.NOT_ENOUGH_EVIDENCE,
+        1.0,
+        EVIDENCE,
+        (),
+        "why",
+        Cost(samples=1),
+        "",
+        (("raw", 3.0),),
+        None,
+        "note",
     )
     assert scored(claim("c"), -1, {}, "", Cost()).score == 0.0 and scored(claim("c"), 0.3, {}, "", Cost()).best is None
     told = decided(claim("c"), True, -2, "why", Cost(samples=1), {"raw": 3}, "note")

@@ -47,6 +47,23 @@ def test_the_sentence_without_its_negation(claim: str, denied: str) -> None:
         ("The bridge wasn't opened until 19 March 1932.", "The bridge was opened on 19 March 1932."),
         ("The largest city of Australia is Sydney, not Canberra.", "The largest city of Australia is Sydney."),
         ("It was painted by Rembrandt and not by Vermeer.", "It was painted by Rembrandt."),
+        ("The volcano has not erupted since December 1707.", "The volcano last erupted in December 1707."),
+        ("The ship hasn't been seen since 4 May 1920.", "The ship was last seen on 4 May 1920."),
+        ("England has not won the cup since 1966.", "England last won the cup in 1966."),
+        ("No planet is larger than Jupiter.", "Jupiter is the largest planet."),
+        (
+            "No building was taller than the Eiffel Tower until 1930.",
+            "The Eiffel Tower was the tallest building until 1930.",
+        ),
+        (
+            "No other country in Europe is as thinly populated as Iceland.",
+            "Iceland is the most thinly populated country in Europe.",
+        ),
+        ("No animal is as heavy as the blue whale.", "The blue whale is the heaviest animal."),
+        ("Jane Austen remained single all her life.", "Jane Austen never married."),
+        ("Tesla was unmarried when he died.", "Tesla never married."),
+        ("Churchill lived to be 90 years old.", "Churchill died at the age of 90 years old."),
+        ("She lived to the age of eighty-one.", "She died at the age of eighty-one."),
     ],
 )
 def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said: str) -> None:
@@ -61,6 +78,13 @@ def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said:
         "She never won, not even once.",
         "It is a bird, not only a symbol.",
         "Nobody came, and not a word was said.",
+        "Pluto has not been called a planet since 2006.",
+        "He has not written a book since 1990, when he fell ill.",
+        "No one is taller than Bob.",
+        "No metal is as heavy as Osmium is thought to be.",
+        "He was single.",
+        "She lived to be ninety and died in London.",
+        "The song was released as a single.",
     ],
 )
 def test_a_not_that_denies_something_stays(claim: str) -> None:

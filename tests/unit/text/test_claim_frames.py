@@ -16,6 +16,11 @@ from localcheck.claims.rules.frames import without_frames
         ("In my opinion it opened in 1912.", "It opened in 1912."),
         ("I think that the museum opened in 1912.", "The museum opened in 1912."),
         ("Clearly visible stars are bright.", "Clearly visible stars are bright."),
+        ("No. 10 Downing Street is his office.", "No. 10 Downing Street is his office."),
+        ("LISBON, March 3 (Reuters) - Portugal's bank raised its forecast.", "Portugal's bank raised its forecast."),
+        ("HAMBURG, Germany – Oct. 7, 2024 – Nordwind bought Solara.", "Nordwind bought Solara."),
+        ("IBM – International Business Machines – was founded in 1911.",) * 2,
+        ("I hope the museum opened in 1912.", "I hope the museum opened in 1912."),
     ],
 )
 def test_a_frame_is_taken_off_and_places_are_kept(text: str, stated: str) -> None:

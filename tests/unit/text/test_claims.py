@@ -55,6 +55,7 @@ SPLIT = {
         "The roof is made of concrete.",
     ],
     "He met Bohr in 1920; they became friends.": ["He met Bohr in 1920.", "They became friends."],
+    "The walls are white; and the roof is made of tiles.": ["The walls are white.", "The roof is made of tiles."],
 }
 WHOLE = [
     "Marie Curie, who was born in Warsaw, discovered polonium.",
@@ -75,6 +76,7 @@ WHOLE = [
     "Was he born in Ulm and did he die in Bern?",
     "Construction of a church was completed, the building was remodeled in 1975 and serves as a place of worship.",
     "He did not graduate from the college and moved to Bern.",
+    "He didn't graduate from the college and moved to Bern.",
     "爱因斯坦1879年出生于德国乌尔姆，1955年逝世于普林斯顿。",
 ]
 

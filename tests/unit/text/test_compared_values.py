@@ -76,6 +76,46 @@ def test_a_year_lies_in_its_decade(decade: int, year: int) -> None:
     assert not compare(f"It opened in the 19{decade}0s.", f"It opened in 19{decade}{year}.").lost
 
 
+@given(st.integers(2, 9), st.integers(18, 99))
+def test_an_age_lies_in_its_decade_or_contradicts_it(ten: int, age: int) -> None:
+    names = "twenties thirties forties fifties sixties seventies eighties nineties".split()
+    found = compare(f"He died in his {names[ten - 2]}.", f"He died at the age of {age}.")
+    assert bool(found.lost) is bool(found.rivals) is (age // 10 != ten)
+
+
+@given(st.integers(1, 12), st.integers(0, 59), st.sampled_from(["am", "pm"]), st.sampled_from(["am", "pm"]))
+def test_a_time_of_day_is_in_one_half_of_it(hour: int, minute: int, half: str, other: str) -> None:
+    time = f"{hour}:{minute:02}"
+    assert bool(compare(f"It opens at {time} {half}.", f"It opens at {time} {other}.").rivals) is (half != other)
+    assert not compare(f"It opens at {time} {half}.", f"It opens at {hour}.{minute:02} {half}").lost
+
+
+@given(st.integers(1500, 1990), st.integers(2, 200))
+def test_an_interval_of_years_lasts_as_long_as_it_is(first: int, years: int) -> None:
+    told = f"It stood from {first} to {first + years}."
+    assert not compare(f"It stood for {years} years.", told).lost
+    assert compare(f"It stood for {years + 2} years.", told).lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "said"),
+    [
+        ("Van Gogh died in his thirties.", "He died at the age of 37.", "Van Gogh died at the age of 37."),
+        ("He was in his fifties when he died.", "He died in Vienna, aged 56.", "He was aged 56 when he died."),
+        ("More than half of it is used.", "More than 50% of it is used.", "More than 50% of it is used."),
+        ("One in four voters stayed.", "25 % of voters stayed.", "25 % of voters stayed."),
+        ("The wall stood for 28 years.", "It stood from 1961 to 1989.", "The wall stood from 1961 to 1989."),
+        ("He played throughout the 1980s.", "He played in 1987.", "He played throughout the 1980s."),
+        ("It took place in late spring 2009.", "It was on 16 March 2009.", "It took place in late spring 2009."),
+        ("She wrote no more than ten books.", "She wrote nine books.", "She wrote nine books."),
+        ("He never weighed above 70 kg.", "He weighed 65 kg.", "He never weighed above 70 kg."),
+        ("Women could not vote before 1920.", "Women could vote in 1925.", "Women could not vote before 1920."),
+    ],
+)
+def test_what_a_claim_says_with_the_number_of_its_premise(claim: str, premise: str, said: str) -> None:
+    assert in_same_words(claim, premise)[0] == said
+
+
 @pytest.mark.parametrize(
     ("claim", "premise"),
     [

@@ -15,7 +15,7 @@ from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import outranked
-from localcheck.text.values.relations import exchanged
+from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.status import failed, undone
 from localcheck.types import Document
 
@@ -55,6 +55,22 @@ from localcheck.types import Document
         ("The company invested $2 billion over five years.", "The company invested $2 billion in five years."),
         ("He served under three presidents.", "He served three presidents."),
         ("He was born on May 1st.", "He was born on the first of May."),
+        ("It was 40 degrees in the shade.", "It was 40 °C in the shade."),
+        ("One in four voters stayed at home.", "25 % of voters stayed at home."),
+        ("Nine out of ten voters came.", "90 % of voters came."),
+        ("She died in her eighties.", "She died on 12 January 1976, at the age of 85."),
+        ("He began in his late twenties.", "He began in 1880, at the age of 27."),
+        ("He died at the age of 56.", "He died in Vienna, aged 56."),
+        ("He died before he was fifty.", "He died on his ship, aged 47."),
+        ("The guy is over the age of ten.", "The guy is in his early twenties."),
+        ("The statue came in hundreds of pieces.", "The statue came in 350 pieces."),
+        ("The wall stood for almost three decades.", "The wall divided the city from 1961 to 1989."),
+        ("She reigned for 63 years.", "She reigned from 20 June 1837 until 22 January 1901."),
+        ("He waited for half an hour.", "He waited for 30 minutes."),
+        ("Women could not climb it before 1872.", "Women were not allowed to climb it until 1872."),
+        ("He was born in the twenty-first century.", "He was born in 2001."),
+        ("It is told in John 13:31.", "It is told in chapter 13, verse 31 of John."),
+        ("He won nine games.", "He won nine out of ten games."),
     ],
 )
 def test_the_same_number_in_other_words(claim: str, premise: str) -> None:
@@ -76,6 +92,15 @@ def test_the_same_number_in_other_words(claim: str, premise: str) -> None:
         ("The meeting lasted over two hours.", "The meeting took two hours."),
         ("It was a top 31 hit.", "It was a top 30 hit."),
         ("It was the eleventh edition of the cup.", "It was the twenty-second edition of the cup."),
+        ("The museum opens at 9 am.", "The museum opens at 9 pm."),
+        ("The museum opens at 09:00.", "The museum opens at 21:00."),
+        ("It was 40 degrees in the shade.", "It was 30 °C in the shade."),
+        ("He spent less than a decade in prison.", "He spent 27 years in prison, 18 of them on an island."),
+        ("He died in his seventies.", "He died on 7 January 1943, at the age of 86."),
+        ("Hundreds of people died.", "Six people died."),
+        ("He died before he was fifty.", "He died on his ship, aged 52."),
+        ("He was born in the 20th century.", "He was born in Oak Park, on 21 July 1899."),
+        ("It was not built before 1900.", "It was built in 1895."),
     ],
 )
 def test_another_number_is_a_rival(claim: str, premise: str) -> None:
@@ -89,6 +114,9 @@ def test_another_number_is_a_rival(claim: str, premise: str) -> None:
         ("He finished in the top ten.", "He finished seventh."),
         ("He came fifth.", "He came thirty-fifth."),
         ("The song reached the top 40.", "The song reached number 35."),
+        ("He died at the age of 61.", "He died after 34 days."),
+        ("He was elected for 28 terms.", "He was in the Senate from 1961 to 1989."),
+        ("The wall stood for more than half a century.", "The wall divided the city from 1961 to 1989."),
     ],
 )
 def test_a_number_of_something_else_is_missing_only(claim: str, premise: str) -> None:
@@ -136,6 +164,10 @@ def test_a_year_within_a_decade_is_left_open() -> None:
         ("The city is going to build a new stadium.", "The city intends to build a new stadium."),
         ("He won the Nobel Prize.", "He was nominated for the Nobel Prize three times and received it in 1920."),
         ("He became president in 1990.", "He ran for president in 1990 and was elected."),
+        ("The film won a Golden Globe.", "The film was nominated for five Oscars, but did not win any."),
+        ("He graduated from Yale.", "He dropped out of Harvard and went to Yale, where he took a degree."),
+        ("He graduated from Yale.", "He dropped out of Harvard in 1975."),
+        ("The film won an Oscar in 1990.", "It was nominated for an Oscar in 1980 but did not win."),
     ],
 )
 def test_what_was_done_or_says_itself_that_it_was_not(claim: str, premise: str) -> None:
@@ -156,6 +188,45 @@ def test_what_was_done_or_says_itself_that_it_was_not(claim: str, premise: str) 
 )
 def test_opposite_words_that_do_not_contradict(claim: str, premise: str) -> None:
     assert opposite_words(claim, premise) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Gandhi won the Nobel Prize.", "He was nominated for the Nobel Prize several times but never received it."),
+        ("The film won an Oscar.", "The film was nominated for five Oscars, but did not win any."),
+        ("Tesla graduated from the school in Graz.", "Tesla studied at the school in Graz but never took a degree."),
+    ],
+)
+def test_what_was_sought_and_missed_in_one_sentence(claim: str, premise: str) -> None:
+    assert failed(claim, premise)
+
+
+def test_what_is_not_the_thing_that_it_is_called_after() -> None:
+    dwarf = "Pluto is a dwarf planet in the Kuiper belt."
+    assert of_another_thing("Pluto is considered a planet.", dwarf)
+    assert not of_another_thing("Pluto is a dwarf planet.", dwarf)
+    assert not of_another_thing("Mars is a planet.", "Mars is a planet, and Ceres is a dwarf planet.")
+    assert of_another_thing("Nixon was president from 1953.", "Nixon was vice president from 1953.")
+
+
+def test_the_capital_of_what_a_text_is_about() -> None:
+    told = "New Zealand. The capital is Wellington, and the most populous city is Auckland."
+    assert exchanged("Auckland is the capital of New Zealand.", told)
+    assert not exchanged("Wellington is the capital of New Zealand.", told)
+    assert exchanged("Akureyri is the capital of Iceland.", "Iceland. Its capital and largest city is Reykjavík.")
+    assert not exchanged("Rome is the capital of Italy.", "France. The capital is Paris.")
+
+
+def test_who_died_later_and_whose_sister_is_older() -> None:
+    egypt = "Cleopatra. Mark Antony killed himself, and Cleopatra died a few days later, at the age of 39."
+    assert borne_out("Cleopatra outlived Mark Antony.", egypt)
+    assert exchanged("Mark Antony outlived Cleopatra.", egypt)
+    both = "Mark Antony died in August, and Cleopatra died there."
+    assert not borne_out("Cleopatra outlived Mark Antony.", both)
+    woolf = "Virginia Woolf. Her elder sister was the painter Vanessa Bell."
+    assert borne_out("Vanessa Bell was older than her sister Virginia Woolf.", woolf)
+    assert exchanged("Virginia Woolf was older than Vanessa Bell.", woolf)
 
 
 def test_opposite_words_that_do() -> None:

@@ -38,6 +38,14 @@ def test_a_sentence_tells_its_language(language: str) -> None:
     assert detect(SAMPLES[language]) == language
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Lionel Aldridge (born October 28, 1940) is a former American football player.", "Fort Sumter is a sea fort."],
+)
+def test_is_a_is_as_english_as_it_is_hungarian(text: str) -> None:
+    assert detect(text) in ("en", "und")
+
+
 @pytest.mark.parametrize("text", ["", "1234 5678", "Curie", "OK", "Wolfgang Amadeus Mozart"])
 def test_too_little_is_undetermined(text: str) -> None:
     assert detect(text) == "und"

@@ -25,6 +25,16 @@ TURING = "Alan Turing. There he designed the bombe, an electromechanical machine
         ("Marie Curie was not born in Paris.", CURIE, None),
         ("Jan Hus was burned in Prague.", "Jan Hus preached in Prague and was burned at the stake in Konstanz.", False),
         ("Lincoln died in New York.", "Abraham Lincoln died in Washington, D.C., on 15 April 1865.", False),
+        ("Napoleon was born in Corsica.", "Napoleon was born in Ajaccio, on the island of Corsica, in 1769.", True),
+        ("Gandhi was born in Gujarat.", "Gandhi was born in Porbandar, in the present state of Gujarat.", True),
+        ("Hugo was born in France.", "Hugo was born in Besançon, in eastern France, on 26 February 1802.", True),
+        ("Tesla was born in Croatia.", "Tesla was born in Smiljan, which is now in Croatia.", True),
+        ("Kahlo was born in Mexico City.", "Kahlo was born in Coyoacán, a part of Mexico City.", True),
+        ("Hemingway was born in Chicago.", "Hemingway was born in Oak Park, Illinois, near Chicago.", False),
+        ("Kahlo's father was born in Mexico.", "Kahlo was born in Coyoacán, a part of Mexico City.", False),
+        ("Kahlo's father was born in Baden.", "Kahlo. Her father was born in Baden.", True),
+        ("Kahlo was born in Baden.", "Kahlo. Her father was born in Baden.", False),
+        ("Ann was born in August.", "Ann was born in Ajaccio in August 1769.", None),
     ],
 )
 def test_a_place_of_birth_is_borne_out_or_another(claim: str, premise: str, alike: bool | None) -> None:

@@ -58,6 +58,12 @@ def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None
         ("It is 8,848 metres high.", "It is 8,848.86 metres high.", 1, True),
         ("It is 8,848.86 metres high.", "It is 8,849 metres high.", 1, True),
         ("The pressure is 20 bar.", "The pressure is 20.6 bar.", 1, True),
+        ("It has 100,000 grains.", "It has 10^5 grains.", 0, False),
+        ("It has 105 grains.", "It has 10^5 grains.", 1, True),
+        ("It has 6.02 × 10^23 atoms.", "It has 6.02×10²³ atoms.", 0, False),
+        ("It has 6.02 x 10^24 atoms.", "It has 6.02×10^23 atoms.", 1, True),
+        ("It is 0.3 mm thick.", "It is 3×10^−4 metres thick.", 0, False),
+        ("She died in 1934.", "She died in 1934^2 in Paris.", 0, False),
     ],
 )
 def test_another_number_contradicts_only_for_the_same_thing(

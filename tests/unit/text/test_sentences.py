@@ -27,6 +27,15 @@ ENGLISH = [
     ["In the 2nd ed. of the book, this changed.", "The 3rd kept it."],
     ["He paused... and then went on.", "Nobody spoke."],
     ["Yahoo! was founded in 1994.", "It is based in Sunnyvale."],
+    ["She studied biology.", "Ms. Lowell died in 2024."],
+    ["The grant was received.", "Cllr. Patel asked for the 2nd Bn. Royal Welch Fusiliers."],
+    ["See para. 34 and Sect. 3.2.", "The village, pop. 5,000, is small."],
+    ["It was 3.5 deg. C at 6 a.m.", "It is 5 km. long and cost €3.4bn. in 2020.", "Add 1 tbsp. cornflour."],
+    ["ASP.NET is made by Microsoft.", "He left NASA.", "ESA stayed."],
+    ["Who's Afraid of Virginia Woolf? is a play.", "Jeopardy! was a show.", "Is it?", "He left."],
+    ["It passes Vienna and Belgrade…", "Its name is Latin."],
+    ["The cloth is 70 metres long.[^1]", "It is kept in Bayeux.²", "It was made in 1077.[2][3]", "Then it was lost."],
+    ["**Memory safety.**", "Rust has no garbage collector."],
 ]
 CHINESE = [
     ["爱因斯坦1879年出生于德国乌尔姆。", "他是一位物理学家。"],
@@ -134,3 +143,37 @@ def test_a_unit_of_one_letter_ends_a_sentence() -> None:
 )
 def test_items_with_chinese_numbers_are_sentences_of_their_own(text: str) -> None:
     assert [sentence.text for sentence in split_sentences(text)] == text.split("\n")
+
+
+def test_lines_without_a_stop_that_begin_with_a_capital_are_rows() -> None:
+    rows = ["Mount Kenya is the highest mountain in Kenya", "It is an extinct volcano", "E-mail: a.b@example.org"]
+    assert texts("\n".join(rows)) == rows
+    wrapped = "The tower, which was designed by the engineer\nGustave Eiffel and built in two years, stands in\nParis."
+    assert texts(wrapped) == [wrapped]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "2003–2007 PhD at the ETH Zurich",
+            "2007–2015 Research associate at the Max Planck Institute in Mülheim (Ruhr).",
+        ],
+        [
+            "THE HISTORY AND THE ORIGINS OF COFFEE IN ETHIOPIA AND YEMEN",
+            "Coffee is native to Ethiopia and grows there.",
+        ],
+        ["2.1 The bridge was repaired.", "2.2 The clerk asked for the grant."],
+        ["i. She had three children.", "ii. She died of cancer.", "iii. She is buried in Hucknall."],
+        ["[1] Smith, Oxford 1999, page 3", "[2] Jones, Leeds 2001, page 4."],
+        ["① 天坛建于1420年。", "② 故宫建于1420年。"],
+        ["Dear all,", "The meeting on Monday is cancelled."],
+    ],
+)
+def test_dated_lines_headings_in_capitals_sections_and_items_are_apart(lines: list[str]) -> None:
+    assert texts("\n".join(lines)) == lines
+
+
+def test_a_number_at_the_beginning_of_a_wrapped_line_is_no_section() -> None:
+    text = "In the year of the great flood the village of Little Wenham paid\n2.5 Million pounds for the bridge over the river."
+    assert texts(text) == [text]

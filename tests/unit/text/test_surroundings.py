@@ -23,6 +23,10 @@ def marked(text: str) -> dict[str, str]:
         (PROSE + "“Rivets are ugly. They will rust.” It stands.", "“Rivets are ugly. They will rust.”"),
         (PROSE + '"The mayor is a fool." He laughed.', '"The mayor is a fool."'),
         (PROSE + "“这座塔很丑。它会倒。”", "“这座塔很丑。它会倒。”"),
+        (
+            PROSE + "„Der Turm ist hässlich.“ It stands. He called it „Ungetüm“. It was kept.",
+            "„Der Turm ist hässlich.“",
+        ),
     ],
 )
 def test_quoted_speech(text: str, wanted: str) -> None:
