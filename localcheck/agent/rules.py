@@ -76,7 +76,7 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
         if chosen is not None and chosen[0] != SEARCH:
             verdict = _by_tool(course, means, unit, *chosen)
             yield verdict
-            if verdict.label is Label.SUPPORTED and not document.prompt and (rest := _rest(unit, chosen[0])):
+            if verdict.label is Label.SUPPORTED and (rest := _rest(unit, chosen[0])):
                 facts.append(replace(unit, text=rest))
         elif is_problem(document.prompt) or chosen is None:
             yield _nothing_to_compute(course, means, unit)

@@ -64,7 +64,9 @@ def bayes_sequential(
     to cost less than deciding or reading on. ``prior``: P(factual) before the first
     document. ``group``: claims judged at the same time, so that the NLI model gets full batches.
 
-    As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0``.
+    As published: ``evidence=paper policy=one-step k=10 c_false_alarm=96 c_abstain=0 sentences=0 max_windows=0 window=400
+    overlap=300`` (400 tokens, moved on by 100; here words, and sentences are kept whole); the windows of the authors' code
+    share 100 words (``overlap=100``). ``c_miss=14 c_false_alarm=24`` are the other costs of the paper.
     """
     cut = Windows(window, overlap, max_windows, sentences, floor=0.0)
     if evidence == "learned":

@@ -12,7 +12,7 @@ from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import Unparsed
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
 from localcheck.judging.sentence_level import charged, failed, sentences_of
-from localcheck.judging.spans import relevance, sentence_spans
+from localcheck.judging.spans import length, relevance, sentence_spans
 from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
 from localcheck.settings.ranges import SEED, Range
@@ -189,7 +189,7 @@ def _shown(claim: Claim, passages: Sequence[Passage], cut: Windows, words: int) 
     ranked = sorted(range(len(spans)), key=lambda i: -relevance(claim, *spans[i]))
     chosen, used = set[int](), 0
     for i in ranked:
-        size = len(spans[i][1].of(spans[i][0].text).split())
+        size = length(spans[i][1].of(spans[i][0].text))
         if chosen and used + size > words:
             continue
         chosen.add(i)

@@ -25,6 +25,7 @@ from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceE
 from localcheck.registry import DETECTORS
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats.bayes import Costs, thresholds
+from localcheck.text.han import is_han
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Document, Judgement, Label, Verdict
 
@@ -264,7 +265,8 @@ def odds_of(share: float) -> float:
 
 def log_words(document: Document) -> float:
     """Surprise, in nats, of a word that stands once in the text and its samples."""
-    return math.log(max(3, sum(len(word_tokens(text)) for text in (document.text, *document.samples))))
+    chinese, texts = is_han(document.text), (document.text, *document.samples)
+    return math.log(max(3, sum(len(word_tokens(text, chinese)) for text in texts)))
 
 
 def _worst(verdicts: tuple[Verdict, ...]) -> dict[int, tuple[float, ...]]:

@@ -113,6 +113,7 @@ def _verdict(
     if math.isnan(nats):
         return failed(claim, "the model gave no entropies; use -o measure=avg-logp or max-logp", cost)
     raw = {name: value for name, value in asdict(measures).items() if not math.isnan(value)}
+    raw["tokens"] = float(len(tokens))
     least = min(tokens, key=lambda token: token.logprob)
     rationale = f"{wanted[0]} {nats:.2f} nats; least expected: {least.text.strip()!r}; uncalibrated"
     return scored(claim, in_unit(nats), raw, rationale, cost, note=note)

@@ -14,6 +14,7 @@ from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, scored
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
+from localcheck.text.han import is_han
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Sentence, TokenVectors, Verdict
 
@@ -27,7 +28,7 @@ def selfcheck_bertscore(
     llm: LLM | None = None,
     samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",
-    baseline: Annotated[float, Range(-1, 0.999)] = 0.0,
+    baseline: Annotated[float, Range(0, 0.999)] = 0.0,
     seed: Annotated[int, SEED] = 0,
 ) -> Detector:
     """Score a sentence by 1 - the mean, over the samples, of the best BERTScore F1 with any sentence of the sample.
@@ -70,7 +71,7 @@ def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, ba
 def _compared(text: str) -> list[str]:
     """The sentences of a sample that are long enough; all sentences if none is; the whole text if it has none."""
     sentences = sample_sentences(text) or [text]
-    return [sentence for sentence in sentences if len(word_tokens(sentence)) >= SHORTEST] or sentences
+    return [sentence for sentence in sentences if len(word_tokens(sentence, is_han(text))) >= SHORTEST] or sentences
 
 
 def _array(vectors: TokenVectors) -> FloatArray:

@@ -12,6 +12,7 @@ from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, in_unit, s
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import ngram
+from localcheck.text.han import is_han
 from localcheck.text.tokens import word_tokens
 from localcheck.types import Cost, Sentence, Verdict
 
@@ -38,13 +39,15 @@ def selfcheck_ngram(
 
 def _judge(sentences: tuple[Sentence, ...], answers: Answers, n: int, score: str) -> Iterator[Verdict]:
     started = time.perf_counter()
-    own = [word_tokens(sentence.text) for sentence in sentences]
-    others = [word_tokens(text) for answer in answers.texts for text in sample_sentences(answer)]
+    chinese = is_han(" ".join(sentence.text for sentence in sentences))
+    own = [word_tokens(sentence.text, chinese) for sentence in sentences]
+    others = [word_tokens(text, chinese) for answer in answers.texts for text in sample_sentences(answer)]
     model = ngram.train([*own, *others], n)
     cost = answers.cost
     for sentence, tokens in zip(sentences, own, strict=True):
         surprisals = ngram.surprisal(model, tokens)
         raw = {"avg_neg_logp": ngram.average(surprisals), "max_neg_logp": ngram.maximum(surprisals)}
+        raw["tokens"] = float(len(tokens))
         cost += Cost(seconds=time.perf_counter() - started)
         rationale = _rationale(tokens, surprisals.tolist(), model, answers)
         note = answers.note or UNCALIBRATED

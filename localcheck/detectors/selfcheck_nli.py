@@ -7,13 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting
+from localcheck.judging.conclude import unchecked
+from localcheck.judging.languages import unread_language
 from localcheck.judging.samples import Against, Answers, on_answers
 from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, sample_passage, scored
+from localcheck.judging.spans import length
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
+from localcheck.text.language import detect
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Cost, Entailment, Evidence, Sentence, Span, Verdict
+from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
 
 PAIRS = 128
 """Pairs given to the model in one batch, which may hold several sentences; verdicts follow after each batch."""
@@ -45,9 +49,18 @@ def selfcheck_nli(
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)
 
-    return on_answers(
-        against, samples, llm, seed, lambda _, sentences, answers: _judge(model, sentences, answers, chosen, window)
-    )
+    def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
+        overall, languages = detect(document.text), frozenset(nli.info.languages)
+        read = []
+        for sentence in sentences:
+            claim = claim_of(sentence)
+            if (verdict := unchecked(claim, unread_language(claim, overall, languages))) is not None:
+                yield verdict
+            else:
+                read.append(sentence)
+        yield from _judge(model, tuple(read), answers, chosen, window)
+
+    return on_answers(against, samples, llm, seed, judge)
 
 
 def _chosen(score: Asked, nli: NLI) -> Score:
@@ -120,16 +133,16 @@ def _evidence(claim: Claim, worst: int, rows: FloatArray, pieces: list[tuple[int
 
 def pieces_of(text: str, words: int) -> list[Span]:
     """``text`` whole, or cut at sentences into pieces of at most ``words`` words (a longer sentence stays whole)."""
-    if words <= 0 or len(text.split()) <= words:
+    if words <= 0 or length(text) <= words:
         return [Span(0, len(text))]
     pieces: list[Span] = []
     held = 0
     for sentence in split_sentences(text):
-        length = len(sentence.text.split())
-        if pieces and held + length <= words:
+        own = length(sentence.text)
+        if pieces and held + own <= words:
             pieces[-1] = Span(pieces[-1].start, sentence.span.end)
-            held += length
+            held += own
         else:
             pieces.append(sentence.span)
-            held = length
+            held = own
     return pieces or [Span(0, len(text))]

@@ -88,7 +88,7 @@ def selfcheck_qa(
     llm: LLM,
     method: Method = "bayes-alpha",
     questions: Annotated[int, Range(1, 20)] = 2,
-    beta: Annotated[float, Range(0, 1, inside=True)] = agreement.BETA,
+    beta: Annotated[float, Range(0.5, 1, inside=True)] = agreement.BETA,
     threshold: Annotated[float, PROBABILITY] = 0.5,
     samples: Annotated[int, SAMPLES] = 20,
     against: Against = "samples",

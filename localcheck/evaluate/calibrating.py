@@ -157,7 +157,7 @@ def _in_use(runtime: Runtime, kind: str) -> Likelihoods | None:
 def _from_reviews(request: CalibrateRequest, runtime: Runtime) -> Calibration:
     """Reviews are few, so they move the table in use instead of replacing it."""
     with Store(resources.store_path()) as store:
-        reviewed = store.reviewed_claims()
+        reviewed = store.settled_claims()
     # Reviews of the evidence score and of the paper's features belong to different tables: the larger group moves its own.
     score = 2 * sum(r.learned for r in reviewed) >= len(reviewed)
     claims = list(_labelled(r for r in reviewed if r.learned is score))
@@ -210,7 +210,7 @@ def _pairs(runtime: Runtime, path: Path, request: CalibrateRequest) -> Iterator[
 
 
 def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
-    """The features of reviewed claims with what the reviewer decided."""
+    """The features of reviewed claims with what people decided."""
     for one in reviewed:
         found = tuple(b.feature for b in one.verdict.beliefs if b.feature is not None and not b.consulted)
         if found and one.label in (Label.SUPPORTED, Label.REFUTED):

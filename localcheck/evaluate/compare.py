@@ -10,7 +10,7 @@ from typing import Any
 from localcheck.errors import UsageError
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.sample import Sample
-from localcheck.evaluate.scoring import METRICS
+from localcheck.evaluate.scoring import METRICS, with_passages
 from localcheck.stats.interval import IntArray, across_zero, bootstrap_table, percentile
 from localcheck.stats.ragged import FloatArray
 
@@ -32,6 +32,10 @@ class _Side:
         return METRICS[self.header.dataset](self.sample.take(rows), self.header.threshold)
 
 
+def _side(header: Header, rows: list[Row]) -> _Side:
+    return _Side(header, Sample.of(with_passages(header, rows)))
+
+
 def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSON:
     """Differences second - first with 95 % intervals over resampled documents, and two-sided p-values.
 
@@ -43,7 +47,7 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
     pairs = in_common(first[1], second[1])
     if not pairs:
         raise UsageError("the runs have no example in common")
-    sides = _Side(head_a, Sample.of([a for a, _ in pairs])), _Side(head_b, Sample.of([b for _, b in pairs]))
+    sides = _side(head_a, [a for a, _ in pairs]), _side(head_b, [b for _, b in pairs])
     a, b = (side.values() for side in sides)
     table_a, table_b = (bootstrap_table(len(pairs), side.drawn, resamples) for side in sides)
     shown = [name for name in a if math.isfinite(a[name]) and math.isfinite(b.get(name, math.nan))]

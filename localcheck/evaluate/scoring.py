@@ -32,7 +32,7 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
     ``raw`` names one of the method's own scores to be used instead of its score in [0, 1]. The order of ``rows`` does
     not matter.
     """
-    used = sorted(with_raw(rows, raw), key=lambda r: r.id)
+    used = sorted(with_passages(header, with_raw(rows, raw), raw), key=lambda r: r.id)
     compute, sample = _measures(header.dataset, used), Sample.of(used)
     values = compute(sample, header.threshold)
     table = bootstrap_table(len(used), lambda drawn: compute(sample.take(drawn), header.threshold), resamples)
@@ -123,6 +123,21 @@ def with_raw(rows: Sequence[Row], raw: str) -> list[Row]:
     return [replace(r, scores=r.raw.get(raw, (middle,) * len(r.labels))) for r in rows]
 
 
+def with_passages(header: Header, rows: Sequence[Row], raw: str = "") -> list[Row]:
+    """Rows with a score of the whole passage where the score in use is a mean over tokens: the mean over all tokens of the
+    passage, not that of its sentences' means (Manakul et al. 2023, Section 7.2).
+    """
+    options = dict((header.run or {}).get("parameters") or ())
+    chosen = raw or str(options.get("measure") or options.get("score") or "")
+    if not chosen.startswith("avg"):
+        return list(rows)
+    return [
+        replace(r, passage=float(np.average(r.scores, weights=weights))) if sum(weights) > 0 else r
+        for r in rows
+        for weights in [r.raw.get("tokens", ())]
+    ]
+
+
 def best_threshold(rows: Sequence[Row]) -> float:
     """The passage score above which calling a passage not factual gives the best F1 on these rows; ties go to the lowest.
 
@@ -169,7 +184,7 @@ def sentence_metrics(sample: Sample, threshold: float) -> Metrics:
 
 
 def binary_metrics(sample: Sample, threshold: float) -> Metrics:
-    """PHD, claims, HaluAgent: one decision a label; positive means not factual (Yang et al. 2023, Section 4)."""
+    """PHD, claims, HaluAgent: one decision a label; positive means not factual (Yang et al. 2023, Section 5)."""
     labels, scores = sample.labels.values, sample.scores.values
     decided = metrics.confusion(labels > 0, scores > threshold)
     return {

@@ -77,10 +77,11 @@ def alerts(
     """Groups with at least ``least`` scored checks and a mean under ``below``; with ``certain`` only those whose whole
     interval is under it.
     """
+    under = below - 1e-9  # the mean of twenty times 0.9 is a little less than 0.9 in binary fractions
     found = [
-        Alert(f, below, f.high is not None and f.high < below)
+        Alert(f, below, f.high is not None and f.high < under)
         for f in figures
-        if f.scored >= least and f.mean is not None and f.mean < below
+        if f.scored >= least and f.mean is not None and f.mean < under
     ]
     return [a for a in found if a.certain or not certain]
 

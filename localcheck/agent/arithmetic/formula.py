@@ -37,6 +37,7 @@ class Number:
 
     value: Fraction
     last_place: Fraction = Fraction(0)
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class _Reader:
             if symbol.kind == "percent":
                 share = Fraction(1, 100) if symbol.text == "%" else Fraction(1, 1000)
                 value = (
-                    Number(value.value * share, value.last_place * share)
+                    Number(value.value * share, value.last_place * share, percent=True)
                     if isinstance(value, Number)
                     else Operation("*", value, Number(share))
                 )
@@ -175,8 +176,13 @@ def read_formula(symbols: tuple[Symbol, ...]) -> Formula:
     return _Reader(symbols).read()
 
 
-def evaluate(formula: Formula, letters: Mapping[str, Fraction] | None = None, pi: Fraction = PI) -> Fraction:
-    """The exact value; roots and π are taken to about 15 digits. Raises ``FormulaError`` beyond the limits."""
+def evaluate(
+    formula: Formula, letters: Mapping[str, Fraction] | None = None, pi: Fraction = PI, relative: bool = False
+) -> Fraction:
+    """The exact value; roots and π are taken to about 15 digits. Raises ``FormulaError`` beyond the limits.
+
+    ``relative``: a percentage that is added or taken off is one of what stands before it, as on a pocket calculator (80 + 25%).
+    """
     match formula:
         case Number(value, _):
             return value
@@ -187,9 +193,16 @@ def evaluate(formula: Formula, letters: Mapping[str, Fraction] | None = None, pi
                 raise FormulaError(f"{name} has no value")
             return letters[name]
         case Root(of):
-            return _root(evaluate(of, letters, pi))
+            return _root(evaluate(of, letters, pi, relative))
         case Operation(sign, left, right):
-            return _bounded(_applied(sign, evaluate(left, letters, pi), evaluate(right, letters, pi)))
+            a, b = evaluate(left, letters, pi, relative), evaluate(right, letters, pi, relative)
+            return _bounded(_applied(sign, a, a * b if relative and _of_left(formula) else b))
+
+
+def _of_left(formula: Operation) -> bool:
+    """Is a percentage added to, or taken off, what is not made of percentages alone?"""
+    share = formula.sign in "+-" and isinstance(formula.right, Number) and formula.right.percent
+    return share and not all(n.percent for n in nodes(formula.left) if isinstance(n, Number))
 
 
 def _applied(sign: str, a: Fraction, b: Fraction) -> Fraction:

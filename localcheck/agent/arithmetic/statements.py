@@ -26,6 +26,8 @@ PIS = (PI, Fraction(314, 100), Fraction(22, 7))
 POINTS = (Fraction(3), Fraction(7), Fraction(19, 2), Fraction(13, 11))
 """Where the two sides of an equality with unknowns are compared: an identity agrees at all of them."""
 
+_CLOCK = re.compile(r"\b\d{1,2} : [0-5]\d\b")
+
 _TABLE = {
     "length": "mm 毫米 0.001; cm 厘米 公分 0.01; dm 分米 0.1; m 米 meter meters metre metres 1; km 千米 公里 kilometers 1000",
     "area": "平方毫米 0.000001; 平方厘米 cm2 0.0001; 平方分米 dm2 0.01; 平方米 m2 1; 公顷 10000; 平方千米 平方公里 km2 1000000",
@@ -107,7 +109,10 @@ def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equali
         for (left, right), sign in zip(pairwise(sides), signs, strict=True):
             if left is None or right is None or (sign == "≗" and not computes(left.formula)):
                 continue
-            if (":" in left.text) == (":" in right.text):  # a colon is a ratio only against another ratio
+            whole = f"{left.text} {right.text}"
+            # A colon is a ratio only against another ratio, and not in sums of times of day: 12:30 + 1 hour = 13:30.
+            ratios, summed = (":" in left.text, ":" in right.text), " + " in whole or " - " in whole
+            if ratios[0] == ratios[1] and not (ratios[0] and summed and _CLOCK.search(whole)):
                 found.append(Equality(left, right, sign))
     return found
 
@@ -202,6 +207,9 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
         value, stated = evaluate(left.formula, letters, pi), evaluate(right.formula, letters, pi)
         if _agree(equality, value, stated, solution) or _agree_in_units(equality, value, stated):
             return Checked(equality, True, value)
+    value, stated = (evaluate(side.formula, letters, relative=True) for side in (left, right))
+    if _agree(equality, value, stated, solution):
+        return Checked(equality, True, value)
     value, stated = evaluate(left.formula, letters), evaluate(right.formula, letters)
     if isinstance(left.formula, Number) and computes(right.formula):
         value, stated = stated, value

@@ -28,6 +28,7 @@ _LATEX = (
 )
 _AFTER = r"(?<=[\d%‰)\u4e00-\u9fffa-zA-Z°])\s*"
 _SPOKEN = (
+    (re.compile(r"(?<=\d)\s*(?:percent|per cent)\b", re.I), "%"),
     (re.compile(_AFTER + r"(?:然后|再)?(?:乘以|乘上|乘)(?=\s*[\d(])"), " * "),
     (re.compile(_AFTER + r"(?:然后|再)?除以(?=\s*[\d(])"), " / "),
     (re.compile(_AFTER + r"(?:然后|再)?(?:加上|加)(?=\s*[\d(])"), " + "),
@@ -40,7 +41,7 @@ _SPOKEN = (
     (re.compile(r"(?<=[\d)%‰])\s+plus\s+(?=[\d($])", re.I), " + "),
     (re.compile(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($])", re.I), " - "),
     (re.compile(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($])", re.I), " * "),
-    (re.compile(r"(?<=[\d)%‰A-Za-z])\s+(?:equals|is equal to)\s+(?=[-\d($])", re.I), " = "),
+    (re.compile(r"(?<=[\d)%‰A-Za-z])\s+(?:equals?|(?:is|are) equal to)\s+(?=[-\d($])", re.I), " = "),
     (re.compile(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is|gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
 )
 _SYMBOL = re.compile(
@@ -128,7 +129,23 @@ def spoken(text: str) -> str:
     text = in_digits(text)
     for pattern, replacement in _SPOKEN:
         text = pattern.sub(replacement, text)
-    return text
+    return _REMAINDER.sub(_with_remainder, text)
+
+
+_MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
+_REMAINDER = re.compile(
+    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+remainder\s)\s*(\d+)(?![\d.])",
+    re.I,
+)
+"""A division with a remainder, as schools write it: 10÷3=3……1."""
+
+
+def _with_remainder(match: re.Match[str]) -> str:
+    """``10 = 3 * 3 + 1``; what is left must be smaller than the divisor, else the division stands as it is."""
+    dividend, divisor, quotient, rest = match.groups()
+    if int(rest) >= int(divisor):
+        return f"{dividend} / {divisor} = {quotient} "
+    return f"{dividend} = {divisor} * {quotient} + {rest}"
 
 
 _REFUSED = re.compile(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
-from localcheck.agent.arithmetic.statements import equalities
+from localcheck.agent.arithmetic.statements import SIZES, equalities
 from localcheck.agent.arithmetic.symbols import Symbol, plain, symbols, value_of
 
 MOST_NUMBERS = 5
@@ -27,6 +27,9 @@ _COMPARES = re.compile(
     r"哪|谁|是否|最[大小多少长短高低快慢]|which|whether|more likely|maximum|minimum|at (?:most|least)|至少|至多", re.I
 )
 _LISTED = re.compile(r"\d\s*[、,，]\s*\d+\s*[、,，和及]\s*\d")
+_UNITS = "|".join(sorted(map(re.escape, SIZES), key=len, reverse=True))
+_MEASURED = re.compile(rf"(?:\d\s*|/|多少|几|每|[Hh]ow many\s+|\bper\s+|\ban?\s+)({_UNITS})(?![A-Za-z])")
+_BY_THE_DOZEN = re.compile(r"\bdozens?\b|[\d一两几半每]\s*打", re.I)
 _DATED = re.compile(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
 
 
@@ -56,21 +59,30 @@ def against_question(question: str, answer: str) -> Outcome:
     if asked is not None:
         right = abs(asked - final) <= abs(asked) / 200
         return Outcome(right, f"the question's formula gives {shown(asked)}; the answer says {shown(final)}")
-    if _LISTED.search(question) or _DATED.search(question) or _COMPARES.search(question) or worked(answer):
+    settled = not any(p.search(question) for p in (_LISTED, _DATED, _COMPARES, _BY_THE_DOZEN))
+    if not settled or worked(answer) or converts(f"{question} {answer}"):
         return Outcome(None, "the question's numbers alone do not settle it")
     return _reached(quantities(question), final)
 
 
 def _reached(given: tuple[Fraction, ...], final: Fraction) -> Outcome:
     numbers = ", ".join(shown(g) for g in given)
-    if final in given:
-        return Outcome(False, f"the answer repeats {shown(final)} from the question ({numbers}) and computes nothing")
-    if not 2 <= len(given) <= MOST_NUMBERS:
+    if len(given) > MOST_NUMBERS or (len(given) < 2 and final not in given):
         return Outcome(None, "too few or too many numbers in the question")
-    pool = given if len(given) > 2 else (*given, *CONSTANTS)
-    if any(abs(v - final) <= abs(final) / 200 for v in reachable(pool, len(given) if len(given) > 2 else 3)):
+    repeated = final in given
+    pool = given if repeated or len(given) > 2 else (*given, *CONSTANTS)
+    found = reachable(pool, max(len(given), 2 if repeated else 3), least=2 if repeated else 1)
+    if any(abs(v - final) <= abs(final) / 200 for v in found):  # also 4, where 4 of 8 were eaten
         return Outcome(None, f"{shown(final)} can follow from the numbers of the question ({numbers})")
+    if repeated:
+        return Outcome(False, f"the answer repeats {shown(final)} from the question ({numbers}) and computes nothing")
     return Outcome(False, f"no arithmetic over the numbers of the question ({numbers}) gives {shown(final)}")
+
+
+def converts(text: str) -> bool:
+    """Are there units of one kind and different size, such as hours and minutes? What they are to each other is not said."""
+    measured = {SIZES[unit] for unit in _MEASURED.findall(plain(text))}
+    return len({kind for kind, _ in measured}) < len(measured)
 
 
 def worked(answer: str) -> bool:
@@ -123,8 +135,8 @@ def _values(run: list[Symbol]) -> tuple[Fraction, ...]:
 
 
 @lru_cache(maxsize=64)
-def reachable(given: tuple[Fraction, ...], most: int) -> frozenset[Fraction]:
-    """Every value of + - × ÷ over at most ``most`` of ``given``, each used once.
+def reachable(given: tuple[Fraction, ...], most: int, least: int = 1) -> frozenset[Fraction]:
+    """Every value of + - × ÷ over ``least`` to ``most`` of ``given``, each used once.
 
     >>> Fraction(12) in reachable((Fraction(63), Fraction(3), Fraction(5)), 3)
     True
@@ -141,7 +153,7 @@ def reachable(given: tuple[Fraction, ...], most: int) -> frozenset[Fraction]:
                 for b in tables[whole - frozenset(part)]
                 for v in _joined(a, b)
             }
-    return frozenset(v for values in tables.values() for v in values)
+    return frozenset(v for chosen, values in tables.items() if len(chosen) >= least for v in values)
 
 
 def _joined(a: Fraction, b: Fraction) -> Iterator[Fraction]:

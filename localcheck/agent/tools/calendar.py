@@ -7,9 +7,10 @@ from calendar import isleap
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from localcheck.agent.tools.dates import Written, dates, plain_dates
+from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.errors import ToolError
+from localcheck.text.lexicon import SMALL
 from localcheck.types import Label
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -20,9 +21,22 @@ _WEEKS = re.compile(r"(?<![\d.])(\d+)\s*(?:weeks?\b|(?:周|星期|个星期)(?![
 _NUMBER = re.compile(r"(?<![\d.])\d+(?![\d.])")
 _HOW_LONG = re.compile(r"多少天|几天|天数|how many days|days? (?:are|is|lie)|number of days|相差|间隔", re.I)
 _LEAP = re.compile(r"\bleap year\b|闰年", re.I)
-_NOT_LEAP = re.compile(r"\b(?:not|n't|no) (?:a )?leap|平年|不是闰年|非闰年", re.I)
+_NOT_LEAP = re.compile(r"(?:\bnot|n['’]t|\bno) (?:a )?leap|平年|不是闰年|非闰年", re.I)
 _YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)")
-_INCLUSIVE = re.compile(r"\binclusive|including both|包括(?:首尾|起止|两端)|首尾都算|算头算尾", re.I)
+_INCLUSIVE = re.compile(
+    r"\binclusive|(?:including|counting) both|both (?:days|dates|ends) (?:included|counted)"
+    r"|including the (?:first|last|start|end)|(?:包括|包含|含)(?:首尾|起止|两端|头尾)|首尾(?:都|均)?[算计]|算头算尾",
+    re.I,
+)
+_OTHER_SPAN = re.compile(r"\d\s*(?:个)?(?:weeks?|months?|years?|hours?|周|星期|月|年|小时)", re.I)
+"""A number that counts something other than days."""
+_SHIFT = re.compile(
+    rf"(?P<n>\d{{1,5}}|{'|'.join(SMALL[1:13])})\s+(?P<unit>days?|weeks?)\s+(?P<way>after|from|before)\b", re.I
+)
+_SHIFTED = re.compile(
+    r"\b(?:days?|weeks?|months?|years?)\s+(?:after|from|before|later|earlier)\b|(?:天|日|周|星期|月|年)(?:之|以)?[前后]",
+    re.I,
+)
 
 
 def calendar() -> DescribedTool:
@@ -92,7 +106,7 @@ def _statements(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
 
 def _impossible(sentence: str) -> Iterator[tuple[str, bool]]:
     for written in dates(sentence):
-        if written.day is None:
+        if written.day is None and not written.julian:
             yield f"{written.text.strip()}: the calendar has no such day", False
 
 
@@ -109,13 +123,15 @@ def _spans(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     line = f"from {first.isoformat()} to {second.isoformat()}: {days} days"
     rest = _without(sentence, dates(sentence))
     said = [int(n.replace(",", "")) for n in _DAYS.findall(rest)]
-    if not said and found is asked:
+    weeks = [int(n) for n in _WEEKS.findall(rest)][:1]
+    if not said and found is asked and not _OTHER_SPAN.search(rest):
         said = [int(n) for n in _NUMBER.findall(rest)]
+    if weeks and said and said[-1] < 7:  # 22 weeks and 2 days
+        said = [7 * weeks[0] + said[-1]]
     for number in said[-1:]:
         yield f"{line}; the text says {number}", _fits(days, number, f"{sentence} {question}")
-    for weeks in _WEEKS.findall(rest)[:1]:
-        if not said:
-            yield f"{line}, {days // 7} weeks and {days % 7} days; the text says {weeks} weeks", int(weeks) == days // 7
+    if weeks and not said:
+        yield f"{line}, {days // 7} weeks and {days % 7} days; the text says {weeks[0]} weeks", weeks[0] == days // 7
 
 
 def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
@@ -125,9 +141,12 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
         return
     english, chinese = names[0]
     said = [d.lower() for d in WEEKDAYS].index(english.lower()) if english else _CHINESE_DAYS[chinese]
+    shift = _shift(sentence)
     try:
-        day = found[0].day + _shift(sentence)
+        day = None if shift is None else found[0].day + shift
     except OverflowError:  # before the year 1, or after 9999
+        return
+    if day is None or day.year < GREGORIAN_FROM:
         return
     is_a = f"{day.isoformat()} is a {WEEKDAYS[day.weekday()]}"
     yield f"{is_a}; the text says {WEEKDAYS[said]}", day.weekday() == said
@@ -147,22 +166,26 @@ def without_weekday(sentence: str) -> str:
     'Apollo 11 landed on 20 July 1969.'
     """
     rest = _WEEKDAY_CLAUSE.sub("", sentence, count=1)
-    return rest if rest != sentence and len(_without(rest, dates(rest)).split()) > 2 else ""
+    told = _SHIFT.sub(" ", _without(rest, dates(rest)))  # how far from a date the day lies is the calendar's too
+    return rest if rest != sentence and len(told.split()) > 2 else ""
 
 
-def _shift(sentence: str) -> timedelta:
-    """ "100 days after 1 May 2020 is a …": how far from the date the day lies."""
-    match = re.search(r"(\d{1,5})\s*days? (after|from|before)", sentence, re.I)
+def _shift(sentence: str) -> timedelta | None:
+    """ "100 days after 1 May 2020 is a …": how far from the date the day lies; None where that is not read."""
+    match = _SHIFT.search(sentence)
     if match is None:
-        return timedelta()
-    return timedelta(days=int(match.group(1)) * (-1 if match.group(2).lower() == "before" else 1))
+        return None if _SHIFTED.search(sentence) else timedelta()
+    said = match["n"].lower()
+    number = int(said) if said.isdigit() else SMALL.index(said)
+    days = number * (7 if match["unit"].lower().startswith("week") else 1)
+    return timedelta(days=-days if match["way"].lower() == "before" else days)
 
 
 def _leap_years(sentence: str) -> Iterator[tuple[str, bool]]:
     if not _LEAP.search(sentence) and not _NOT_LEAP.search(sentence):
         return
     years = [int(y) for y in _YEAR.findall(sentence)]
-    if len(years) != 1:
+    if len(years) != 1 or julian_only(years[0]):
         return
     said = not _NOT_LEAP.search(sentence)
     what = "a leap year" if isleap(years[0]) else "not a leap year"

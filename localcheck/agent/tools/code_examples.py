@@ -109,7 +109,7 @@ def examples(code: str, question: str = "") -> list[Example]:
     tree = ast.parse(code)
     functions = [n for n in tree.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
     texts = [ast.get_docstring(f) or "" for f in functions] + [question]
-    names = {f.name for f in functions}
+    names = {f.name for f in functions if not isinstance(f, ast.AsyncFunctionDef)}  # a call of one gives no result yet
     found = [e for text in texts for e in (*_prompted(text), *_arrows(text)) if _usable(e, names)]
     return list(dict.fromkeys(found))
 

@@ -26,6 +26,10 @@ _PATTERNS = (
 )
 
 
+GREGORIAN_FROM = 1753
+"""First year in which the calendar of today was in use nearly everywhere; texts give earlier dates by either calendar."""
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A date in a text."""
@@ -34,6 +38,8 @@ class Written:
     start: int
     day: date | None
     """None where the calendar has no such day (30 February)."""
+    julian: bool = False
+    """Is it 29 February of a year that was a leap year in the old calendar only? Then ``day`` is None too."""
 
 
 def plain_dates(text: str) -> str:
@@ -47,17 +53,22 @@ def dates(text: str) -> list[Written]:
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             if not any(w.start <= match.start() < w.start + len(w.text) for w in found.values()):
-                found[match.start()] = Written(match.group(), match.start(), _day(match.groupdict()))
+                found[match.start()] = Written(match.group(), match.start(), *_day(match.groupdict()))
     return [found[start] for start in sorted(found)]
 
 
-def _day(parts: dict[str, str | None]) -> date | None:
+def _day(parts: dict[str, str | None]) -> tuple[date | None, bool]:
     if chinese := parts.get("cy"):
         year, month, day = numeral(chinese), numeral(parts["cm"] or ""), numeral(parts["cd"] or "")
     else:
         year, day = int(parts["y"] or 0), int(parts["d"] or 0)
         month = int(parts["m"] or 0) if parts.get("m") else month_number(parts.get("name") or "")
     try:
-        return date(year, month, day)
+        return date(year, month, day), False
     except ValueError:
-        return None
+        return None, (month, day) == (2, 29) and julian_only(year)
+
+
+def julian_only(year: int) -> bool:
+    """Was it a leap year in the old calendar only, at a time when texts may go by it?"""
+    return year % 100 == 0 and year % 400 != 0 and 0 < year < GREGORIAN_FROM

@@ -67,8 +67,8 @@ def indexes(settings: Settings) -> Iterator[Finding]:
 
 def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:
     """What stands in the way of one source that the settings name."""
-    from localcheck.ingest.indexing import kind_of
     from localcheck.registry import RETRIEVERS
+    from localcheck.run.open_sources import kind_of
     from localcheck.sources.manifest import ENGINES
 
     kind, place = kind_of(spec)

@@ -130,6 +130,16 @@ def test_what_a_question_asks_for_decides_the_tool(question: str, answer: str, l
     assert by_tool(verdicts) == [(tool, label)]
 
 
+@pytest.mark.parametrize("prompt", ["", "Who wrote the first program?"])
+def test_a_right_weekday_proves_nothing_of_what_happened_that_day(prompt: str) -> None:
+    text = "Ada Lovelace was born on Sunday, 20 July 1969."
+    weekday, birth = build()(Document("d", text, prompt=prompt))
+    assert (weekday.label, birth.label) == (Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE)
+    assert birth.claim.text == "Ada Lovelace was born 20 July 1969." and birth.evidence
+    (alone,) = build()(Document("d", "100 days after 1 May 2020 is a Sunday.", prompt=prompt))
+    assert alone.label is Label.SUPPORTED
+
+
 def test_a_translation_needs_a_language_model_and_says_so() -> None:
     question = "将以下德语翻译成中文: Ich brauche Hilfe."
     (verdict,) = build()(Document("t", "我需要帮助。", prompt=question))

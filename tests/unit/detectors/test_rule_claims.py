@@ -47,8 +47,41 @@ def test_the_mark_of_a_footnote_is_no_part_of_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("a. Glucose has six carbon atoms.", "Glucose has six carbon atoms."),
+        ("(iii) Ada is buried in Hucknall.", "Ada is buried in Hucknall."),
+        ("2.1 The bridge was repaired in 2020.", "The bridge was repaired in 2020."),
+        ("– Ada was born in London.", "Ada was born in London."),
+        ("- [x] Rust is open source.", "Rust is open source."),
+        ("² The museum closed in 2025.", "The museum closed in 2025."),
+        ("The museum closed in 2025.²", "The museum closed in 2025."),
+        ("(The Danube rises in the Black Forest.)", "The Danube rises in the Black Forest."),
+        ("A: The bridge was built in 1932.", "The bridge was built in 1932."),
+        ("（一）故宫建于1420年。", "故宫建于1420年。"),
+        ("① 天坛建于1420年。", "天坛建于1420年。"),
+        ("答：长江全长6300公里。", "长江全长6300公里。"),
+        ("爱因斯坦提出了相\n对论，于1933年\r\n移居美国。", "爱因斯坦提出了相对论，于1933年移居美国。"),
+        ("The Act ([2004] EWCA Civ 12) covers 5 m².", "The Act ([2004] EWCA Civ 12) covers 5 m²."),
+        ("A. Einstein was born in Ulm.", "A. Einstein was born in Ulm."),
+        ("三、四月的北京多风。", "三、四月的北京多风。"),
+    ],
+)
+def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: str) -> None:
+    (found,) = claims(sentence)
+    assert found.text == claim
+    assert found.span.of(sentence) == sentence
+
+
+@pytest.mark.parametrize(
     ("sentence", "reason"),
     [
+        ("Preheat the oven to 250 °C (fan 230 °C).", "an instruction"),
+        ("Bake for 20 minutes, until the tops are dark.", "an instruction"),
+        ("Visit https://example.org for more.", "an instruction"),
+        ("See Smith v. Jones, para. 34.", "an instruction"),
+        ("If you have any questions, do not hesitate to write to me.", "an instruction"),
+        ("I hope this is of some use.", "addressed to the reader"),
         ("Who was Ada Lovelace?", "a question"),
         ("谁是爱因斯坦？", "a question"),
         ("I think the tower is beautiful.", "an opinion"),
@@ -94,6 +127,13 @@ def test_what_an_opinion_says_of_the_world_is_a_claim(sentence: str, claim: str)
         "Born in London, she was a mathematician.",
         "Population: 2,102,650",
         "You can see Neptune without a telescope.",
+        'Edward Albee wrote "Who\'s Afraid of Virginia Woolf?"',
+        "Leonardo was born in Vinci in 1452 (or 1453?)",
+        "Set in 1920s Chicago, the film follows three dancers.",
+        "Heat waves in 2003 killed 70,000 people.",
+        "Confucius (孔子) was a philosopher of the sixth century.",
+        "CEO是Elon Musk。",
+        "Venus rotates backwards.",
     ],
 )
 def test_what_can_be_checked_is_not_marked(sentence: str) -> None:

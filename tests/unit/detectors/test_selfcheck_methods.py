@@ -96,6 +96,27 @@ def test_nli_shows_the_sample_that_speaks_most_against_the_sentence_by_its_score
     assert shown.passage.text == DOCUMENT.samples[place]
 
 
+def test_ngram_reads_chinese_character_by_character() -> None:
+    """Between its spaces a Chinese sentence is one word, which no sample would ever repeat."""
+    document = Document("d", "她出生在华沙。她出生在巴黎。", samples=("她出生在华沙。", "她出生于华沙。"))
+    warsaw, paris = selfcheck_ngram()(document)
+    assert warsaw.score < paris.score and "least expected: '巴'" in paris.rationale
+
+
+def test_a_long_chinese_premise_is_cut_at_sentences() -> None:
+    text = "她出生在华沙。她出生在巴黎。她住在伦敦。"
+    assert [span.of(text) for span in pieces_of(text, 14)] == ["她出生在华沙。她出生在巴黎。", "她住在伦敦。"]
+
+
+def test_nli_does_not_judge_a_language_that_its_model_does_not_read() -> None:
+    nli = Counting({})
+    nli.info = replace(nli.info, languages=("en",))
+    document = Document("d", "她出生在华沙。 She was born in Warsaw.", samples=("She was born in Warsaw.",))
+    (foreign, own) = sorted(selfcheck_nli(nli=nli)(document), key=lambda v: v.claim.sentence)
+    assert foreign.rationale == "not checked: language 'zh' is not covered by the NLI model (en)"
+    assert (foreign.score, foreign.raw, own.cost.nli_pairs, nli.batches) == (0.5, (), 1, [1])
+
+
 def test_nli_as_the_published_code_orders_the_pair() -> None:
     table = {("The dog barks.", sample): (0.0, 0.0, 1.0) for sample in DOCUMENT.samples}
     dog, _ = selfcheck_nli(nli=TableNLI(table), premise="sentence")(DOCUMENT)

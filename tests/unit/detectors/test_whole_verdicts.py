@@ -31,6 +31,7 @@ from localcheck.judging.sentence_level import UNCALIBRATED
 from localcheck.registry import DETECTORS
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Likelihoods
+from localcheck.text.tokens import word_tokens
 from localcheck.types import (
     Belief,
     Claim,
@@ -224,7 +225,7 @@ def test_greybox_whole() -> None:
     first, second = greybox.greybox(llm=llm, measure="avg-logp", seed=4)(document)
     raw = {
         "avg_neg_logp": 2.0, "max_neg_logp": 3.0, "avg_entropy": 0.5, "max_entropy": 1.0,
-        "avg_exp_entropy": (1 + math.exp(0.5) + math.e) / 3, "max_exp_entropy": math.e,
+        "avg_exp_entropy": (1 + math.exp(0.5) + math.e) / 3, "max_exp_entropy": math.e, "tokens": 3.0,
     }  # fmt: skip
     assert (first.claim, first.score, first.cost) == (FIRST, pytest.approx(2 / 12), Cost(1, 7))
     assert dict(first.raw) == pytest.approx(raw)
@@ -305,7 +306,7 @@ def test_selfcheck_nli_whole() -> None:
     rainy, foggy = SAMPLED.samples
     nli = TableNLI({(rainy, RAIN): (0.9, 0.1, 0.0), (foggy, RAIN): (0.1, 0.2, 0.7)})
     first, second = map(timeless, selfcheck_nli.selfcheck_nli(nli=nli)(SAMPLED))
-    assert first.score == pytest.approx(0.5 * 0.7 / 0.8) and first.best == 0 and second.score == 0.5
+    assert first.score == pytest.approx(0.5 * 0.7 / 0.8) and first.best is None and second.score == 0.5
     assert dict(first.raw) == pytest.approx({"contradiction": 0.5 * 0.7 / 0.8, "not_entail": (0.1 + 0.9) / 2})
     assert first.rationale == "1 of 2 do not support it (2 given samples), sample 2 least of all; uncalibrated"
     assert (first.cost, second.cost) == (Cost(nli_pairs=2, samples=2), Cost(nli_pairs=2)) and first.note == UNCALIBRATED
@@ -320,6 +321,7 @@ def test_selfcheck_nli_whole() -> None:
 def test_selfcheck_ngram_whole() -> None:
     first, second = map(timeless, selfcheck_ngram.selfcheck_ngram(score="avg")(SAMPLED))
     assert dict(first.raw)["avg_neg_logp"] == pytest.approx(first.score * 12) and second.cost == Cost()
+    assert dict(first.raw)["tokens"] == len(word_tokens(first.claim.text))
     assert first.rationale.endswith("2 times in the text and 2 given samples; uncalibrated")
     assert first.rationale.startswith("least expected: 'Rain', seen ") and first.note == UNCALIBRATED
     assert first.cost == Cost(samples=2)

@@ -12,8 +12,9 @@ from rows_of_experiments import header, sentence_rows
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.compare import compare
-from localcheck.evaluate.records import Row
-from localcheck.evaluate.scoring import best_threshold, risk_curves, score
+from localcheck.evaluate.records import Header, Row
+from localcheck.evaluate.sample import Sample
+from localcheck.evaluate.scoring import best_threshold, risk_curves, score, with_passages, with_raw
 from localcheck.stats import metrics
 from localcheck.stats.ragged import Ragged
 from localcheck.types import Cost
@@ -91,6 +92,45 @@ def test_the_threshold_and_raw_scores_are_chosen_without_a_model() -> None:
     assert score(header("phd"), rows, 0, raw="r")["metrics"]["nonfact_auc_pr"] < 1
     with pytest.raises(UsageError, match="no raw score is named 'x'"):
         score(header("phd"), rows, 0, raw="x")
+
+
+def test_a_passage_averages_over_its_tokens_where_the_score_does() -> None:
+    """Manakul et al. 2023, Section 7.2: not the mean of the sentences' means, which gives short sentences more weight."""
+    words = [(1.0, 9.0), (5.0, 5.0), (3.0, 7.0)]
+    rows = [
+        Row(
+            *(str(i), "", (y, 1 - y), (0.1 * i, 0.9 - 0.2 * i)),
+            raw={"avg_x": (0.1 * i, 0.8), "max_x": (0.5, 0.1 * i), "tokens": n},
+        )
+        for i, (y, n) in enumerate(zip((0.0, 0.5, 1.0), words, strict=True))
+    ]
+    by_tokens = [float(np.average(r.scores, weights=n)) for r, n in zip(rows, words, strict=True)]
+    plain = [float(np.mean(r.scores)) for r in rows]
+    for options, passages in (
+        ((("n", 1), ("score", "avg")), by_tokens),
+        ((("measure", "avg-entropy"),), by_tokens),
+        ((("n", 1), ("score", "max")), plain),
+        ((), plain),
+    ):
+        scored = with_passages(header(parameters=options), rows)
+        assert Sample.of(scored).passage.tolist() == pytest.approx(passages)
+    chosen = with_passages(header(), with_raw(rows, "avg_x"), "avg_x")
+    assert Sample.of(chosen).passage[0] == pytest.approx((0.0 * 1 + 0.8 * 9) / 10)
+    assert with_passages(header(), with_raw(rows, "max_x"), "max_x")[0].passage is None
+    silent = Row("s", "", (1.0,), (0.5,), raw={"tokens": (0.0,)})
+    assert with_passages(header(parameters=(("score", "avg"),)), [silent]) == [silent]
+
+
+def test_both_experiments_of_a_comparison_score_passages_alike() -> None:
+    def run(score_: str) -> tuple[Header, list[Row]]:
+        rows = [
+            Row(str(i), "", (0.0, 1.0), (0.2 * i, 0.7), raw={"tokens": (9.0, 1.0)}) for i in range(3)
+        ] + [Row("9", "", (1.0, 1.0), (0.9, 0.3), raw={"tokens": (9.0, 1.0)})]  # fmt: skip
+        return header(parameters=(("score", score_),)), rows
+
+    found = compare(run("max"), run("avg"), resamples=0)["metrics"]["pearson"]
+    alone = [score(*run(kind), 0)["metrics"]["pearson"] for kind in ("max", "avg")]
+    assert [found["first"], found["second"]] == pytest.approx(alone) and alone[0] != pytest.approx(alone[1])
 
 
 @pytest.mark.parametrize("dataset", ["wikibio", "phd"])

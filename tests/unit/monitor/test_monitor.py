@@ -59,6 +59,13 @@ def test_an_alert_needs_enough_checks_and_says_whether_it_is_certain() -> None:
     assert [a.figures.name for a in alerts(report(few, "template", NOW), least=5)] == ["few"]
 
 
+def test_a_mean_of_exactly_the_threshold_is_not_under_it() -> None:
+    """Twenty times 0.9 over twenty is a little less than 0.9 in binary fractions."""
+    rows = [check(1, 0.9, "even", document=f"d{i}") for i in range(20)]
+    assert alerts(report(rows, "template", NOW)) == []
+    assert len(alerts(report([*rows, check(1, 0.8, "even", document="e")], "template", NOW))) == 1
+
+
 def test_one_document_checked_over_and_over_gives_no_interval() -> None:
     (figures,) = report([check(i, 0.5, document="same") for i in range(30)], "template", NOW)
     assert (figures.mean, figures.low, figures.high) == (0.5, None, None)
