@@ -169,12 +169,14 @@ def install(
             own = [str(python), str(Path(__file__).resolve()), "--kit", str(kit), "install", "--to", str(environment)]
             os.execv(own[0], [*own, "--home", str(home), *(["--signers", str(signers)] if signers else [])])
         raise Refused("zstandard cannot be used in the new environment")
+    _put_back(home)
     _unpack(kit, manifest, staging, home)
     if any(path.startswith("wheels/") for path in manifest["files"]):
         _pip(python, staging / "wheels", manifest["requirement"])
     _settle(manifest, staging, home)
     (home / INSTALLED).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-    shutil.rmtree(staging, ignore_errors=True)
+    for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
+        shutil.rmtree(unpacked, ignore_errors=True)
     return {**found, "installed": True}
 
 
@@ -212,7 +214,8 @@ def _pip(python: Path, wheels: Path, what: str) -> None:
     command = [str(python), "-m", "pip", "--isolated", "install", *options, what]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     if done.returncode:
-        raise Refused(f"pip cannot install {what}: {done.stderr.strip().splitlines()[-1:]}")
+        said = [line for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
+        raise Refused(f"pip cannot install {what}: {said[-1].strip()}")
 
 
 class _Joined:
@@ -326,11 +329,25 @@ def _replace(ready: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     old = target.with_name(f".{target.name}.old")
     if target.exists():
+        _drop(old)  # that of an installation which was interrupted behind this step
         target.rename(old)
     ready.rename(target)
     for end in ("-wal", "-shm"):  # of a database that was here before: they would be read as a part of the new one
         target.with_name(f"{target.name}{end}").unlink(missing_ok=True)
+    _drop(old)
+
+
+def _drop(old: Path) -> None:
     shutil.rmtree(old, ignore_errors=True) if old.is_dir() else old.unlink(missing_ok=True)
+
+
+def _put_back(home: Path) -> None:
+    """Give what stands aside its name again, where an installation was interrupted before the new one had it."""
+    for top in ("models", "indexes"):
+        for old in (home / top).glob(".*.old"):
+            target = old.with_name(old.name.removesuffix(".old")[1:])
+            if not target.exists():
+                old.rename(target)
 
 
 def main(arguments: list[str] | None = None) -> int:

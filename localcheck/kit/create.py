@@ -14,19 +14,21 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
 import zstandard
 
 from localcheck import __version__
-from localcheck.errors import BadInput, BadSetting, MissingResource, OutputError
+from localcheck.errors import BadInput, BadSetting, MissingResource, OutputError, UnknownName
 from localcheck.kit import carried
-from localcheck.kit.materials import bill, licences
+from localcheck.kit.materials import bill, licences, metadata
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
 
 LEVEL = 9
 BLOCK = 1 << 20
+_NOT_GATHERED = "pip cannot gather the wheels: "
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of a file that is at fault itself, unlike a full disk."""
 
@@ -55,10 +57,11 @@ class Wanted:
 
 def create(out: Path, wanted: Wanted) -> Iterator[str]:
     """Make the kit in the folder ``out``, which must be empty or missing; yields what is being done. Raises ``BadInput``,
-    ``MissingResource``, ``BadSetting``, ``OutputError``.
+    ``MissingResource``, ``BadSetting``, ``UnknownName``, ``OutputError``.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(out, "is not an empty folder", "name a new folder")
+    _own(wanted)  # a slip in a name is told before pip gathers for minutes
     with tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder:
         staging = Path(folder)
         yield "gathering wheels"
@@ -98,30 +101,76 @@ def carried_manifest(kit: Path) -> dict[str, Any]:
         raise BadInput(kit, str(error), "give the folder of a kit") from None
 
 
+def _own(wanted: Wanted) -> tuple[list[Path], list[Path]]:
+    """The models and the folders of the indexes. Raises ``MissingResource`` and ``BadSetting``."""
+    from localcheck.models.manifest.lookup import find_model
+    from localcheck.sources.indexes import of_this_home
+
+    return [find_model(name) for name in wanted.models], [of_this_home(name) for name in wanted.indexes]
+
+
 def _wheels(folder: Path, wanted: Wanted) -> None:
     folder.mkdir()
     if wanted.wheels is not None:
         found = sorted(wanted.wheels.glob("*.whl"))
-        if not any(file.name.startswith("localcheck-") for file in found):
+        gathered = next((file for file in found if file.name.startswith("localcheck-")), None)
+        if gathered is None:
             raise BadInput(
                 wanted.wheels, "holds no wheel of localcheck", "pip wheel DIR 'localcheck[...]' gathers them"
             )
+        _check_extras(gathered, wanted)
         for file in found:
             shutil.copyfile(file, folder / file.name)
+        _check_complete(folder, gathered, wanted)
         return
     root = checkout()
     if root is None:
         raise MissingResource("the wheels are not here", "gather them with pip wheel, and give --wheels DIR")
     _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(root))
     (own,) = folder.glob("localcheck-*.whl")
-    extras = f"[{','.join(wanted.extras)}]" if wanted.extras else ""
-    if wanted.platform or wanted.python:
+    _check_extras(own, wanted)
+    if other := _for_another_machine(wanted):
         chosen = ["--only-binary", ":all:", "--dest", str(folder), "--find-links", str(folder)]
-        chosen += ["--platform", wanted.platform] if wanted.platform else []
-        chosen += ["--python-version", wanted.python] if wanted.python else []
-        _pip("download", *chosen, f"{own}{extras}")
+        _pip("download", *chosen, *other, f"{own}{_extras(wanted)}")
     else:
-        _pip("wheel", "--wheel-dir", str(folder), "--find-links", str(folder), f"{own}{extras}")
+        _pip("wheel", "--wheel-dir", str(folder), "--find-links", str(folder), f"{own}{_extras(wanted)}")
+
+
+def _extras(wanted: Wanted) -> str:
+    return f"[{','.join(wanted.extras)}]" if wanted.extras else ""
+
+
+def _for_another_machine(wanted: Wanted) -> list[str]:
+    """Options of pip for the machine of the kit; none where it is like this one."""
+    platform = ["--platform", wanted.platform] if wanted.platform else []
+    return [*platform, *(["--python-version", wanted.python] if wanted.python else [])]
+
+
+def _check_extras(own: Path, wanted: Wanted) -> None:
+    """Raise ``UnknownName`` for an extra that localcheck's wheel does not have: pip only warns of it, and takes none."""
+    known = metadata(own).get_all("Provides-Extra", [])
+    for extra in wanted.extras:
+        if extra not in known:
+            raise UnknownName("extra", extra, known)
+
+
+def _check_complete(folder: Path, gathered: Path, wanted: Wanted) -> None:
+    """Raise ``BadInput`` where pip, if there is one, would not find in ``folder`` all that has to be installed.
+
+    Of another platform pip knows only the one tag that it is given, while a machine takes wheels of many.
+    """
+    if wanted.platform or find_spec("pip") is None:
+        return
+    other = _for_another_machine(wanted)
+    chosen = ["--isolated", "--dry-run", "--ignore-installed", "--no-index", "--only-binary", ":all:"]
+    chosen += ["--find-links", str(folder), *other, *(["--target", str(folder / "none")] if other else [])]
+    try:
+        _pip("install", *chosen, f"{folder / gathered.name}{_extras(wanted)}")
+    except MissingResource as error:
+        why = error.message.removeprefix(_NOT_GATHERED)
+        raise BadInput(
+            gathered.parent, f"lacks a wheel: {why}", "pip wheel DIR 'localcheck[...]' gathers them"
+        ) from None
 
 
 def _pip(*arguments: str) -> None:
@@ -130,23 +179,17 @@ def _pip(*arguments: str) -> None:
     if done.returncode:
         said = [" ".join(line.split()) for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
         last = next((line for line in reversed(said) if "rror:" in line), said[-1])[:300]
-        raise MissingResource(
-            f"pip cannot gather the wheels: {last}", "make a kit on a connected machine, or give --wheels DIR"
-        )
+        raise MissingResource(f"{_NOT_GATHERED}{last}", "make a kit on a connected machine, or give --wheels DIR")
 
 
 def _files(staging: Path, wanted: Wanted) -> Iterator[tuple[str, Path]]:
     """Path in the kit, and file, of everything but licences and the bill."""
-    from localcheck.models.manifest.lookup import find_model
-
+    models, indexes = _own(wanted)
     for wheel in sorted((staging / "wheels").glob("*.whl")):
         yield f"wheels/{wheel.name}", wheel
-    for name in wanted.models:
-        yield from _tree("models", find_model(name))
-    for name in wanted.indexes:
-        folder = indexes_dir() / f"{name}.index"
-        if not folder.is_dir():
-            raise MissingResource(f"there is no index {name!r}", "localcheck index list")
+    for model in models:
+        yield from _tree("models", model)
+    for name, folder in zip(wanted.indexes, indexes, strict=True):
         yield from _tree("indexes", folder)
         if (vectors := _vectors(staging, name)) is not None:
             yield f"indexes/{vectors.name}", vectors
@@ -247,7 +290,6 @@ def _pack(out: Path, files: dict[str, Path], listed: dict[str, Any], wanted: Wan
 
 def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], wanted: Wanted) -> None:
     """The manifest, its signature, and what installs the kit."""
-    extras = f"[{','.join(wanted.extras)}]" if wanted.extras else ""
     names = list(parts)
     for wheel in (staging / "wheels").glob("zstandard-*.whl"):
         shutil.copyfile(wheel, out / "bootstrap" / wheel.name)
@@ -258,7 +300,7 @@ def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], 
         "version": carried.VERSION,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "localcheck": __version__,
-        "requirement": f"localcheck{extras}=={__version__}",
+        "requirement": f"localcheck{_extras(wanted)}=={__version__}",
         "python": wanted.python or f"{sys.version_info.major}.{sys.version_info.minor}",
         "platform": _platform(wanted.platform) or sysconfig.get_platform(),
         "home": home().name,

@@ -55,10 +55,15 @@ def licences(wheels: Path, files: Mapping[str, Path]) -> Iterator[tuple[str, byt
             yield f"licences/{path.replace('/', '_')}", file.read_bytes()
 
 
-def _wheel(wheel: Path) -> dict[str, Any]:
+def metadata(wheel: Path) -> Message:
+    """What a wheel says of itself: name, version, extras."""
     with zipfile.ZipFile(wheel) as archive:
         name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA") and n.count("/") == 1)
-        about = message_from_bytes(archive.read(name))
+        return message_from_bytes(archive.read(name))
+
+
+def _wheel(wheel: Path) -> dict[str, Any]:
+    about = metadata(wheel)
     called, version = str(about["Name"]), str(about["Version"])
     found = _component("library", called, version, sha256_file(wheel), _stated(about))
     if expression := str(about["License-Expression"] or "").strip():

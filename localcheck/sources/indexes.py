@@ -22,6 +22,8 @@ from localcheck.types.infos import IndexInfo
 SUFFIX = ".index"
 VECTORS = ".vectors.db"
 """Of the file of sentence vectors beside the folder of an index."""
+STARTER = "starter"
+"""Name of the index that comes with localcheck; no other may take it."""
 ORIGIN = ".origin.json"
 """Of the file beside it that says where it was built from."""
 ENGINE = "engine"
@@ -120,13 +122,18 @@ def locate(name: str | Path) -> Path:
     path = Path(name)
     if path.name.endswith(SUFFIX) and path.is_dir():
         return path
-    folder = folder_of(str(name))
+    return of_this_home(str(name))
+
+
+def of_this_home(name: str) -> Path:
+    """The folder of the index ``name`` of this home. Raises ``BadSetting`` for an invalid name, and ``MissingIndex``."""
+    folder = folder_of(name)
     mend_indexes()
     if not folder.is_dir():
         known = index_names()
         if not known:
-            raise MissingIndex(f"there is no index {str(name)!r}", f"localcheck index build SOURCE --name {name}")
-        raise MissingIndex(*_unknown(str(name), known))
+            raise MissingIndex(f"there is no index {name!r}", f"localcheck index build SOURCE --name {name}")
+        raise MissingIndex(*_unknown(name, known))
     return folder
 
 
@@ -237,8 +244,8 @@ def list_indexes() -> list[tuple[str, IndexInfo | LocalcheckError]]:
 
 
 def remove(name: str) -> IndexInfo | None:
-    """Delete the index ``name``; returns what was known about it. Raises ``MissingIndex``."""
-    folder = locate(folder_of(name))
+    """Delete the index ``name``; returns what was known about it. Raises ``MissingIndex``, and ``BadSetting`` for no name."""
+    folder = of_this_home(name)
     try:
         info = manifest.read(folder)
     except LocalcheckError:

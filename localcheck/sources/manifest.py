@@ -88,7 +88,7 @@ def _content(folder: Path) -> tuple[IndexInfo, dict[str, dict[str, Any]]]:
 
 def info_from(row: JSON) -> IndexInfo:
     """The information that ``row`` stands for; other keys are left out. Raises ``ValueError`` for a value of a wrong type."""
-    kinds = {f.name: int if f.type == "int" else str for f in fields(IndexInfo)}
+    kinds = {f.name: {"int": int, "str": str}[str(f.type)] for f in fields(IndexInfo) if f.name != "notes"}
     known = {key: value for key, value in row.items() if key in kinds}
     for key, value in known.items():
         if type(value) is not kinds[key] or (isinstance(value, int) and value < 0):

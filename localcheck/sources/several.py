@@ -86,4 +86,5 @@ def _info(infos: Sequence[IndexInfo]) -> IndexInfo:
         text_bytes=sum(i.text_bytes for i in infos),
         digest=hashlib.sha256(digests.encode()).hexdigest() if all(i.digest for i in infos) else "",
         evidence="index" if "index" in kinds else kinds.pop(),
+        notes=tuple(note for i in infos for note in i.notes),
     )

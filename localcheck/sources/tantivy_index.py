@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -143,6 +144,22 @@ def _translated(what: str, hint: str) -> Iterator[None]:
         raise RetrievalError(f"{what}: its files are damaged ({error})", hint) from error
 
 
+@contextmanager
+def _writable(folder: Path) -> Iterator[Path]:
+    """``folder``, or links to its files where nothing can be written there, such as on a read-only medium.
+
+    Tantivy makes a file for its lock beside those that it opens. Once they are open it needs neither.
+    """
+    if os.access(folder, os.W_OK):
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="localcheck-index-") as links:
+        for path in folder.iterdir():
+            if path.suffix != ".lock":
+                (Path(links) / path.name).symlink_to(path.absolute())
+        yield Path(links)
+
+
 class TantivyEngine:
     """Ranks article numbers for words. Opened only after the manifest has been checked."""
 
@@ -152,8 +169,8 @@ class TantivyEngine:
         self._tantivy = tantivy
         self._analyzer = _analyzer(tantivy)
         self._again = f"localcheck index rebuild {folder.parent.name.removesuffix('.index')}"
-        with _translated(f"Tantivy cannot open {folder}", self._again):
-            self._index = tantivy.Index.open(str(folder))
+        with _translated(f"Tantivy cannot open {folder}", self._again), _writable(folder) as place:
+            self._index = tantivy.Index.open(str(place))
             self._index.reload()
             self._searcher = self._index.searcher()
 

@@ -32,9 +32,10 @@ def need_space(size: int, what: str) -> None:
     """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
     place = _existing(resources.models_dir())
     free = shutil.disk_usage(place).free
-    if free < size + SPARE:
+    wanted = size + SPARE
+    if free < wanted:
         raise MissingResource(
-            f"not enough disk space for {what}: {size / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
+            f"not enough disk space for {what}: {wanted / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
             "make room, or set LOCALCHECK_HOME to another disk",
         )
 

@@ -8,11 +8,11 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from localcheck.errors import MissingResource, UsageError
+from localcheck.errors import BadInput, MissingResource, UsageError
 
 _HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
-_QUIET = ("-c", "core.fsmonitor=false", "-c", "core.quotepath=false")
-"""No program that a repository names is started for a question."""
+_QUIET = ("--literal-pathspecs", "-c", "core.fsmonitor=false", "-c", "core.quotepath=false")
+"""No program that a repository names is started for a question, and no name of a file is a pattern."""
 _DIFF = ("diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color")
 SECONDS = 120
 ALL = range(1, 2**31)
@@ -23,8 +23,8 @@ def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
     """The files below ``paths`` (all, where it is empty) that differ from the commit ``ref``, and which of their lines are new.
 
     Files that git does not know and does not ignore are new as a whole; deleted ones are left out. The paths are as they are
-    seen from the current folder. Raises ``UsageError`` outside a repository and for a commit that is not there,
-    ``MissingResource`` without git.
+    seen from the current folder. Raises ``UsageError`` outside a repository and for a commit that is not there, ``BadInput``
+    for a path that is neither here nor in that commit, ``MissingResource`` without git.
     """
     top = Path(_git("rev-parse", "--show-toplevel").rstrip("\n"))
     if ref.startswith("-") or not _known(ref):
@@ -32,6 +32,9 @@ def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
             f"--changed-since {ref}: git knows no such commit",
             "name a branch, tag or commit; in CI fetch its history first",
         )
+    for path in paths:
+        if not path.exists() and not _git(*_DIFF, "--name-only", "--diff-filter=D", ref, "--", str(path)):
+            raise BadInput(path, f"no such file, neither here nor in {ref}", "check the path")
     named = [str(path) for path in paths]
     names = _git(*_DIFF, "--name-only", "--diff-filter=ACMT", "-z", ref, "--", *named).split("\0")
     found = {_seen(top / name): _lines(ref, top / name) for name in names if name}

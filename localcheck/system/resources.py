@@ -76,6 +76,17 @@ def config_path() -> Path:
     return home() / "localcheck.toml"
 
 
+def settings_file(named: Path | None = None) -> Path:
+    """The settings file: the one named by ``--config`` or ``$LOCALCHECK_CONFIG``, else the one in the home.
+
+    Raises ``BadInput`` if one was named and does not exist.
+    """
+    file = named or config_path()
+    if (named or os.environ.get("LOCALCHECK_CONFIG")) and not file.is_file():
+        raise BadInput(file, "no such settings file", "" if named else "LOCALCHECK_CONFIG names it")
+    return file
+
+
 def sha256_file(path: Path) -> str:
     """SHA-256 of a file, read in blocks."""
     with path.open("rb") as f:
@@ -117,7 +128,7 @@ def regular(path: Path) -> Path:
     """
     try:
         target = path.resolve()
-        kind = target.stat().st_mode
+        kind = path.stat().st_mode  # not of the target: /dev/stdout leads to a pipe, which has no path
     except FileNotFoundError:
         return target
     except (OSError, RuntimeError) as error:

@@ -90,6 +90,8 @@ class IndexInfo:
     """Kind of evidence, ``index`` or ``web``: a likelihood table belongs to one of them."""
     licence: str = ""
     """Of the texts, as their source states it."""
+    notes: tuple[str, ...] = ()
+    """What a source that was not built here cannot do; not kept with an index."""
 
     @property
     def sources(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.errors import UsageError
 from localcheck.ingest import indexing
 from localcheck.models.manifest import CARD, installed
 from localcheck.sources.indexes import folder_of, index_exists, index_names, open_index
@@ -141,6 +142,31 @@ def test_a_home_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPat
         lines = done.stderr.splitlines()
         assert done.returncode == 4 and len(lines) == 2, done.stderr
         assert lines[0].startswith("localcheck: error: ") and str(home) in lines[0] and lines[1].startswith("  hint: ")
+
+
+def test_an_index_that_another_process_changes_is_named(tmp_path: Path, home: Path) -> None:
+    from localcheck.ingest.indexing.staging import locked
+
+    built(tmp_path, "Old")
+    with locked("x"), pytest.raises(UsageError, match=r"^another process is building or changing the index 'x'$"):
+        list(indexing.rebuild("x"))
+    assert text() == "Old text."
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not sys.platform.startswith("linux"), reason="mounting needs root and Linux")
+@pytest.mark.parametrize("engine", ["tantivy", "whoosh"])
+def test_an_index_on_a_read_only_medium_is_searched(
+    engine: str, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tantivy wants to write a file for its lock beside those that it reads."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("LOCALCHECK_HOME", str(home))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    (tmp_path / "a.jsonl").write_text('{"title": "Quill Tower", "text": "The Quill Tower is 90 metres tall."}\n')
+    list(indexing.build(tmp_path / "a.jsonl", "mine", engine=engine))
+    done = read_only(home, "index", "search", "mine", "Which tower is tall?")
+    assert done.returncode == 0 and "Quill Tower" in done.stdout, done.stderr
+    assert [path.name for path in tmp_path.iterdir() if path != home] == ["a.jsonl"], "nothing else is left"
 
 
 def test_a_share_of_the_kills(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -16,12 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.errors import BadInput, BadSetting
+from localcheck.errors import BadInput, BadSetting, UsageError
 from localcheck.ingest import indexing
 from localcheck.sources.indexes import folder_of, open_index
 from tests import warm
 
-BUILD = [sys.executable, "-m", "localcheck", "index", "build"]
 ROW = '{"title": "Article %d", "text": "%s number %d."}\n'
 HEAD = (
     '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en"><siteinfo></siteinfo>\n'
@@ -32,9 +30,7 @@ PAGE = (
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*warm.command(), "index", "build", *map(str, arguments)], capture_output=True, text=True, timeout=120
-    )
+    return warm.run(["index", "build", *arguments])
 
 
 def dump(count: int) -> bytes:
@@ -52,7 +48,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes] | None, str]] = {
     "wrong suffix": ("text.xml.bz2", lambda: b"no dump", "not a valid bz2 file"),
     "truncated bz2": ("cut.xml.bz2", lambda: bz2.compress(dump(3000))[:-200], "ends in the middle"),
     "truncated xml": ("cut.xml", lambda: dump(3000)[:-500], "ends in the middle"),
-    "no export": ("page.xml", lambda: b"<html></html>", "not a MediaWiki XML export"),
+    "no export": ("page.xml", lambda: b"<html></html>", "does not begin like a MediaWiki XML dump"),
     "xml bomb": ("bomb.xml", lambda: b'<!DOCTYPE a [<!ENTITY b "c">]>' + dump(1), "XML bomb"),
     "bz2 bomb": ("bomb.xml.bz2", lambda: bz2.compress(HEAD.encode() + b" " * (100 << 20)), ""),
     "no articles": ("none.jsonl", lambda: b'{"title": "x"}\n', '1 malformed); none.jsonl:1: needs "title" and "text"'),
@@ -104,7 +100,7 @@ def test_ctrl_c_leaves_no_half_made_index_and_the_same_command_goes_on(moment: s
     with source.open("w") as file:
         file.writelines(ROW % (i, "Some words of text " * 30, i) for i in range(20_000))
     process = subprocess.Popen(
-        [*BUILD, str(source), "--name", "x", "--engine", "whoosh"],
+        [*warm.command(), "index", "build", str(source), "--name", "x", "--engine", "whoosh"],
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -157,7 +153,7 @@ def test_two_builds_of_one_name_do_not_meet(tmp_path: Path, home: Path) -> None:
     events = indexing.build(source, "x")
     next(events)
     next(events)
-    with pytest.raises(BadSetting, match="another build"):
+    with pytest.raises(UsageError, match="another process is building"):
         next(indexing.build(source, "x"))
     list(events)
     assert folder_of("x").is_dir()

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,8 +18,8 @@ from localcheck.ingest.documents import read_documents
 from localcheck.ingest.indexing import Built, Updated
 from localcheck.sources.indexes import folder_of, open_index, remove, stamp, verify
 from localcheck.types import Document
+from tests import warm
 
-LOCALCHECK = [sys.executable, "-m", "localcheck"]
 HEAD = (
     '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en"><siteinfo></siteinfo>\n'
 )
@@ -221,7 +220,7 @@ def test_the_watcher_takes_up_changes_and_ends_clean(tmp_path: Path, home: Path)
     notes.mkdir()
     (notes / "a.txt").write_text("First text.")
     build(notes, "x", "whoosh")
-    command = [*LOCALCHECK, "index", "update", "x", "--watch", "--every", "0.1"]
+    command = [*warm.command(), "index", "update", "x", "--watch", "--every", "0.1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watcher:
         assert watcher.stdout is not None
         assert "nothing changed" in watcher.stdout.readline()

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from test_hostile_folder import run_among_strangers
 
+from tests import warm
 from tests.needs import needs
 
 needs("ray", reason="the extra 'ray' is not installed")
@@ -44,9 +45,14 @@ def write_input(path: Path, n: int) -> None:
             file.write(json.dumps({"id": f"d{i}", "text": text, "context": context}) + "\n")
 
 
-def command(folder: Path, out: str, *more: str) -> list[str]:
+def batch(folder: Path, out: str, *more: str) -> list[str]:
     given = (str(folder / "in.jsonl"), str(folder / out), "-d", "faithfulness", "--nli", "starter-nli", "--no-cache")
-    return [sys.executable, "-m", "localcheck", "batch", *given, "--fail-on", "never", "--no-store", "-q", *more]
+    return ["batch", *given, "--fail-on", "never", "--no-store", "-q", *more]
+
+
+def command(folder: Path, out: str, *more: str) -> list[str]:
+    """A batch in an interpreter of its own."""
+    return [sys.executable, "-m", "localcheck", *batch(folder, out, *more)]
 
 
 @dataclass
@@ -94,8 +100,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def build(source: Path, name: str, home: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    given = [sys.executable, "-m", "localcheck", "index", "build", str(source), "--name", name, "--json", *more]
-    return subprocess.run(given, capture_output=True, text=True, env=environment(home))
+    return warm.run(["index", "build", source, "--name", name, "--json", *more], environment=environment(home))
 
 
 def texts(home: Path, name: str) -> list[tuple[object, ...]]:
@@ -142,7 +147,7 @@ def test_over_ray_the_bytes_are_the_same_killed_and_resumed_and_when_a_node_dies
     tmp_path: Path, home: Path, cluster: Cluster
 ) -> None:
     write_input(tmp_path / "in.jsonl", 40)
-    subprocess.run(command(tmp_path, "alone"), env=environment(home), check=True, timeout=200)
+    warm.run(batch(tmp_path, "alone"), environment=environment(home)).check_returncode()
     over = ("--executor", "ray", "--ray-address", cluster.address)
     process = subprocess.Popen(
         command(tmp_path, "out", *over), env=environment(home), stderr=subprocess.PIPE, text=True
@@ -165,9 +170,7 @@ def test_over_ray_the_bytes_are_the_same_killed_and_resumed_and_when_a_node_dies
 def test_without_a_cluster_it_says_how_to_start_one(tmp_path: Path, home: Path) -> None:
     write_input(tmp_path / "in.jsonl", 1)
     over = ("--executor", "ray", "--ray-address", "127.0.0.1:1")
-    done = subprocess.run(
-        command(tmp_path, "out", *over), env=environment(home), capture_output=True, text=True, timeout=300
-    )
+    done = warm.run(batch(tmp_path, "out", *over), environment=environment(home))
     assert done.returncode == 3, done.stderr
     assert "ray start --head" in done.stderr and "Traceback" not in done.stderr
     done = build(STARTER, "x", home, "--ray", "127.0.0.1:9")

@@ -144,9 +144,7 @@ def adapter(model: Any, path: Path) -> Any:
 
 
 def holds_nothing(path: Path) -> bool:
-    """True for a GGUF file that states no tensors. Such a file is installed untried (``modelstore.smoke``), and llama.cpp,
-    which can abort the process over other numbers of a header, must not see it.
-    """
+    """True for a GGUF file that states no tensors. llama.cpp must not see it: a header can make it abort the process."""
     with path.open("rb") as file:
         head = file.read(16)
     return head[:4] == MAGIC and head[8:16] == bytes(8)

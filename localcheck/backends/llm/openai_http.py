@@ -97,11 +97,11 @@ class Server:
         if method == "GET" and status in NOT_THERE:
             raise Refused(status, f"the server has no such address: {status}")
         if status in RETRIED:
-            raise _Later(status, f"the server failed: {status} {_reason(response)}", _wait(response))
+            raise _Later(status, f"the server failed: {status} {reason(response)}", _wait(response))
         if status in UNUSABLE:
-            raise LLMError(f"{self.url}: {UNUSABLE[status]} ({status} {_reason(response)})", "look at the server's log")
+            raise LLMError(f"{self.url}: {UNUSABLE[status]} ({status} {reason(response)})", "look at the server's log")
         if status != 200:
-            raise Refused(status, f"the server refused: {status} {_reason(response)}")
+            raise Refused(status, f"the server refused: {status} {reason(response)}")
         try:
             return parse(response.content)
         except ValueError as error:
@@ -123,7 +123,7 @@ def _wait(response: Any) -> float | None:
         return None
 
 
-def _reason(response: Any) -> str:
+def reason(response: Any) -> str:
     """The reason that the server gives for refusing, in one short line."""
     try:
         found = parse(response.content)

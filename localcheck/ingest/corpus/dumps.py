@@ -176,8 +176,9 @@ def variety(path: Path) -> str:
     return " in many streams" + (f", with the index file {index.name}" if index else "")
 
 
+_OTHERS = (b"<doc ", b"<html", b"<!doctype html")
 READER = CorpusReader(
-    recognises=lambda head: head.startswith(b"<") and not head.startswith(b"<doc "),
+    recognises=lambda head: head.startswith(b"<") and not head[:15].lower().startswith(_OTHERS),
     read=read,
     described="a MediaWiki XML dump",
     pattern="*-pages-*.xml*",

@@ -54,16 +54,20 @@ def formats() -> list[str]:
 def hint() -> str:
     """What can be indexed."""
     described = [reader_of(kind).described for kind in CORPORA.entries()]
-    return f"give {', '.join(described)}, or a folder of documents (txt, md, html, pdf, docx)"
+    return f"give {', '.join(described)}, or a document or a folder of them (txt, md, html, pdf, docx)"
 
 
 def recognise(path: Path, asked: str = "") -> Recognised:
     """The format of a file; ``asked`` is the user's word for it. Installed readers are asked first.
 
-    Raises ``BadInput`` for an empty file or one of no known format, ``UnknownName`` for an unknown word.
+    What none of them knows is a document where its name says so. Raises ``BadInput`` for an empty file or one of no known
+    format, ``UnknownName`` for an unknown word.
     """
-    if asked == FOLDER:
+    document = path.suffix.lower() in folder.SUFFIXES
+    if asked == FOLDER and not document:
         raise BadInput(path, "is a file, not a folder of documents", "give the folder that it lies in")
+    if asked == FOLDER:
+        return Recognised(FOLDER, "a document", "", "as asked")
     asked_reader = reader_of(asked) if asked else None
     head = next(chunks(path), b"")[:HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not head:
@@ -73,6 +77,8 @@ def recognise(path: Path, asked: str = "") -> Recognised:
     if asked_reader is not None:
         odd = f"it begins like {reader_of(found).described}" if found and found != asked else ""
         return Recognised(asked, asked_reader.described, packed[1:], "as asked", odd)
+    if not found and document:
+        return Recognised(FOLDER, "a document", "", f"its name ends in {path.suffix}")
     if not found:
         raise BadInput(path, f"is not a corpus that can be indexed{_called(path)}", hint())
     reader = reader_of(found)

@@ -68,7 +68,8 @@ def open_corpus(path: Path, asked: str = "") -> Corpus:
     if path.is_dir():
         return _folder(path, asked)
     found = recognise(path, asked)
-    return Corpus(path, found.kind, (path,), path.stat().st_size, recognised=found)
+    root = path.parent if found.kind == FOLDER else path
+    return Corpus(root, found.kind, (path,), path.stat().st_size, recognised=found)
 
 
 def _folder(root: Path, asked: str) -> Corpus:
@@ -108,13 +109,15 @@ def _first(found: tuple[Path, ...]) -> Path:
 
 
 def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:
-    """The files beside those that are read."""
+    """The files beside those that are read; of documents it is said how they would be."""
     why = f"the folder is read as {what}"
+    documents = {path.relative_to(root).as_posix() for path in listing(root, folder.SUFFIXES).read}
+    instead = f"{why}; --format folder reads its documents instead"
+    others = [left for left in listing(root, ()).left if root / left.where not in read]
+    others += [Left(path.relative_to(root).as_posix(), why) for path in listing(root, ()).read]
     return tuple(
-        left if left.why == HIDDEN else Left(left.where, why)
-        for left in listing(root, ()).left
-        if root / left.where not in read
-    ) + tuple(Left(path.relative_to(root).as_posix(), why) for path in listing(root, ()).read)
+        left if left.why == HIDDEN else Left(left.where, instead if left.where in documents else why) for left in others
+    )
 
 
 def _size(files: tuple[Path, ...]) -> int:

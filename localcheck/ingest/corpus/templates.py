@@ -16,7 +16,7 @@ def _words(listing: str) -> frozenset[str]:
 
 _FIRST = _words(
     "nowrap|nobr|nobreak|no break|small|smaller|big|bigger|larger|em|strong|abbr|tooltip|math|mvar|var|"
-    "formatnum|ill|interlanguage link|interlanguage link multi|link-interwiki|illm|flag|flagu|flagcountry|quote|"
+    "formatnum|nts|ill|interlanguage link|interlanguage link multi|link-interwiki|illm|flag|flagu|flagcountry|quote|"
     "blockquote|cquote|quotation|centered pull quote|sic|not a typo|notatypo|proper name|linktext|visible anchor|"
     "vanchor|anchor text|section link|title|bold|italic|italics correction|okina|asterisk|ship name|sup|sub|"
     "smallcaps|sc|underline|nihongo2|audio|jctname|rp text|angbr|unicode|polytonic|script|angle|transl text|"

@@ -37,6 +37,10 @@ _RAW_TAGS = (
 _RAW_OPEN = re.compile(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
 _RAW_CLOSE = {tag: re.compile(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
 _BREAK = re.compile(r"<br\b[^<>]{0,200}>|<hr\b[^<>]{0,200}>", re.IGNORECASE)
+_POWER = re.compile(
+    r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{sup\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
+)
+"""Behind a number: without its mark it would be a part of it, "10<sup>5</sup>" a hundred and five."""
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _BARE_TITLES = (
     "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
@@ -80,7 +84,7 @@ def to_plain(source: str) -> str:
     text = _without_comments(text)
     text = _without_raw_tags(text)
     text = _BREAK.sub("\n", text)
-    text = _TAG.sub("", text)
+    text = _TAG.sub("", _POWER.sub(r"^\1", text))
     text = _resolve(text)
     text = html.unescape(text)
     text = _VARIANT.sub(r"\1", text)

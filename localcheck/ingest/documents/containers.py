@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr, packed
 from localcheck.ingest.documents.furniture import without_furniture
-from localcheck.ingest.documents.gathered import Gathered, too_long
+from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
 from localcheck.text.periods import a_day
@@ -79,7 +79,7 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
         why = f"has {count:,} pages; at most {MOST_PAGES:,} are read"
         raise BadInput(path, why, "split it into parts: qpdf IN.pdf --split-pages=1000 PART.pdf")
     for number, page in enumerate(reader.pages, 1):
-        texts[number] = text = _HYPHENATED.sub("", page.extract_text()).strip()
+        texts[number] = text = NOTE_MARK.sub("", _HYPHENATED.sub("", page.extract_text())).strip()
         if tell is not None:
             tell(number, count)
         total += len(text)

@@ -1,14 +1,16 @@
 """Reads a DOCX as plain text in one pass over its XML, without building a tree, so that memory and time stay bounded.
 
 Paragraphs and table rows are kept in their order, with breaks and tabs inside a paragraph and inserted text; a cell
-that is merged over several rows is repeated in each of them. Deleted text, drawings, text boxes and their replacements
-are left out. WordprocessingML: ECMA-376, part 1, chapter 17.
+that is merged over several rows is repeated in each of them. Footnotes and endnotes follow the paragraph or table that
+cites them. Deleted text, drawings, text boxes and their replacements are left out; text boxes are counted.
+WordprocessingML: ECMA-376, part 1, chapter 17.
 """
 
 from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from localcheck.ingest.documents.markup import Extract
@@ -20,6 +22,7 @@ COLUMNS = 63
 """Of a table: Word's own limit."""
 BODY = "word/document.xml"
 _ABOUT = "docProps/core.xml"
+_NOTES = ("footnote", "endnote")
 _LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText"})
 _WHITE = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
@@ -44,8 +47,16 @@ class _Table:
 class _Walk:
     """Expat handlers that gather blocks of text."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, notes: Mapping[str, str] | None = None) -> None:
+        """``notes``: the texts that are cited, by kind and number."""
         self.blocks: list[str] = []
+        self.notes: dict[str, str] = {}
+        """Those that stand in this part itself."""
+        self._texts = dict(notes or {})
+        self._cited: list[str] = []
+        self._note = ""
+        self.boxes = 0
+        """Text boxes, which are left out; one that is drawn in an older way, too, counts once."""
         self._limit = limit
         self._length = 0
         self._path: list[str] = []
@@ -60,10 +71,15 @@ class _Walk:
         self._path.append(name)
         if self._skipped or name in _LEFT_OUT:
             self._skipped = self._skipped or len(self._path)
+            self.boxes += name == "txbxContent" and "Fallback" not in self._path
         elif name == "body":
             self.has_body = True
         elif name == "p":
             self._paragraphs.append([])
+        elif name in _NOTES and len(self._path) == 2:
+            self._note = f"{name} {attribute(attributes, 'id')}"
+        elif name.removesuffix("Reference") in _NOTES:
+            self._cited.append(f"{name.removesuffix('Reference')} {attribute(attributes, 'id')}")
         elif name in _WHITE and self._paragraphs and self._path[-2:-1] == ["r"]:
             self._paragraphs[-1].append(_WHITE[name])
         else:
@@ -95,6 +111,8 @@ class _Walk:
             self._end_row(self._tables[-1])
         elif name == "tbl" and self._tables:
             self._end_table(self._tables.pop())
+        elif name in _NOTES and depth == 2:
+            self.notes[self._note], self.blocks = "\n\n".join(self.blocks), []
 
     def text(self, data: str) -> None:
         if not self._skipped and self._paragraphs and self._path[-1] == "t":
@@ -107,6 +125,13 @@ class _Walk:
         """A finished paragraph goes into the cell that it stands in, else among the blocks."""
         if text := text.strip():
             (self._tables[-1].cell if self._tables else self.blocks).append(text)
+        self._put_notes()
+
+    def _put_notes(self) -> None:
+        """What was cited goes behind the paragraph, or the whole table, each note once."""
+        if not self._tables:
+            self.blocks += [note for key in self._cited if (note := self._texts.pop(key, ""))]
+            self._cited = []
 
     def _end_row(self, table: _Table) -> None:
         table.wide = table.wide or table.column > len(table.row)
@@ -121,6 +146,7 @@ class _Walk:
             self._length += len(text)
             if self._length > 2 * self._limit:
                 raise TooMuch("")
+        self._put_notes()
 
 
 def _end_cell(table: _Table) -> None:
@@ -161,10 +187,15 @@ def read(data: bytes, limit: int) -> Extract:
 
     Raises ``TooMuch``, ``Malformed``, ``StopIteration`` when it has no body, and what ``zipfile`` raises for a damaged archive.
     """
-    walk, about = _Walk(limit), _About()
+    about = _About()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
+        notes = _Walk(limit)
+        for part in (f"word/{kind}s.xml" for kind in _NOTES):
+            if part in names:
+                parse(archive, part, notes)
+        walk = _Walk(limit, notes.notes)
         parse(archive, body, walk)
         if not walk.has_body:
             raise Malformed("no body")
@@ -173,4 +204,6 @@ def read(data: bytes, limit: int) -> Extract:
                 parse(archive, _ABOUT, about)
             except Malformed:
                 about = _About()
-    return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written)
+    unread = f"the text of {walk.boxes} text box{'es' if walk.boxes > 1 else ''} was not read"
+    said = (unread,) if walk.boxes else ()
+    return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written, notes=said)

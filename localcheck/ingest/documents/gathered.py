@@ -7,6 +7,8 @@ import re
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract
 
+NOTE_MARK = re.compile(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
+"""The raised number of a note behind a sentence: "in the year.1 The tower". Not behind short words, such as "no.2 The"."""
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 
 

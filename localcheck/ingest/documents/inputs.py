@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import UsageError
+from localcheck.errors import BadInput, UsageError
 from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.read import from_text, read_document, read_documents
 from localcheck.text.inert import whole
 from localcheck.types import Document
+
+PassedOver = Callable[[Path, BadInput], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,13 @@ class Inputs:
         """True if any file, text or description was given."""
         return self != Inputs()
 
-    def read(self, tell: Tell | None = None) -> tuple[Document, ...]:
+    def read(self, tell: Tell | None = None, passed_over: PassedOver | None = None) -> tuple[Document, ...]:
         """All documents. They are read before the check begins, so that a bad one stops it early. Raises ``BadInput`` and
-        ``UsageError``. ``tell`` hears how many pages of a PDF are read, and how many it has.
+        ``UsageError``. ``tell`` hears how many pages of a PDF are read, and how many it has. ``passed_over`` is asked whether a
+        file that cannot be read is left out; without it none is.
         """
-        found = self._named(tell)
+        once((*self.files, *self.context))
+        found = self._named(tell, passed_over or (lambda path, error: False))
         said: dict[str, Any] = {}
         if self.title is not None:
             said["title"] = whole(self.title)
@@ -47,13 +52,29 @@ class Inputs:
             said["context"] = tuple(read_document(f).text for f in self.context)
         return tuple(replace(d, **said) for d in found) if said else tuple(found)
 
-    def _named(self, tell: Tell | None) -> list[Document]:
+    def _named(self, tell: Tell | None, passed_over: PassedOver) -> list[Document]:
         if self.text is not None:
             if self.files:
                 raise UsageError("give either --text or files, not both")
             return [from_text(self.text, id="text")]
         if self.files:
-            return [d for f in self.files for d in read_documents(f, tell)]
+            return [d for f in self.files for d in _unless(passed_over, f, tell)]
         if not sys.stdin.isatty():
             return list(read_documents("-"))
         raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")
+
+
+def _unless(passed_over: PassedOver, path: Path, tell: Tell | None) -> list[Document]:
+    """The documents of a file; none where it cannot be read and is passed over."""
+    try:
+        return list(read_documents(path, tell))
+    except BadInput as error:
+        if not passed_over(path, error):
+            raise
+        return []
+
+
+def once(paths: Iterable[Path | None]) -> None:
+    """Raise ``UsageError`` where standard input stands among ``paths`` more than once: what was read is gone."""
+    if list(paths).count(Path("-")) > 1:
+        raise UsageError("standard input is named twice, and can be read only once", "write one of the texts to a file")

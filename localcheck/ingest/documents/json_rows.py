@@ -56,7 +56,7 @@ def _parsed(source: str, path: str, line: int | None) -> Any:
 
 def _id(row: Mapping[str, Any], default: str, path: str, line: int | None) -> str:
     value = row.get("id")
-    if value is None:
+    if value is None or value == "":
         return default
     if not isinstance(value, str | int) or isinstance(value, bool):
         raise BadInput(path, '"id" must be a string or a whole number', _HINT, line)

@@ -67,7 +67,19 @@ def from_text(
 
 def read_document(path: str | Path) -> Document:
     """The document at ``path``, or standard input for ``-``. Raises ``BadInput``."""
-    documents = read_documents(path)
+    return _only(read_documents(path), path)
+
+
+def read_text(path: str | Path) -> str:
+    """The text of the document at ``path``, or of standard input for ``-``; empty where there is nothing in it. Raises
+    ``BadInput``.
+    """
+    name = str(path)
+    data = _bytes_of(name)
+    return _only(_documents(name, data), path).text if data.strip() else ""
+
+
+def _only(documents: Iterator[Document], path: str | Path) -> Document:
     first = next(documents)
     if next(documents, None) is not None:
         raise BadInput(path, "holds more than one document", "give it to a command that takes a batch")
@@ -79,7 +91,12 @@ def read_documents(path: str | Path, tell: Tell | None = None) -> Iterator[Docum
     document of any other file. ``tell`` hears how many pages of a PDF are read, and how many it has.
     """
     name = str(path)
-    data = _bytes_of(name)
+    yield from _documents(name, _bytes_of(name), tell)
+
+
+def _documents(name: str, data: bytes, tell: Tell | None = None) -> Iterator[Document]:
+    if not data.strip():
+        raise BadInput(name, "is empty", "give at least one sentence")
     kind, note = kind_of(name, data)
     if kind in ("json", "jsonl"):
         yield from _rows(name, data, kind)
@@ -154,8 +171,6 @@ def _bytes_of(name: str) -> bytes:
             raise BadInput(name, "may not be read", "check its permissions") from None
         except (OSError, ValueError) as error:
             raise BadInput(name, f"cannot be read ({error})", "check the path") from None
-    if not data.strip():
-        raise BadInput(name, "is empty", "give at least one sentence")
     return data
 
 

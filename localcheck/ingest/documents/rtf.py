@@ -15,6 +15,7 @@ MOST = 20_000_000
 """Bytes without pictures."""
 _HEX = re.compile(rb"[0-9a-fA-F\r\n]{512,}")
 _TITLE = re.compile(rb"\{\\title ([^{}\\]{1,500})\}")
+_FOOTNOTE = re.compile(rb"\{(?:\\\*)?\\footnote\b")
 _BULLET = re.compile(r"^[ \t]*[•·◦▪‣–-]\t")
 
 
@@ -38,5 +39,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
             out.add(_BULLET.sub("", block))
     if out.empty:
         raise BadInput(path, "the RTF holds no text", "is its text inside pictures?")
+    if _FOOTNOTE.search(lean):
+        out.notes.append("its footnotes were not read: save it as DOCX to have them checked")
     title = _TITLE.search(lean)
     return out.extract(title.group(1).decode("latin-1") if title else "")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.gathered import Gathered
+from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import attribute, local
 from localcheck.text.periods import a_day
@@ -92,7 +92,7 @@ class _Slide:
     def ended(self, name: str) -> None:
         name, self._inside = local(name), ""
         if name == "p" and self._paragraph is not None:
-            self._put("".join(self._paragraph).strip())
+            self._put(NOTE_MARK.sub("", "".join(self._paragraph)).strip())
             self._paragraph = None
         elif name == "tc" and self._cell is not None and self._rows:
             self._rows[-1].append("\n".join(self._cell))

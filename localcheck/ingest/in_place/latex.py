@@ -15,7 +15,7 @@ NOT_PROSE = frozenset(
     (
         "equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray* displaymath "
         "math tabular tabular* tabularx longtable array verbatim verbatim* Verbatim lstlisting minted tikzpicture picture "
-        "thebibliography filecontents comment algorithm algorithmic"
+        "thebibliography filecontents comment algorithm algorithmic Highlighting"
     ).split()
 )
 """Environments without prose."""
@@ -26,14 +26,14 @@ _ARGUMENTS = {
     "[{": "part chapter section subsection subsubsection paragraph subparagraph caption footnote footnotetext marginpar "
     "nocite usepackage documentclass includegraphics input include",
     "[[{": "cite citep citet citealt citealp citeauthor citeyear parencite textcite autocite footcite",
-    "{{": "href textcolor foreignlanguage setlength",
+    "{{": "href hypertarget textcolor foreignlanguage setlength setcounter def",
     "{[[{": "newcommand renewcommand providecommand",
 }
 """Macros that are named below, by the arguments that they take, in the notation of pylatexenc."""
 WORDS = frozenset(
     (
         "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
-        "MakeUppercase href textcolor foreignlanguage"
+        "MakeUppercase href hypertarget textcolor foreignlanguage"
     ).split()
 )
 """Macros whose last argument is part of the sentence."""
@@ -53,7 +53,7 @@ def read(source: str) -> Placed:
     try:
         from pylatexenc import latexwalker
     except ImportError:
-        raise MissingExtra("lsp", "LaTeX") from None
+        raise MissingExtra("documents", "reading LaTeX") from None
     logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
     writer = _Writer(source)
     try:

@@ -13,7 +13,6 @@ from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Readi
 from localcheck.ingest.indexing.merge import merge
 from localcheck.ingest.indexing.over_ray import Cluster
 from localcheck.ingest.indexing.rebuild import rebuild
-from localcheck.ingest.indexing.starter import at_hand, ensure_starter, kind_of, open_retriever, starter_source
 from localcheck.ingest.indexing.update import source_of, update
 
 __all__ = [
@@ -25,14 +24,9 @@ __all__ = [
     "Recognised",
     "UpdateEvent",
     "Updated",
-    "at_hand",
     "build",
-    "ensure_starter",
-    "kind_of",
     "merge",
-    "open_retriever",
     "rebuild",
     "source_of",
-    "starter_source",
     "update",
 ]

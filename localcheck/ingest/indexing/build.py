@@ -37,15 +37,13 @@ from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
 from localcheck.sources.articles import ArticleWriter, Row
-from localcheck.sources.indexes import ENGINE, folder_of
+from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.resources import sha256_file, swap_in
 from localcheck.text.periods import in_name, last_day
 from localcheck.types import Document
 from localcheck.types.infos import IndexInfo
 
 EngineName = Literal["auto", "whoosh", "tantivy"]
-STARTER = "starter"
-"""Name of the index that comes with localcheck; no other may take it."""
 COMMIT_EVERY = 500
 """Items between entries of the journal."""
 FORM = 2
@@ -178,7 +176,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         engine=engine,
         articles=count,
         language=plan.language or state.language,
-        dump_date=plan.dated or state.date or _date_of(corpus, newest),
+        dump_date=plan.dated or state.date or _date_of(plan.source, corpus.kind, newest),
         source=plan.source.name,
         source_sha256=_source_digest(corpus),
         text_bytes=size,
@@ -303,12 +301,12 @@ def checked_date(dated: str) -> str:
     return dated
 
 
-def _date_of(corpus: Corpus, newest: str) -> str:
+def _date_of(source: Path, kind: str, newest: str) -> str:
     """The date of articles that have none: the newest of a dump, else the date in the source's name.
 
     In a folder each document speaks for itself: the newest one says nothing about the others.
     """
-    return ("" if corpus.kind == FOLDER else newest) or in_name(corpus.root.name)
+    return ("" if kind == FOLDER else newest) or in_name(source.name)
 
 
 def choose(engine: EngineName) -> tuple[str, str]:

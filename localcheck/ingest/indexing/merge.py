@@ -13,13 +13,13 @@ from pathlib import Path
 from localcheck.errors import BadSetting, RetrievalError
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
-from localcheck.ingest.indexing.build import COMMIT_EVERY, STARTER, EngineName, choose, rank
+from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Reading
 from localcheck.ingest.indexing.staging import locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
 from localcheck.sources.articles import pack
-from localcheck.sources.indexes import folder_of, locate
+from localcheck.sources.indexes import STARTER, folder_of, locate
 from localcheck.system.resources import swap_in
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo

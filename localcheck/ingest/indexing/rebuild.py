@@ -15,7 +15,7 @@ from localcheck.ingest.indexing.build import EngineName, checked_date, choose, r
 from localcheck.ingest.indexing.events import BuildEvent, Built
 from localcheck.ingest.indexing.staging import locked, prepare
 from localcheck.sources import articles, manifest
-from localcheck.sources.indexes import folder_of, locate
+from localcheck.sources.indexes import folder_of, of_this_home
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import swap_in
 from localcheck.types.infos import IndexInfo
@@ -28,7 +28,7 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
     not say so or says it wrong. Raises ``MissingIndex``, ``RetrievalError``, ``BadSetting``.
     """
     checked_date(dated)
-    folder = locate(folder_of(name))
+    folder = of_this_home(name)
     with locked(name):
         count, size, newest = articles.totals(folder)
         if not count:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from localcheck.errors import BadSetting
+from localcheck.errors import UsageError
 from localcheck.ingest.corpus import Malformed, Remark
 from localcheck.sources.indexes import lock_file, mend_indexes
 from localcheck.system.jsontext import parse_object
@@ -79,5 +79,6 @@ def locked(name: str, wait: bool = False) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BadSetting("--name", f"another build of {name!r} is running", "command line", "wait for it") from None
+            why = f"another process is building or changing the index {name!r}"
+            raise UsageError(why, "wait for it, then say the command again") from None
         yield

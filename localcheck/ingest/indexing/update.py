@@ -27,7 +27,6 @@ from localcheck.ingest.corpus.rows import UNUSABLE, Known, Ready, row, unusable
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import (
     COMMIT_EVERY,
-    STARTER,
     EngineName,
     Plan,
     checked_date,
@@ -43,7 +42,7 @@ from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
 from localcheck.sources.articles import Row, text_of
-from localcheck.sources.indexes import ENGINE, folder_of, locate
+from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.resources import swap_in
 from localcheck.text.inert import whole
 from localcheck.text.periods import in_name
@@ -89,7 +88,7 @@ def update(
         raise BadSetting(
             "name", f"{STARTER!r} comes with localcheck, which keeps it", "command line", "name another index"
         )
-    folder = locate(folder_of(name))
+    folder = of_this_home(name)
     with locked(name):
         info = manifest.check(folder)
         from_ = _origin(name, info, source, form, dated)
@@ -115,7 +114,7 @@ def update(
 
 def source_of(name: str) -> Path:
     """What the index ``name`` was built from. Raises ``MissingIndex``, and ``BadInput`` where that is not known."""
-    return origin.of(name, manifest.read(locate(folder_of(name))).digest).source
+    return origin.of(name, manifest.read(of_this_home(name)).digest).source
 
 
 def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: str) -> Origin:

@@ -35,6 +35,11 @@ CANDIDATES = 8
 """Titles looked at for each name."""
 
 
+TITLES_ONLY = (
+    "{name} has no index of words: only pages whose titles a claim names are found; localcheck index build makes one"
+)
+
+
 class ZimRetriever(ByQuery):
     """An open ZIM file; close it, or use it as a context manager."""
 
@@ -58,6 +63,7 @@ class ZimRetriever(ByQuery):
             disk_bytes=int(about["size"]),
             digest=digest,
             licence=str(about.get("license", "")),
+            notes=() if about["words"] else (TITLES_ONLY.format(name=path.name),),
         )
 
     def search(self, query: str) -> Iterator[Passage]:

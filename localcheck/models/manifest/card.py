@@ -43,7 +43,7 @@ class Card:
     segments: bool = False
     """Whether the model reads token type ids (BERT does, RoBERTa, DistilBERT and MPNet do not)."""
     positions: bool = False
-    """Whether the place of each token is fed as its token type (MPNet, see ``modelstore.encoder_spec``)."""
+    """Whether the place of each token is fed as its token type (MPNet, see ``models.conversion.encoder_spec``)."""
     temperature: float = 1.0
     """Logits are divided by it."""
     long: int = 0

@@ -19,6 +19,7 @@ from localcheck.ingest import indexing
 from localcheck.ingest.zim.retriever import ZimRetriever, open_zim
 from localcheck.ports import Retriever
 from localcheck.registry import RETRIEVERS
+from localcheck.run.open_sources import open_retriever
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.sources.memory import MemoryRetriever
@@ -192,20 +193,20 @@ def test_all_registered_retrievers_are_opened_by_name(home: Path, source: Path, 
     places = {"whoosh": "by-whoosh", "tantivy": "by-tantivy", "memory": str(source), "recorded": str(recording)}
     assert set(places) <= set(RETRIEVERS)
     for kind, place in places.items():
-        with closing(indexing.open_retriever(f"{kind}:{place}", Settings())) as opened:
+        with closing(open_retriever(f"{kind}:{place}", Settings())) as opened:
             assert isinstance(opened, Retriever)
             assert next(opened.search(QUESTION)).text
-    with closing(indexing.open_retriever("by-tantivy", Settings())) as plain:
+    with closing(open_retriever("by-tantivy", Settings())) as plain:
         assert plain.info.engine == "tantivy"
 
 
 def test_an_unknown_kind_and_the_wrong_engine_are_said(home: Path, source: Path) -> None:
     with pytest.raises(UnknownName, match="retriever"):
-        indexing.open_retriever("memmory:x.jsonl", Settings())
+        open_retriever("memmory:x.jsonl", Settings())
     for _ in indexing.build(source, "mine", "tantivy", "en"):
         pass
     with pytest.raises(BadSetting, match="ranked by tantivy"):
-        indexing.open_retriever("whoosh:mine", Settings())
+        open_retriever("whoosh:mine", Settings())
 
 
 PLUGIN = """

@@ -86,6 +86,32 @@ def test_a_wrong_guess_is_overridden(tmp_path: Path) -> None:
     assert (asked.why, asked.odd) == ("as asked", "it begins like JSONL with title and text")
 
 
+@pytest.mark.parametrize("asked", ["", "folder"])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("notes.md", b"# Notes\n\nA is b."),
+        ("page.html", b"<!DOCTYPE html><p>A is b."),
+        ("old.htm", b"<HTML><p>A is b."),
+    ],
+)
+def test_one_document_is_a_source_of_its_own(name: str, content: bytes, asked: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(content)
+    (tmp_path / "other.md").write_text("Not asked for.")
+    corpus = open_corpus(tmp_path / name, asked)
+    found = corpus.items(reader=lambda path: [Document("d", path.read_text())])
+    assert [i.locator for i in found if isinstance(i, Record)] == [name]
+    assert corpus.recognised.said().startswith("a document (")
+
+
+def test_documents_beside_a_corpus_are_said_to_be_left(tmp_path: Path) -> None:
+    for name, content in (("rows.jsonl", ROW), ("notes.md", b"Notes."), ("picture.png", b"\x89PNG")):
+        (tmp_path / name).write_bytes(content)
+    left = {one.where: one.why for one in open_corpus(tmp_path).left}
+    assert left["notes.md"] == f"{left['picture.png']}; --format folder reads its documents instead"
+    assert "JSONL" in left["picture.png"]
+
+
 def test_a_folder_is_read_as_the_format_that_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "part-1").write_bytes(ROW)
     (tmp_path / ".hidden").write_bytes(ROW)

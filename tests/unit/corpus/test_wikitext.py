@@ -28,6 +28,7 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
             "{{As of|2010|7|5}}, 300 live there; {{as of|2019|12}} 400.",
             "As of 5 July 2010, 300 live there; As of December 2019 400.",
         ),
+        ("It lost {{nts|500000}} of {{formatnum:600000}} men.", "It lost 500000 of 600000 men."),
         ("{{lang|fr|Bonjour}} {{nowrap|a b}} {{circa|1500}} {{frac|1|2}}", "Bonjour a b c. 1500 1/2"),
         ("1914{{ndash}}1918 {{USS|Enterprise}} {{birth date|1867|11|7}}", "1914–1918 USS Enterprise 7 November 1867"),
         ("Before\n{| class=x\n! a\n|-\n| b {{x|y}}\n{|\n| nested\n|}\n|}\nAfter", "Before\n\nAfter"),
@@ -39,6 +40,10 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
         ("Text.\n== References ==\n{{reflist}}\n=== Works ===\ngone\n== External links ==\ngone", "Text."),
         ("He ({{IPA|x}}; born 1900) and ( , ) she ().", "He (born 1900) and she."),
         ("x<sup>2</sup> <span style='a'>y</span><br/>z", "x2 y\nz"),
+        (
+            "10<sup>5</sup> or 6.02&nbsp;×&nbsp;10<sup id=x>23</sup>, 3×10<sup>&minus;4</sup>, 2{{sup|10}}, 1903<sup>1</sup>",
+            "10^5 or 6.02 × 10^23, 3×10^−4, 2^10, 1903^1",
+        ),
         ("<math>a^2</math>so<gallery>\nF.jpg|x\n</gallery>", "so"),
         ("__NOTOC__Text -{zh-hans:计算机;zh-hant:電腦}-", "Text 计算机"),
         ("{{unclosed template\n| a = b\nProse goes on.", "Prose goes on."),

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from zim_files import Page, write_zim
 
+from localcheck import Checker, Settings
 from localcheck.cli.main import cli
 from localcheck.errors import BadInput, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
@@ -93,6 +94,17 @@ def test_the_index_command_builds_from_it_and_keeps_its_licence(small: Path, hom
 def test_without_an_index_of_words_titles_find_pages(tmp_path: Path) -> None:
     with open_zim(str(write_zim(tmp_path / "bare.zim", PAGES, words=False))) as retriever:
         assert next(retriever.search("Lord Byron was a painter.")).title == "Lord Byron"
+
+
+def test_a_file_without_an_index_of_words_is_said(tmp_path: Path, home: Path) -> None:
+    """Nothing is found in the texts of its pages: a report that leaves all open says why."""
+    bare, whole = (write_zim(tmp_path / f"{name}.zim", PAGES, words=name == "whole") for name in ("bare", "whole"))
+    said = "bare.zim has no index of words: only pages whose titles a claim names are found"
+    claim = "Lord Byron was a poet."
+    for spec, notes in ((f"zim:{bare}", 1), (f"zim:{whole}", 0), (f"zim:{whole} + zim:{bare}", 1)):
+        with Checker(Settings(index=spec)) as checker:
+            assert sum(said in note for note in checker.check(claim).run.notes) == notes
+    assert said in CliRunner().invoke(cli, ["index", "search", f"zim:{bare}", "poet"]).output
 
 
 def test_a_reader_that_is_killed_is_one_error(small: Path) -> None:

@@ -55,7 +55,7 @@ def test_rows_of_a_table_are_sentences_with_their_header(name: str) -> None:
     assert TABLE in read_document(WRITTEN / name).text.split("\n\n")
 
 
-@pytest.mark.parametrize("name", ["pandoc.odt", "libreoffice.odt", "pandoc.epub"])
+@pytest.mark.parametrize("name", ["pandoc.odt", "libreoffice.odt", "pandoc.epub", "pandoc.docx"])
 def test_a_note_follows_its_paragraph_and_its_mark_is_gone(name: str) -> None:
     blocks = read_document(WRITTEN / name).text.split("\n\n")
     assert blocks.index(NOTE) == blocks.index(f"{BORN} Her father was Lord Byron.") + 1

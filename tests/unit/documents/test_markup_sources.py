@@ -1,0 +1,162 @@
+"""Sources with markup, checked as documents: LaTeX, reStructuredText and notebooks; and the marks of notes on pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck.errors import BadInput
+from localcheck.ingest.documents import read_document
+from localcheck.text.sentences import split_sentences
+from localcheck.types import READING_NOTES
+
+PROSE = "Mars has two moons. They were found in 1877 by Asaph Hall."
+NOTE = "He was an American."
+RST = """\
+=======
+On Mars
+=======
+
+:Author: Ada
+
+.. A remark for editors.
+
+Mars has *two* moons. They were found in ``1877`` by `Asaph Hall <https://x.example>`_. [1]_
+
+.. code:: python
+
+   print("The Sun is cold.")
+
+.. [1] He was an American.
+"""
+LATEX = r"""
+\documentclass[a4paper]{article}
+\usepackage{xcolor}
+\title{On Mars}
+\begin{document}
+\maketitle
+\hypertarget{moons}{%
+\section{Moons}\label{moons}}
+% a remark for editors
+Mars has \emph{two} moons~\cite{hall}. They were found in 1877 by
+\textbf{Asaph Hall}.\footnote{He was an American.}
+\begin{enumerate}
+\def\labelenumi{\arabic{enumi}.}
+\item Phobos is a moon of Mars.
+\end{enumerate}
+\begin{equation} E = mc^2 \end{equation}
+\end{document}
+"""
+
+
+def notebook(*cells: tuple[str, Any]) -> str:
+    made = [{"cell_type": kind, "metadata": {}, "source": source} for kind, source in cells]
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def put(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_prose_of_restructuredtext_is_read_without_its_markup(tmp_path: Path) -> None:
+    document = read_document(put(tmp_path, "a.rst", RST))
+    assert document.text.split("\n\n") == ["On Mars", "Ada", PROSE, NOTE]
+    assert document.title == "On Mars"
+
+
+def test_the_prose_of_latex_is_read_without_its_markup(tmp_path: Path) -> None:
+    pytest.importorskip("pylatexenc", reason="the extra documents is not installed")
+    document = read_document(put(tmp_path, "a.tex", LATEX))
+    assert document.text.split("\n\n") == ["On Mars", "Moons", PROSE, NOTE, "Phobos is a moon of Mars."]
+    assert document.title == "On Mars"
+
+
+def test_the_text_of_a_notebook_is_read_and_its_code_is_said_to_be_left_out(tmp_path: Path) -> None:
+    lines = ["# On Mars\n", "\n", "Mars has *two* moons. They were found\n", "in 1877 by Asaph Hall."]
+    cells = [("markdown", lines), ("code", ["print('The Sun is cold.')"]), ("code", []), ("markdown", NOTE)]
+    document = read_document(put(tmp_path, "a.ipynb", notebook(*cells)))
+    assert document.text.split("\n\n") == ["On Mars", PROSE, NOTE]
+    assert (document.title, document.get(READING_NOTES)) == ("On Mars", ["1 cell of code left out"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("a.ipynb", "{", "not a notebook"),
+        ("a.ipynb", '{"worksheets": []}', "not a notebook of Jupyter's format 4"),
+        ("a.ipynb", notebook(("code", "print(1)"), ("markdown", {"a": 1})), "holds no prose"),
+        ("a.rst", ".. only a remark\n", "holds no prose"),
+    ],
+)
+def test_a_source_without_prose_is_refused_with_the_reason(tmp_path: Path, name: str, text: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why) as caught:
+        read_document(put(tmp_path, name, text))
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        '<a href="#fn1" class="footnote-ref" id="r1" role="doc-noteref"><sup>1</sup></a>',
+        '<sup class="footnote-ref"><a href="#fn1" id="r1">[1]</a></sup>',
+        '<sup id="cite_ref-1"><a href="#cite_note-1">[12]</a></sup>',
+        '<a href="#fn1"><sup>1</sup></a>',
+    ],
+)
+def test_the_mark_of_a_note_on_a_page_joins_no_sentences(tmp_path: Path, mark: str) -> None:
+    """ "In 1903.1 The tower" was one sentence about a number that is not there."""
+    page = f"<html><body><p>Curie won it in 1903.{mark} The tower is 10 km<sup>2</sup> large.</p>"
+    back = '<ol><li id="fn1"><p>In Paris. <a href="#r1">↩︎</a></p></li></ol></body></html>'
+    document = read_document(put(tmp_path, "a.html", page + back))
+    said = [s.text for s in split_sentences(document.text)]
+    assert said == ["Curie won it in 1903.", "The tower is 10 km2 large.", "In Paris."]
+
+
+def test_what_is_raised_behind_a_number_on_a_page_is_its_power(tmp_path: Path) -> None:
+    """It was a part of the number: 105 grains for 100,000."""
+    page = "<html><body><p>It has 10<sup>5</sup> grains and 6.02 × <b>10</b><sup> 23</sup> atoms over 10 km<sup>2</sup>.</p>"
+    raised = "<p><!-- x --><sup>1</sup></p><p>The 1<sup>st</sup> is 3×10<sup>−4</sup> metres thick.</p></body></html>"
+    assert read_document(put(tmp_path, "a.html", page + raised)).text.split("\n\n") == [
+        "It has 10^5 grains and 6.02 × 10^23 atoms over 10 km2.",
+        "1",
+        "The 1st is 3×10^−4 metres thick.",
+    ]
+
+
+def test_text_boxes_of_a_docx_are_said_to_be_missing(tmp_path: Path) -> None:
+    docx = pytest.importorskip("docx", reason="the extra docx is not installed")
+    xml = pytest.importorskip("docx.oxml")
+    file = docx.Document()
+    run = file.add_paragraph("Mars is red.").add_run()
+    box = "<w:txbxContent><w:p><w:r><w:t>Venus is blue.</w:t></w:r></w:p></w:txbxContent>"
+    both = f"<mc:Choice><w:drawing>{box}</w:drawing></mc:Choice><mc:Fallback><w:pict>{box}</w:pict></mc:Fallback>"
+    spaces = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    spaces += ' xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    run._r.append(xml.parse_xml(f"<mc:AlternateContent {spaces}>{both}</mc:AlternateContent>"))
+    file.save(str(tmp_path / "a.docx"))
+    document = read_document(tmp_path / "a.docx")
+    assert (document.text, document.get(READING_NOTES)) == ("Mars is red.", ["the text of 1 text box was not read"])
+
+
+def test_footnotes_of_rtf_are_said_to_be_missing(tmp_path: Path) -> None:
+    written = Path(__file__).parent / "written" / "libreoffice.rtf"
+    assert read_document(written).get(READING_NOTES) == [
+        "its footnotes were not read: save it as DOCX to have them checked"
+    ]
+
+
+def test_the_raised_number_of_a_note_joins_no_sentences(tmp_path: Path) -> None:
+    """In a PDF and on slides it stands behind the full stop like any other digit."""
+    from localcheck.ingest.documents.gathered import NOTE_MARK
+
+    said = "He was born in Warsaw.1 The tower is 3.5 km high, see no.2 The end.12\nVersion 2.1 It is Fig.3 Next."
+    assert NOTE_MARK.sub("", said) == (
+        "He was born in Warsaw. The tower is 3.5 km high, see no.2 The end.12\nVersion 2.1 It is Fig.3 Next."
+    )
+    slides = read_document(Path(__file__).parent / "written" / "pandoc.pptx")
+    assert not any(".1 " in sentence.text for sentence in split_sentences(slides.text))
