@@ -7,6 +7,7 @@
     │   ├── UnknownName                 2   a name that no registry or home knows, with the nearest ones
     │   ├── BadSetting                  2   a key or value in a settings file, the environment or an option
     │   └── BadInput                    2   a document, data file or archive that cannot be read
+    │       └── NoProse                 2   a source of markup and code alone; no mistake where nobody named the file
     ├── MissingResource                 3
     │   ├── MissingModel                3
     │   ├── MissingIndex                3
@@ -90,6 +91,10 @@ class BadInput(UsageError):
         where = f"{path}:{line}" if line is not None else str(path)
         super().__init__(f"{where}: {why}", hint)
         self.path, self.line = str(path), line
+
+
+class NoProse(BadInput):
+    """A file holds markup or code, and no text to check."""
 
 
 class MissingResource(LocalcheckError):

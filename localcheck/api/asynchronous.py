@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from localcheck.api.checked import CheckedReport
 from localcheck.api.checker import Checker, the_report
+from localcheck.errors import UsageError
 from localcheck.settings import Settings
 from localcheck.types import Event
 
@@ -68,4 +69,9 @@ class AsyncChecker:
         await self.close()
 
     async def _there(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        """What ``work`` returns on the thread. Raises ``UsageError`` once the checker is closed."""
+        try:
+            waiting = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except RuntimeError as error:
+            raise UsageError("the checker is closed", "make another AsyncChecker") from error
+        return await waiting

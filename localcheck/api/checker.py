@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.api.checked import CheckedReport
-from localcheck.errors import BadInput, LocalcheckError
+from localcheck.errors import BackendError, BadInput
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import load_settings
 from localcheck.run.session import Session
@@ -84,26 +84,34 @@ class Checker(Closing):
 
 
 def the_report(events: Iterable[Event]) -> CheckedReport:
-    """The report at the end of the events of one document. Raises ``LocalcheckError`` where it failed."""
+    """The report at the end of the events of one document. Raises ``BackendError`` where it failed."""
     for event in events:
         if isinstance(event, Failed):
-            raise LocalcheckError(event.error, event.hint)
+            raise BackendError(event.error, event.hint)
         if isinstance(event, Finished):
             return event.report if isinstance(event.report, CheckedReport) else CheckedReport.of(event.report)
-    raise LocalcheckError("the check ended without a report")
+    raise BackendError("the check ended without a report")
 
 
 def _document(text: object, title: str, prompt: str, context: Sequence[str], samples: Sequence[str]) -> Document:
-    read = from_text(_text(text), id="text")
-    named = replace(read, title=title or read.title, prompt=prompt)
-    return replace(named, context=tuple(context), samples=tuple(samples))
+    read = from_text(_text(text, "text", "give the text itself; check_file takes a path"), id="text")
+    named = replace(read, title=_text(title, "title") or read.title, prompt=_text(prompt, "prompt"))
+    return replace(named, context=_texts(context, "context"), samples=_texts(samples, "samples"))
 
 
-def _text(text: object) -> str:
+def _text(text: object, name: str, hint: str = "") -> str:
     """``text`` itself. Raises ``BadInput`` for what is no text."""
     if not isinstance(text, str):
-        raise BadInput("text", f"is {type(text).__name__}, not str", "give the text itself; check_file takes a path")
+        raise BadInput(name, f"is {type(text).__name__}, not str", hint)
     return text
+
+
+def _texts(given: object, name: str) -> tuple[str, ...]:
+    """The texts in ``given``; a text alone is one of them, not a sequence of its letters. Raises ``BadInput``."""
+    hint = f"give a list of texts: {name}=[first, second]"
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return (_text(given, name, hint),)
+    return tuple(_text(one, name, hint) for one in given)
 
 
 def check(
@@ -130,5 +138,5 @@ def check(
 
 
 def usual_settings() -> Settings:
-    """Settings from the settings file and the environment. Raises ``BadSetting`` and ``UnknownName``."""
-    return load_settings(resources.config_path())
+    """Settings from the settings file and the environment. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""
+    return load_settings(resources.settings_file())

@@ -20,6 +20,8 @@ from localcheck.types import Document
 
 JSON = Any
 FOLDER_KINDS = SUFFIXES
+KINDS = "give JSONL, CSV, Parquet or a folder"
+Read = Document | tuple[str, LocalcheckError]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,14 @@ class Item:
 def items(path: Path, limit: int | None = None, out: Path | None = None) -> Iterator[Item]:
     """The documents at ``path``, at most ``limit``. A row that cannot be read is an item with an error.
 
-    Raises ``BadInput`` for a file or folder that cannot be read at all, and ``MissingExtra`` for Parquet without pyarrow.
+    Raises ``BadInput`` at once for what is no batch, later for a file or folder that cannot be read, and ``MissingExtra`` for
+    Parquet without pyarrow.
     """
-    for index, read in enumerate(islice(_read(path, out), limit)):
+    return _numbered(islice(_read(path, out), limit))
+
+
+def _numbered(reads: Iterator[Read]) -> Iterator[Item]:
+    for index, read in enumerate(reads):
         if isinstance(read, Document):
             yield Item(index, read)
         else:
@@ -53,14 +60,15 @@ def items(path: Path, limit: int | None = None, out: Path | None = None) -> Iter
             yield Item(index, Document(name, ""), error)
 
 
-Read = Document | tuple[str, LocalcheckError]
-
-
 def _read(path: Path, out: Path | None) -> Iterator[Read]:
     if path.is_dir():
         return _folder(path, out)
     if not path.is_file():
-        raise BadInput(path, "no such file or folder", "give JSONL, CSV, Parquet or a folder")
+        if path.exists() or str(path) == "-":
+            raise BadInput(
+                path, "a batch is not read from a pipe", "write the rows to a file: --resume reads them again"
+            )
+        raise BadInput(path, "no such file or folder", KINDS)
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
         return _rows(path, json_rows(path))
@@ -68,7 +76,7 @@ def _read(path: Path, out: Path | None) -> Iterator[Read]:
         return _rows(path, csv_rows(path))
     if suffix == ".parquet":
         return _rows(path, parquet_rows(path))
-    raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", "give JSONL, CSV, Parquet or a folder")
+    raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", KINDS)
 
 
 def _folder(path: Path, out: Path | None) -> Iterator[Read]:
@@ -86,8 +94,16 @@ def _folder(path: Path, out: Path | None) -> Iterator[Read]:
 
 
 def _files(path: Path, out: Path | None = None) -> Listing:
-    """The files of a folder; ``out`` is what this batch writes."""
-    return listing(path, FOLDER_KINDS, out)
+    """The files of a folder, without what this batch writes: ``out``, and what is kept beside it until it ends."""
+    found = listing(path, FOLDER_KINDS, out)
+    if out is None:
+        return found
+    return replace(found, left=tuple(one for one in found.left if not _beside(path / one.where, out)))
+
+
+def _beside(file: Path, out: Path) -> bool:
+    """Whether a file is named after ``out`` and lies beside it, as the journal of a batch does."""
+    return file.name.startswith(f"{out.name}.") and file.parent.resolve() == out.parent.resolve()
 
 
 def left_out(path: Path, out: Path | None = None) -> tuple[Left, ...]:

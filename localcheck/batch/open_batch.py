@@ -14,6 +14,7 @@ from localcheck.batch.pace import Pace
 from localcheck.batch.parts import Done
 from localcheck.batch.run import Batch
 from localcheck.batch.workers import Workers
+from localcheck.errors import UsageError
 from localcheck.ingest.listing import Left, check_strict, summary
 from localcheck.settings.requests import BatchRequest
 
@@ -48,13 +49,19 @@ class OpenBatch:
 
 @contextmanager
 def opened(request: BatchRequest) -> Iterator[OpenBatch]:
-    """Open everything that the batch needs. Raises what opening OUT, models and indexes raises."""
+    """Open everything that the batch needs. Raises ``UsageError`` where OUT is IN or no file, and what reading IN
+    and opening OUT, models and indexes raises.
+    """
     settings = request.settings
     source, out = request.source, request.out
     left = left_out(source, out)
     if request.strict:
         check_strict(source, left)
     documents, total = items(source, request.limit, out), count(source, request.limit, out)
+    if str(out) == "-":
+        raise UsageError("OUT is a file, not standard output", "--resume goes on with it; the rows can be read from it")
+    if out.exists() and out.samefile(source):
+        raise UsageError(f"{out} is IN and OUT of this batch, and would be overwritten", "choose another OUT")
     with ExitStack() as stack:
         output = stack.enter_context(Output(request.out, request.resume))
         executor = stack.enter_context(closing(_executor(request)))

@@ -65,7 +65,12 @@ class Edge:
 
 
 def guard_streams() -> None:
-    """From now on standard output and standard error are edges; a closed one is the null device."""
+    """From now on standard output and standard error are edges; a stream that is closed is the null device.
+
+    Data for a pipe or a file is UTF-8 whatever the locale says: JSON in another encoding is none.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     for attribute, name in (("stdout", "standard output"), ("stderr", "standard error")):
         stream = getattr(sys, attribute)
         if isinstance(stream, Edge):
@@ -73,7 +78,8 @@ def guard_streams() -> None:
         if stream is None:
             stream = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            data = attribute == "stdout" and not stream.isatty()
+            stream.reconfigure(encoding="utf-8" if data else None, errors="backslashreplace")
         setattr(sys, attribute, Edge(stream, name))
 
 

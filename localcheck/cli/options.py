@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -13,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from localcheck import settings
-from localcheck.errors import BadInput, UsageError
+from localcheck.errors import UsageError
 from localcheck.registry import DETECTORS, EXTRACTORS, load_settings
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
@@ -48,7 +47,7 @@ class Typed:
 
     def settings(self) -> Settings:
         """Settings from file, environment and what was typed. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""
-        result = load_settings(settings_file(self.config), dict(self.given))
+        result = load_settings(resources.settings_file(self.config), dict(self.given))
         return settings.with_options(result, result.detector, dict(self.options)) if self.options else result
 
 
@@ -58,17 +57,6 @@ def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:
     every = {**given, "network": top.get("network")}
     named = tuple((name, value) for name, value in every.items() if value is not None)
     return Typed(named, tuple(split_option(o) for o in options), top.get("config"))
-
-
-def settings_file(named: Path | None) -> Path:
-    """The settings file: the one named by ``--config`` or ``$LOCALCHECK_CONFIG``, else the one in the home.
-
-    Raises ``BadInput`` if one was named and does not exist.
-    """
-    file = named or resources.config_path()
-    if (named or "LOCALCHECK_CONFIG" in os.environ) and not file.is_file():
-        raise BadInput(file, "no such settings file", "" if named else "LOCALCHECK_CONFIG names it")
-    return file
 
 
 def number(within: Range) -> Callable[[str], float]:
@@ -107,7 +95,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def with_typed(*arguments: Any, **values: Any) -> Any:
         given = {name: values.pop(name) for name in FIELDS} | {"context": values.pop("llm_context")}
-        given["index"] = BETWEEN.join(given["index"]) or None
+        given["index"] = BETWEEN.join(given["index"]) if given["index"] else None
         typed = typed_now(given, values.pop("options"))
         return command(*arguments, typed=typed, **values)
 

@@ -12,14 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, MissingExtra
+from localcheck.ingest import in_place
 from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.in_place.placed import Placed
 from localcheck.text.markers import Marker, markers
 from localcheck.text.words import Variant, words
 from localcheck.types import Document, Span
 
 PLAIN = "text/plain"
-WITH_LINES = (PLAIN, "text/markdown", "text/html")
+IN_PLACE = {"text/x-rst": "restructuredtext", "text/x-tex": "latex"}
+"""Kinds of files of whose prose the place of every character is known, with the names of their readers."""
+WITH_LINES = (PLAIN, "text/markdown", "text/html", *IN_PLACE)
 """Kinds of files whose lines people see."""
 LARGEST = 20_000_000
 _BETWEEN = re.compile(r"\]\([^()\s]*(?:\s[^()]*)?\)|\]\[[^\[\]\n]*\]|<[^<>]{0,2000}>|&#?\w{1,30};|\{[^{}\n]{0,500}\}")
@@ -35,6 +39,8 @@ class Source:
     text: str
     plain: bool
     """Is the checked text this very text?"""
+    placed: Placed | None = None
+    """The checked text with its places in this one, where they are known."""
 
     @cached_property
     def markers(self) -> tuple[Marker, ...]:
@@ -52,7 +58,10 @@ class Source:
         """
         at, found = 0, list[Span | None]()
         for span in spans:
-            place = span if self.plain else self._find(span.of(document.text), at)
+            if self.placed is not None:
+                place: Span | None = self.placed.place(span)
+            else:
+                place = span if self.plain else self._find(span.of(document.text), at)
             at = at if place is None else place.start
             found.append(place)
         return found
@@ -83,4 +92,12 @@ def source_of(document: Document) -> Source | None:
     except (OSError, ValueError, BadInput):
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return Source(text, kind == PLAIN and len(text) == len(document.text))
+    return Source(text, kind == PLAIN and len(text) == len(document.text), _placed(text, str(kind), document))
+
+
+def _placed(text: str, kind: str, document: Document) -> Placed | None:
+    try:
+        placed = in_place.read(text, IN_PLACE[kind]) if kind in IN_PLACE else None
+    except MissingExtra:
+        return None
+    return placed if placed is not None and placed.text == document.text else None

@@ -195,7 +195,7 @@ class Runtime(OpenModels):
         if port in self._given:
             return True
         if port is Retriever:
-            from localcheck.ingest.indexing import at_hand
+            from localcheck.run.open_sources import at_hand
             from localcheck.sources.several import names_of
 
             return all(at_hand(name) for name in names_of(self.settings.index))
@@ -210,7 +210,7 @@ class Runtime(OpenModels):
     @cached_property
     def retriever(self) -> Retriever:
         """The evidence index; the starter index is built on first use."""
-        from localcheck.ingest.indexing import open_retriever
+        from localcheck.run.open_sources import open_retriever
         from localcheck.sources.several import open_several
 
         before = self._stamps()
@@ -219,6 +219,8 @@ class Runtime(OpenModels):
             from localcheck.sources.web.retriever import EvidenceRecorder
 
             found = EvidenceRecorder(found, self.options.record_evidence)
+        for note in found.info.notes:
+            self._noted(None, note)
         self._indexes = {name: before[name] or made for name, made in self._stamps().items()}
         return self._stack.enter_context(closing(found))
 
@@ -246,7 +248,7 @@ class Runtime(OpenModels):
 
     def _reads(self, chosen: Mapping[str, JSON]) -> bool:
         """Is there evidence for a method that can do without? The starter index is built for it; another must be there."""
-        from localcheck.ingest.indexing import starter_source
+        from localcheck.run.open_sources import starter_source
 
         return chosen.get("evidence") is not False and (
             self.settings.index != Settings().index or self._wanted(Retriever) or starter_source() is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
@@ -130,21 +131,12 @@ class Server:
         if self.active >= self._limits.requests:
             raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
         if question.stream:
-            return StreamingResponse(self._counted(self._guard.stream(question)), media_type="text/event-stream")
+            return Counted(self, self._guard.stream(question), "text/event-stream")
         self.active += 1
         try:
-            return _answer(await self._guard.whole(question))
+            return _answer(await _while_there(request, self._guard.whole(question)))
         except TimeoutError:
             raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
-        finally:
-            self.active -= 1
-
-    async def _counted(self, events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        self.active += 1
-        try:
-            async with aclosing(events) as stream:  # type: ignore[type-var]
-                async for event in stream:
-                    yield event
         finally:
             self.active -= 1
 
@@ -154,7 +146,7 @@ class Server:
         settings = body.settings(self._engine.settings)
         events = self._engine.events(body.document(), settings, call_of(body))
         if stream:
-            return StreamingResponse(self._lines(events), media_type="application/x-ndjson")
+            return Counted(self, self._lines(events), "application/x-ndjson")
         self.active += 1
         try:
             last = await asyncio.wait_for(self._last(request, events), self._limits.seconds)
@@ -178,7 +170,6 @@ class Server:
 
     async def _lines(self, events: AsyncIterator[JSON]) -> AsyncIterator[bytes]:
         """Events as lines; an error is the last one. Starlette cancels this when the client goes away."""
-        self.active += 1
         try:
             async with asyncio.timeout(self._limits.seconds), aclosing(events) as stream:  # type: ignore[type-var]
                 async for event in stream:
@@ -187,8 +178,6 @@ class Server:
             yield _line({"event": "failed", "error": error.message, "hint": error.hint})
         except TimeoutError:
             yield _line({"event": "failed", "error": f"not done after {self._limits.seconds:g} seconds", "hint": ""})
-        finally:
-            self.active -= 1
 
     def _guarded(self, handler: Callable[[Request], Any], token: bool = True) -> Callable[[Request], Any]:
         """``handler`` behind the host and token checks, with errors as JSON."""
@@ -216,10 +205,49 @@ class Server:
         return scheme.lower() == "bearer" and same
 
 
+class Counted(StreamingResponse):
+    """A stream that is a request at work from the moment on in which it is promised, so that of many at once none slips in."""
+
+    def __init__(self, server: Server, content: AsyncIterator[bytes], media: str) -> None:
+        super().__init__(content, media_type=media)
+        self._server = server
+        server.active += 1
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; it counts until it ends or the client is gone."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._server.active -= 1
+
+
 def host_of(header: str) -> str:
     """The host of a ``Host`` header, without its port; empty, which is no host, for what RFC 9110 (7.2) does not allow."""
     found = _HOST.fullmatch(header)
     return found.group("host") if found else ""
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:
+    """What ``work`` comes to; a client that goes away ends it. The request's body must have been read.
+
+    Raises ``ClientDisconnect``, and what ``work`` raises.
+    """
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _left(request: Request) -> None:
+    """Returns when the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _refused(_: Request, error: Exception) -> Response:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from localcheck.backends.llm.openai_http import reason
 from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
 from localcheck.serve.session_thread import SessionThread
@@ -97,7 +98,7 @@ def asked(data: bytes) -> Asked:
     context, mark = own.get("context", []), own.get("mark", False)
     if not isinstance(context, list) or not all(isinstance(t, str) for t in context) or not isinstance(mark, bool):
         raise BadInput(f"body.{OWN}", "context is a list of texts, mark is true or false")
-    said = [m["content"] for m in messages if m.get("role") == "user" and isinstance(m.get("content"), str)]
+    said = [_text(m.get("content")) for m in messages if m.get("role") == "user"]
     return Asked(body, said[-1] if said else "", tuple(context), mark)
 
 
@@ -116,7 +117,7 @@ class Guard:
             text = _bounded(_content(answer, "message"))
             numbers = range(len(split_sentences(text)))
             found = [await self._checked(question, text, number) for number in numbers]
-            if question.mark:
+            if question.mark and any(one["flagged"] for one in found):
                 _put(answer, _marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
 
@@ -144,7 +145,7 @@ class Guard:
             raise BackendError(f"the model server at {self._upstream} gave no answer ({error})", HINT) from None
         stack.push_async_callback(response.aclose)
         if response.status_code != 200:
-            raise BackendError(f"the model server at {self._upstream} answered {response.status_code}", HINT)
+            raise await _refused(response, self._upstream)
         return response
 
     async def _together(self, response: httpx.Response, question: Asked) -> AsyncGenerator[JSON, None]:
@@ -282,6 +283,16 @@ async def _read(response: httpx.Response) -> JSON:
         raise _stopped(error) from None
 
 
+async def _refused(response: httpx.Response, upstream: str) -> BackendError:
+    """Why the model server gave no answer, in its own words."""
+    try:
+        await response.aread()
+    except httpx.HTTPError as error:
+        return _stopped(error)
+    said = f"the model server at {upstream} answered {response.status_code}"
+    return BackendError(f"{said}: {reason(response)}".removesuffix(": "), "the model server's log may say more")
+
+
 def _stopped(error: httpx.HTTPError) -> BackendError:
     return BackendError(f"the model server stopped in the middle ({error})", HINT)
 
@@ -311,7 +322,14 @@ def _content(answer: JSON, part: str) -> str:
     choices = answer.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else {}
     found = first.get(part) if isinstance(first, dict) else None
-    content = found.get("content") if isinstance(found, dict) else None
+    return _text(found.get("content")) if isinstance(found, dict) else ""
+
+
+def _text(content: JSON) -> str:
+    """A text, or the texts among parts of which others are pictures or thoughts; empty for anything else."""
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "\n".join(text for text in parts if isinstance(text, str))
     return content if isinstance(content, str) else ""
 
 

@@ -131,13 +131,14 @@ def load(
 ) -> Settings:
     """Settings from ``file`` (when it exists), the environment, and values typed on the command line.
 
-    ``given`` holds only what the user typed; ``None`` values are skipped. Raises ``BadSetting`` and ``UnknownName``.
+    ``given`` holds only what the user typed; ``None`` values are skipped, and so are empty variables. Raises ``BadSetting``
+    and ``UnknownName``.
     """
     settings = Settings()
     if file is not None and file.is_file():
         settings = _with_file(settings, file)
     for key, value in (os.environ if environment is None else environment).items():
-        if key.startswith(PREFIX) and key not in NOT_SETTINGS:
+        if key.startswith(PREFIX) and key not in NOT_SETTINGS and value:
             name = key.removeprefix(PREFIX).lower()
             settings = _with(settings, name, value, f"environment variable {key}")
     for key, value in (given or {}).items():
@@ -155,7 +156,7 @@ def with_options(settings: Settings, detector: str, options: Mapping[str, JSON])
 
 def _with_file(settings: Settings, file: Path) -> Settings:
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise BadSetting("TOML", str(error), str(file), "see docs/settings.md for an example") from error
     for key, value in table.items():

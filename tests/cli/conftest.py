@@ -26,14 +26,11 @@ def localcheck(starter: Path, tmp_path: Path) -> Run:
     def run(*arguments: object, stdin: bytes | str = b"", **environment: str) -> subprocess.CompletedProcess[str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         own = any(name.startswith("PYTHON") for name in environment)
-        done = subprocess.run(
-            [*([sys.executable, "-m", "localcheck"] if own else warm.command()), *map(str, arguments)],
-            input=data,
-            capture_output=True,
-            cwd=tmp_path,
-            env={**os.environ, "LOCALCHECK_HOME": str(starter), "PYTHONPATH": str(ROOT), **environment},
-            timeout=240,
-        )
+        variables = {**os.environ, "LOCALCHECK_HOME": str(starter), "PYTHONPATH": str(ROOT), **environment}
+        if not own:
+            return warm.run(arguments, data, tmp_path, variables)
+        command = [sys.executable, "-m", "localcheck", *map(str, arguments)]
+        done = subprocess.run(command, input=data, capture_output=True, cwd=tmp_path, env=variables, timeout=240)
         return subprocess.CompletedProcess(
             done.args, done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
         )

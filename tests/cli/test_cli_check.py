@@ -10,7 +10,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,15 +39,8 @@ def check(warm_home: Path, tmp_path: Path) -> Run:
     """``localcheck …`` in an empty folder and the warm home."""
 
     def run(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [*warm.command(), *map(str, arguments)],
-            input=stdin,
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            env={**os.environ, "LOCALCHECK_HOME": str(warm_home), "PYTHONPATH": str(ROOT)},
-            timeout=240,
-        )
+        environment = {**os.environ, "LOCALCHECK_HOME": str(warm_home), "PYTHONPATH": str(ROOT)}
+        return warm.run(arguments, stdin.encode(), tmp_path, environment)
 
     return run
 
@@ -185,7 +177,7 @@ def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Pat
     sentences = [f"Marie Curie was born in Warsaw in {1700 + i}." for i in range(150)]  # one document says so of each
     (tmp_path / "long.txt").write_text(" ".join(sentences))
     process = subprocess.Popen(
-        [sys.executable, "-m", "localcheck", "check", "long.txt", "--no-cache", "--out", "r.txt"],
+        [*warm.command(), "check", "long.txt", "--no-cache", "--out", "r.txt"],
         cwd=tmp_path,
         env={**os.environ, "LOCALCHECK_HOME": str(warm_home), "PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,

@@ -22,8 +22,7 @@ ROWS = [
 
 
 def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    command = [*warm.command(), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = warm.run(arguments)
     assert done.returncode == code, done.stderr
     return done
 
@@ -88,6 +87,10 @@ def test_every_command_speaks_json(source: Path) -> None:
         (["info", "nope"], 3, "no index"),
         (["search", "nope", "x"], 3, "no index"),
         (["verify", "nope"], 3, "no index"),
+        (["remove", "nope"], 3, "no index"),
+        (["update", "nope"], 3, "no index"),
+        (["rebuild", "nope"], 3, "no index"),
+        (["vectors", "nope"], 3, "no index"),
         (["remove", "../../etc"], 2, "is not a name"),
         (["build", "x.jsonl", "--name", "a/b"], 2, "is not a name"),
         (["build", "x.jsonl", "--name", "x", "--namespaces", "zero"], 2, "not a list of numbers"),
@@ -124,7 +127,7 @@ def test_a_folder_of_documents(tmp_path: Path, home: Path) -> None:
 
 
 def test_the_starter_index_is_built_when_it_is_first_searched(home: Path) -> None:
-    from localcheck.ingest.indexing.starter import starter_source
+    from localcheck.run.open_sources import starter_source
 
     if starter_source() is None:
         pytest.skip("the starter corpus is not in this checkout yet")

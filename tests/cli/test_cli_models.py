@@ -30,14 +30,7 @@ class Cli:
         self.environment = {**os.environ, "LOCALCHECK_HOME": str(home), "NO_COLOR": "1", "HF_HOME": str(home / "hf")}
 
     def __call__(self, *arguments: str, code: int = 0) -> Result:
-        done = subprocess.run(
-            [*warm.command(), *arguments],
-            capture_output=True,
-            text=True,
-            env=self.environment,
-            timeout=120,
-            check=False,
-        )
+        done = warm.run(arguments, environment=self.environment)
         assert done.returncode == code, f"{done.returncode}: {done.stdout}{done.stderr}"
         if code:
             assert "Traceback" not in done.stderr
@@ -146,7 +139,7 @@ def test_ctrl_c_in_a_pull_says_how_to_go_on(cli: Cli, hub: Hub) -> None:
     pytest.importorskip("huggingface_hub")
     hub.delay = 0.3
     started = subprocess.Popen(
-        [sys.executable, "-m", "localcheck", "models", "pull", "qwen3-4b", "--network"],
+        [*warm.command(), "models", "pull", "qwen3-4b", "--network"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

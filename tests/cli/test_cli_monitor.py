@@ -66,6 +66,12 @@ def test_a_hook_that_fails_is_an_error(localcheck: Run, log: None) -> None:
     assert "ended with 3" in done.stderr
 
 
+@pytest.mark.parametrize("hook", ["", "/nonexistent/page --stdin", 'page "'])
+def test_a_hook_that_could_not_be_run_is_said_before_there_is_an_alert(localcheck: Run, log: None, hook: str) -> None:
+    done = localcheck("monitor", "check", "--least", "31", "--hook", hook)
+    assert (done.returncode, done.stdout) == (2, "") and "--hook" in done.stderr
+
+
 def test_no_dip_is_silent(localcheck: Run, log: None) -> None:
     done = localcheck("monitor", "check", "--below", "0.5")
     assert (done.returncode, done.stdout) == (0, "")

@@ -77,6 +77,19 @@ def test_only_changed_sentences_and_new_files_are_judged(localcheck: Run, reposi
     assert [v["claim"]["text"] for v in back["verdicts"]] == ["New first line.", "Mars is red.", "Venus is cold."]
 
 
+def test_a_name_is_no_pattern_and_one_that_never_was_is_told(localcheck: Run, repository: Path) -> None:
+    """A misspelt name in a pipeline passed for ever: nothing below it was changed. A deleted file is none to check."""
+    for name in ("x[1].md", "x1.md"):
+        (repository / "docs" / name).write_text(f"Mars is {name}.\n")
+    named = localcheck("check", "docs/x[1].md", *QUICK, "--changed-since", "main", "--format", "json")
+    assert claims(named.stdout) == ["Mars is x[1].md."]
+    gone = localcheck("check", "docs/aa.md", *QUICK, "--changed-since", "main")
+    assert gone.returncode == 2 and "docs/aa.md: no such file" in gone.stderr
+    (repository / "docs" / "a.md").unlink()
+    deleted = localcheck("check", "docs/a.md", *QUICK, "--changed-since", "main")
+    assert deleted.returncode == 0 and "nothing that can be checked was changed" in deleted.stderr
+
+
 def test_a_report_is_written_although_nothing_was_changed(localcheck: Run, repository: Path) -> None:
     since = ("check", "docs/", *QUICK, "--changed-since", "main", "--out", "r", "--format")
     written = {}
@@ -93,6 +106,16 @@ def test_what_is_no_file_of_the_repository_has_no_changes(localcheck: Run, repos
     for other in (("--text", "Mars is red."), ("--resume", "1")):
         done = localcheck("check", *QUICK, "--changed-since", "main", *other)
         assert (done.returncode, done.stdout) == (2, "") and "hint: name a file or a folder" in done.stderr
+
+
+def test_a_file_without_text_in_a_folder_is_left_out_and_said(localcheck: Run, repository: Path) -> None:
+    (repository / "docs" / "index.rst").write_text(".. toctree::\n\n   a\n", encoding="utf-8")
+    (repository / "docs" / "empty.txt").write_text("\n", encoding="utf-8")
+    done = localcheck("check", *QUICK, "docs", "--fail-on", "never", "--json")
+    assert done.returncode == 0 and claims(done.stdout)[-1] == "Io is a moon."
+    assert "docs/index.rst: left out, because it holds no prose" in done.stderr
+    assert "docs/empty.txt: left out, because it is empty" in done.stderr
+    assert localcheck("check", *QUICK, "docs/index.rst").returncode == 2, "who names it wants it checked"
 
 
 def test_git_that_cannot_answer_is_one_clear_line(

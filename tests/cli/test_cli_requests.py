@@ -101,6 +101,13 @@ def test_the_environment_may_name_the_settings_file(localcheck: object, home: Pa
     assert report_of(typed)["run"]["detector"] == "all-false", "what is typed wins"
     gone = localcheck(*common, LOCALCHECK_CONFIG=str(tmp_path / "gone.toml"))  # type: ignore[operator]
     assert gone.returncode == 2 and "gone.toml" in gone.stderr
+    empty = localcheck(*common, LOCALCHECK_CONFIG="", LOCALCHECK_THREADS="", LOCALCHECK_DETECTOR="all-false")  # type: ignore[operator]
+    assert report_of(empty)["run"]["detector"] == "all-false", "an empty variable is not set"
+
+
+def test_an_empty_name_of_an_index_is_not_the_starter(localcheck: object) -> None:
+    done = localcheck("check", "--text", TEXT, "--no-store", "--index", "")  # type: ignore[operator]
+    assert done.returncode == 2 and "index: '' is not a name" in done.stderr
 
 
 def test_plain_localcheck_takes_the_settings_file_that_is_named(home: Path, tmp_path: Path) -> None:
@@ -131,3 +138,10 @@ def test_completion_offers_indexes_by_their_names(localcheck: object, home: Path
     )
     offered = [line.partition(",")[2] for line in done.stdout.splitlines()]
     assert offered == ["mine", "starter"]
+
+
+def test_completion_of_an_unknown_command_writes_no_error_into_the_prompt(localcheck: object) -> None:
+    done = localcheck(  # type: ignore[operator]
+        _LOCALCHECK_COMPLETE="bash_complete", COMP_WORDS="localcheck nonsense ", COMP_CWORD="2"
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -54,3 +54,13 @@ def test_without_a_class_nothing_changes_and_a_wrong_one_is_refused(check: Run) 
     assert done.returncode == 1 and "risk medium (proposed: an answer over a given context)" in done.stderr
     done = check("--risk", "hgih")
     assert done.returncode == 2 and "high" in done.stderr
+
+
+def test_of_several_documents_each_ruling_names_its_own(localcheck: Run, tmp_path: Path) -> None:
+    """A row without an id, or with an empty one, is called by its place."""
+    rows = [{"id": id, "text": "The museum opened in 1912.", "context": [SOURCE]} for id in ("", "b")]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = localcheck("check", "rows.jsonl", "-d", "all-false", "--no-store", "-q", "--fail-on", "block")
+    rulings = [line for line in done.stderr.splitlines() if "; risk " in line]
+    assert done.returncode == 1, done.stderr
+    assert [line.split(": block")[0] for line in rulings] == ["localcheck: rows.jsonl:1", "localcheck: b"]

@@ -27,10 +27,7 @@ def home(tmp_path: Path) -> Path:
 
 def localcheck(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "LOCALCHECK_HOME": str(home), "NO_COLOR": "1"}
-    command = [*warm.command(), "runs", *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60
-    )
+    return warm.run(["runs", *arguments], environment=environment)
 
 
 def test_list_shows_a_line_a_run(home: Path) -> None:
@@ -88,3 +85,15 @@ def test_diff_names_the_claims_that_flipped(home: Path) -> None:
     assert [(f["claim"], f["before"], f["after"]) for f in found["flips"]] == [(TEXT, "refuted", "supported")]
     assert "method: all-false → other" in localcheck(home, "diff", "1", "2").stdout
     assert localcheck(home, "diff", "1", "9").returncode == 2
+
+
+def test_diff_counts_claims_of_one_run_alone_apart_from_those_that_flipped(home: Path) -> None:
+    longer = f"{TEXT} Mars has two moons."
+    spans = (Span(0, 17), Span(18, len(longer)))
+    with Store(home / "localcheck.db") as store:
+        sentences = tuple(Sentence(i, span, span.of(longer)) for i, span in enumerate(spans))
+        run = store.begin_run(RunInfo("all-false"), Document("rome.txt", longer), sentences)
+        for i, span in enumerate(spans):
+            store.add_verdict(run, Verdict(Claim(f"{i}.0", i, span.of(longer), span), Label.REFUTED, 0.9))
+    said = localcheck(home, "diff", "1", "2").stdout.splitlines()
+    assert said[:2] == ["run 1 → run 2: 0 flipped, 1 claims in common", "  1 only in one of the runs"]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.main import run
 from localcheck.reports.codec import report_to_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking import check_report, read_rows
+from localcheck.text.sentences import split_sentences
 from localcheck.types import (
     Claim,
     Document,
@@ -73,6 +76,17 @@ def test_a_report_that_agrees_with_itself(localcheck: Run, report: dict[str, Any
     lines = put(tmp_path, f"{json.dumps(report, ensure_ascii=False)}\n{json.dumps(report)}\n", "two.jsonl")
     found = json.loads(localcheck("verify-report", lines, "--json").stdout)
     assert (found["quotes"], found["bad"], found["not_looked_up"]) == (2, 0, 2)
+
+
+def test_an_article_that_was_changed_since_is_named_by_its_revisions(
+    localcheck: Run, report: dict[str, Any], tmp_path: Path
+) -> None:
+    rows = json.dumps({"title": "Mars", "text": "Another text.", "revision": "8"}) + "\n"
+    assert localcheck("index", "build", put(tmp_path, rows, "notes.jsonl"), "--name", "notes").returncode == 0
+    quoted(report)["passage"]["source"]["revision"] = "7"
+    done = localcheck("verify-report", put(tmp_path, report), "--index", "notes")
+    assert done.returncode == 1
+    assert "does not contain this sentence in its revision 8; the report read 7: " in done.stdout
 
 
 def test_with_its_index_forged_passages_are_found(localcheck: Run, report: dict[str, Any], tmp_path: Path) -> None:
@@ -380,3 +394,22 @@ def test_a_removed_sentence_is_missed() -> None:
 def test_a_report_without_any_sentence_is_no_success(localcheck: Run, tmp_path: Path) -> None:
     done = localcheck("verify-report", put(tmp_path, whole_report(0)))
     assert done.returncode == 3 and "nothing was checked" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The International\nSpace Station is a large\nspacecraft in orbit. The crew lives there for months.",
+        "The University (founded in 1209) of Cambridge is an old university. The university has 31 colleges.",
+    ],
+)
+def test_what_a_claim_is_about_may_stand_over_two_lines_or_around_a_bracket(text: str) -> None:
+    document, sentences = Document("d", text), split_sentences(text)
+    claims = RuleClaims().extract(document, sentences)
+    verdicts = [Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5) for claim in claims]
+    assert any(claim.about for claim in claims)
+    report = build(document, sentences, verdicts, RunInfo("fixed-k"))
+    assert [found.problem for found in check_report(report) if found.problem] == []
+    other = replace(verdicts[1], claim=replace(claims[1], about="Mars"))
+    changed = build(document, sentences, (verdicts[0], other, *verdicts[2:]), RunInfo("fixed-k"))
+    assert "about 'Mars', which is not in the document" in " ".join(f.problem for f in check_report(changed))

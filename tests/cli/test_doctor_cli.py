@@ -15,7 +15,7 @@ from tests import warm
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*warm.command(), "doctor", *arguments], capture_output=True, text=True, timeout=120)
+    return warm.run(["doctor", *arguments])
 
 
 def test_a_fresh_home_is_fit_for_the_default_check(home: Path) -> None:

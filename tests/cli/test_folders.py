@@ -139,7 +139,8 @@ def test_a_folder_of_tables_says_that_its_documents_are_not_read(call: Call, fol
     (folder / "rows.jsonl").write_text('{"title": "Springdale", "text": "Springdale is a town."}\n')
     found = json.loads(call("index", "build", folder, "--name", "rows", "--json")[1])
     assert found["articles"] == 1 and found["skipped"] == 5
-    assert {file["why"] for file in found["files_not_read"]} == {"the folder is read as JSONL with title and text"}
+    why = "the folder is read as JSONL with title and text; --format folder reads its documents instead"
+    assert {file["why"] for file in found["files_not_read"]} == {why}
 
 
 def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path: Path, home: Path) -> None:
@@ -196,3 +197,22 @@ def test_a_file_of_another_kind_than_its_name_says_is_said_by_build_and_update(c
 def test_a_small_index_is_not_of_0_megabytes(call: Call, folder: Path) -> None:
     out = call("index", "build", folder, "--name", "lib")[1]
     assert "0.0 MB" not in out and " kB of text" in out
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_stops_no_other_and_an_empty_one_is_no_mistake(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text(MAYOR)
+    (folder / "empty.md").write_text("\n")
+    monkeypatch.chdir(tmp_path)
+    check = ("check", "docs", "-d", "all-false", "--no-store", "--quiet", "--fail-on", "never", "--json")
+    code, out, err = call(*check)
+    assert (code, json.loads(out)["document"]["id"]) == (0, "docs/a.md") and "docs/empty.md: left out" in err
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\nnothing")
+    code, out, err = call(*check)
+    assert (code, json.loads(out)["document"]["id"]) == (2, "docs/a.md") and "docs/broken.pdf: damaged PDF" in err
+    for named in ("docs/empty.md", "docs/broken.pdf"):
+        code, out, err = call("check", "docs/a.md", named, *check[2:])
+        assert (code, out) == (2, "") and err.startswith(f"localcheck: error: {named}")

@@ -51,7 +51,9 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
 )
 @click.option("--json", "format_", flag_value="json", help="Print JSON: short for --format json.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file instead of standard output."
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="Write to this file instead of standard output.",
 )
 @click.option(
     "--sign",
@@ -113,8 +115,8 @@ def check(
 ) -> int:
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
-    FILES, or the files of folders, are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles
-    or JSONL; - is standard input. Exit code 1 means that something was flagged.
+    FILES, or the files of folders, are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles,
+    LaTeX, reStructuredText, notebooks or JSONL; - is standard input. Exit code 1 means that something was flagged.
 
     \b
     Examples:
@@ -130,6 +132,7 @@ def check(
     from localcheck.run.open_models import RuntimeOptions
     from localcheck.store import Store
 
+    out = None if str(out) == "-" else out
     if sign is not None and (out is None or not sign.is_file()):
         raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
     if pipeline.changed_since is not None and (text is not None or resume is not None):
@@ -149,7 +152,7 @@ def check(
             request = _resumed(opened, resume, settings, typed, inputs)
         else:
             with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
-                documents = pipeline.narrow(inputs.read(pages.to))
+                documents = pipeline.narrow(inputs.read(pages.to, pipeline.passed_over))
             request = CheckRequest(documents, settings, only=tuple(pipeline.judged.items()))
         classed = bool(call.risk or call.category)
         ruled = classed or opened is not None or fail_on in DISPOSITIONS
@@ -167,7 +170,7 @@ def _ended(code: int, pipeline: Pipeline, out: Path | None, sign: Path | None) -
         from localcheck.run.rechecking.signatures import sign as sign_with
 
         diagnostics.note(f"signed: {sign_with(out, sign)}")
-    return code
+    return max(code, pipeline.worst)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +269,9 @@ def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:
         return bool(flagged(done.report, fail_on))
     ruling = done.gated.ruling
     review = "; a person must review it" if ruling.human_review else ""
+    of = f"{done.report.document.id}: " if len(request.documents) > 1 else ""
     diagnostics.note(
-        f"{ruling.disposition.value}: {ruling.why}; risk {ruling.risk.value} ({ruling.reason}), "
+        f"{of}{ruling.disposition.value}: {ruling.why}; risk {ruling.risk.value} ({ruling.reason}), "
         f"strategy {ruling.strategy.value}{review}"
     )
     return (

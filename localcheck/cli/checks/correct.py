@@ -13,14 +13,14 @@ import click
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BackendError, BadInput
+from localcheck.errors import BackendError, BadInput, UsageError
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 @click.option(
     "--context",
     type=click.Path(path_type=Path),
@@ -34,7 +34,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     """Propose minimal edits that make refuted claims true: a date, number or name is replaced by that of the quote.
 
     Each edit is checked against its quote before it is shown, and the edited sentences are judged again as a whole. Exit
-    code 1 means that there are edits. --write needs a plain text file.
+    code 1 means that there are edits. FILE may be - for standard input; --write needs a plain text file.
 
     \b
     Examples:
@@ -42,16 +42,20 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
       localcheck correct answer.txt --context manual.txt --write
     """
     from localcheck.ingest.documents import read_document
+    from localcheck.ingest.documents.inputs import once
     from localcheck.reports.codec import to_json
     from localcheck.run.correcting import corrected
     from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
     from localcheck.types import Failed, Finished
 
+    once((file, *context))
+    if write and str(file) == "-":
+        raise UsageError("--write edits a file, not standard input", "without --write the edits are shown")
     sources = tuple(read_document(path).text for path in context)
     document = replace(read_document(file), context=sources)
     settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
-    original = file.read_bytes()
+    original = file.read_bytes() if write else b""
     if write and as_written(document.text, original) != original:
         raise BadInput(
             file, "is not plain UTF-8 text with one kind of line ends", "without --write the edits are shown"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,31 +116,22 @@ def as_json_value(report: Report, gated: Gated) -> JSON:
 
 def answer_document(context: tuple[Path, ...], answer: Path | None, given: str | None, prompt: str) -> Document:
     """The answer with its context; an empty answer or context file is allowed."""
-    from localcheck.ingest.documents import from_text
+    from localcheck.ingest.documents import from_text, read_text
+    from localcheck.ingest.documents.inputs import once
     from localcheck.types import Document
 
+    once((answer, *context))
     if given is not None and answer is None:
         text = given
     elif answer is not None and given is None:
-        text = _read(answer)
+        text = read_text(answer)
     else:
         raise UsageError("give the answer with --answer FILE or with --text", "one of the two")
     name = str(answer or "text")
-    sources = tuple(_read(path) for path in context)
+    sources = tuple(read_text(path) for path in context)
     if not text.strip():
         return Document(name, "", prompt=prompt, context=sources)
     return Document(name, from_text(text, id=name).text, prompt=prompt, context=sources)
-
-
-def _read(path: Path) -> str:
-    """The text of a file; an empty file gives an empty text."""
-    from localcheck.ingest.documents import read_document
-
-    if str(path) == "-":
-        return sys.stdin.read()
-    if path.is_file() and not path.read_bytes().strip():
-        return ""
-    return read_document(path).text
 
 
 def _log(ruled: Ruled) -> None:

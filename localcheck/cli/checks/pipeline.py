@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.errors import UsageError
+from localcheck.cli.diagnostics import Exit
+from localcheck.errors import BadInput, NoProse, UsageError
 
 if TYPE_CHECKING:
     from localcheck.gate.in_source import Source
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 NAME_A_FILE = "name a file or a folder"
 NOTHING = "nothing that can be checked was changed since {ref}"
-ONLY = "{n} of {all} sentences were judged: those changed since {ref}"
+ONLY = "{id}: {n} of {all} sentences were judged: those changed since {ref}"
 
 
 def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,6 +60,10 @@ class Pipeline:
     changed_since: str | None = None
     judged: dict[str, frozenset[int]] = field(default_factory=dict)
     """The sentences that were changed, by the id of their document; only of files whose lines are seen."""
+    worst: int = Exit.OK
+    """The exit code of files that were passed over because they cannot be read."""
+    _found: frozenset[Path] = frozenset()
+    """Files that nobody named: they were found in a folder, or by git."""
     _known: KnownFindings | None = None
     _sources: dict[str, Source | None] = field(default_factory=dict)
     _reports: list[Report] = field(default_factory=list)
@@ -73,7 +78,9 @@ class Pipeline:
 
             self._known = read(self.baseline)
         if self.changed_since is None:
-            return tuple(file for path in files for file in _files_of(path))
+            every = {path: _files_of(path) for path in files}
+            self._found = frozenset(file for path in every if path.is_dir() for file in every[path])
+            return tuple(file for path in files for file in every[path])
         from localcheck.ingest.documents.kinds import SUFFIXES
         from localcheck.system.git import changed
 
@@ -83,7 +90,20 @@ class Pipeline:
         found = sorted(path for path in self._changed if path.suffix.lower() in SUFFIXES and path.is_file())
         if not found:
             diagnostics.note(NOTHING.format(ref=self.changed_since))
+        self._found = frozenset(found)
         return tuple(found)
+
+    def passed_over(self, path: Path, error: BadInput) -> bool:
+        """Whether a file that cannot be read stops no other: one that nobody named, which is told. No text is no mistake."""
+        if path not in self._found:
+            return False
+        if isinstance(error, NoProse):
+            diagnostics.note(f"{path}: left out, because it holds no prose")
+        elif path.is_file() and not path.read_bytes().strip():
+            diagnostics.note(f"{path}: left out, because it is empty")
+        else:
+            self.worst = max(self.worst, diagnostics.error(error))
+        return True
 
     def narrow(self, documents: tuple[Document, ...]) -> tuple[Document, ...]:
         """The documents with a changed sentence; which sentences is noted in ``judged``."""
@@ -120,7 +140,7 @@ class Pipeline:
         judged = self.judged.get(document.id)
         report = sift(done.report, self._known, self._source(document), whole=judged is None).report
         if judged is not None:
-            note = ONLY.format(n=len(judged), all=len(report.sentences), ref=self.changed_since)
+            note = ONLY.format(id=document.id, n=len(judged), all=len(report.sentences), ref=self.changed_since)
             report = replace(report, run=replace(report.run, notes=(note, *report.run.notes)))
         if self.write_baseline is not None:
             self._reports.append(report)

@@ -62,8 +62,8 @@ def open_app(
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
     chosen = find_targets(targets)
     gc.disable()  # until the first frame: nothing of what is imported becomes garbage
-    from localcheck.cli.options import settings_file
     from localcheck.registry import load_settings
+    from localcheck.system.resources import settings_file
 
     file = settings_file(config)
     settings = load_settings(file, {"network": network})

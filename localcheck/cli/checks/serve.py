@@ -158,13 +158,21 @@ def token_of(file: Path) -> str:
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        token = file.read_text(encoding="utf-8").strip()
-        if len(token) < 16:
-            raise BadInput(file, "holds no token of 16 characters or more", "remove it; a new one is made") from None
-        return token
+        return _read(file)
     except OSError as error:
         raise BadInput(file, f"cannot be written: {error.strerror}", "choose another --token-file") from error
     with os.fdopen(handle, "w", encoding="utf-8") as opened:
         token = secrets.token_urlsafe(24)
         opened.write(token + "\n")
+    return token
+
+
+def _read(file: Path) -> str:
+    """The token in a file that exists. Raises ``BadInput`` also for one that no header of a request could hold."""
+    try:
+        token = file.read_text(encoding="ascii", errors="replace").strip()
+    except OSError as error:
+        raise BadInput(file, f"cannot be read: {error.strerror}", "choose another --token-file") from error
+    if len(token) < 16 or not (token.isascii() and token.isprintable()):
+        raise BadInput(file, "holds no token: one line of 16 plain characters or more", "remove it; a new one is made")
     return token

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ HINT = (
 
 
 @click.command("verify-report")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--index", "index_name", help="Look up the passages in this index instead of the one that the report names."
 )
@@ -53,6 +54,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
     Examples:
       localcheck check article.txt --format json --out report.json
       localcheck verify-report report.json
+      localcheck check article.txt --json | localcheck verify-report -
       localcheck verify-report report.json --index enwiki
       localcheck verify-report checked.jsonl
       localcheck check article.txt --format json --out report.json --sign ~/.ssh/id_ed25519
@@ -136,7 +138,8 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, sig
 def _rows(file: Path) -> list[tuple[str, JSON]]:
     """The reports or exported verdicts of a file, each with its place. Raises ``BadInput``."""
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        text = data.decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(file, "no such file") from None
     except (OSError, UnicodeDecodeError) as error:

@@ -102,10 +102,10 @@ def build(
     """Build an index from SOURCE.
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), a folder with the parts of one, WikiExtractor output, JSONL
-    with "title" and "text", or a folder of documents (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX, ODS,
-    CSV, e-mail, subtitles), where each page, sheet, slide or chapter is a source of its own. The format is recognised by
-    content first and by name second, and printed; --format overrides it (see docs/formats.md for the names). Reading is
-    streamed. After Ctrl-C, the same command continues where it stopped.
+    with "title" and "text", or a document or folder of them (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX,
+    ODS, CSV, e-mail, subtitles, LaTeX, reStructuredText, notebooks), where each page, sheet, slide or chapter is a source of
+    its own. The format is recognised by content first and by name second, and printed; --format overrides it (see
+    docs/formats.md for the names). Reading is streamed. After Ctrl-C, the same command continues where it stopped.
 
     An article without a date gets the date of the dump: --dated, or the one in the file's name. A document of a folder gets
     --dated, else the date in its name, else the one in its metadata (PDF, DOCX, HTML, front matter of Markdown), never the
@@ -250,7 +250,8 @@ def _show(found: IndexInfo, as_json: bool) -> None:
         return
     for key, value in asdict(found).items():
         shown = f"{value:,}" if isinstance(value, int) else value or "-"
-        emit(f"{key.replace('_', ' '):14} {shown}")
+        if key != "notes":  # of a built index there are none
+            emit(f"{key.replace('_', ' '):14} {shown}")
 
 
 @index.command()
@@ -269,12 +270,14 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
       localcheck index search enwiki "capital of Albania" --top 10 --json
       localcheck --network index search web:mediawiki=en "Mars"
     """
-    from localcheck.ingest.indexing import open_retriever
+    from localcheck.run.open_sources import open_retriever
     from localcheck.sources.snippets import snippet
 
     settings = typed_now({"index": name}).settings()
     with network.allow(settings.network), closing(open_retriever(name, settings)) as retriever:
         found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
+    for note in retriever.info.notes:
+        diagnostics.note(note)
     if as_json:
         keys = ("title", "rank", "score")
         emit_json([{**{k: getattr(p, k) for k in keys}, "source": asdict(p.source), "snippet": s} for p, s in found])

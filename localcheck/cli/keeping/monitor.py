@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -108,20 +109,21 @@ def check(key: Key, window: float, below: float, least: int, certain: bool, hook
     from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
 
+    command = command_of(hook) if hook is not None else None
     now = time.time()
     found = alerts(figures_of(logged(now, window), key, now, window), below, least, certain)
     if not found:
         return 0
     alert = {"alert": "faithfulness", "now": now, "window": window, "by": key, "groups": [to_json(a) for a in found]}
     emit_json(alert)
-    if hook is not None:
-        deliver(hook, alert)
+    if command is not None:
+        deliver(command, alert)
     return 1
 
 
-def deliver(hook: str, alert: JSON) -> None:
-    """Run the command with the alert on its standard input. Raises ``UsageError`` for a line that is not a command, and
-    ``BackendError`` if it fails.
+def command_of(hook: str) -> list[str]:
+    """The program and its arguments in a line. Raises ``UsageError`` for what could not be run: it is said before there is an
+    alert, which might be months later.
     """
     try:
         command = shlex.split(hook)
@@ -129,6 +131,13 @@ def deliver(hook: str, alert: JSON) -> None:
         raise UsageError(f"--hook {hook}: {error}", "quote it as for a POSIX shell") from error
     if not command:
         raise UsageError("--hook is empty", "name a program")
+    if shutil.which(command[0]) is None:
+        raise UsageError(f"--hook {hook}: no program {command[0]}", "give its whole path, or look at $PATH")
+    return command
+
+
+def deliver(command: list[str], alert: JSON) -> None:
+    """Run the command with the alert on its standard input. Raises ``BackendError`` if it fails."""
     data = dumps(alert).encode()
     try:
         done = subprocess.run(command, input=data, stdout=subprocess.DEVNULL, timeout=HOOK_SECONDS, check=False)

@@ -104,7 +104,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
     """
     from localcheck.reports.codec import to_json
     from localcheck.store import Store
-    from localcheck.store.differences import differences
+    from localcheck.store.differences import ABSENT, differences
     from localcheck.system.resources import store_path
 
     with Store(store_path()) as store:
@@ -112,7 +112,9 @@ def diff(first: int, second: int, as_json: bool) -> None:
     if as_json:
         emit_json(to_json(found))
         return
-    lines = [f"run {first} → run {second}: {len(found.flips)} flipped, {found.claims} claims in common"]
+    alone = sum(ABSENT in (flip.before, flip.after) for flip in found.flips)
+    lines = [f"run {first} → run {second}: {len(found.flips) - alone} flipped, {found.claims} claims in common"]
+    lines += [f"  {alone} only in one of the runs"] if alone else []
     if found.reworded:
         lines += [f"  {found.reworded} worded anew, with the same label"]
     lines += [] if found.same_text else ["  the texts differ"]

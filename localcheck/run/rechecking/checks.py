@@ -4,8 +4,10 @@ with the index that they came from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
@@ -26,6 +28,7 @@ OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kind of source -> the field of the document that holds its texts."""
 MILD = (Disposition.PASS, Disposition.WARN, Disposition.BLOCK)
 CLOSE = 1e-6
+_BRACKETED = re.compile(r"\s*\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +154,12 @@ def _passage_problem(evidence: Evidence, report: Report | None, look: Look | Non
     article = look(passage)
     if article is None:
         return f"the index has no article {passage.title!r}", True
+    here, read = article.source.revision, passage.source.revision
     if evidence.quote not in article.text:
-        return "the article in the index does not contain this sentence", True
-    same = article.source.revision == passage.source.revision
-    if same and article.text != passage.text:
+        why = "the article in the index does not contain this sentence"
+        changed = here and read and here != read
+        return (f"{why} in its revision {here}; the report read {read}" if changed else why), True
+    if here == read and article.text != passage.text:
         return "the passage differs from the article in the index, although both have the same revision", True
     return "", True
 
@@ -188,10 +193,19 @@ def _by_tools(report: Report) -> bool:
     return report.run.detector == "agent"
 
 
+@lru_cache(maxsize=2)
+def _named_in(title: str, text: str) -> tuple[str, str]:
+    """Where the name of what a claim is about must stand: in the document on one line, or in it without what is in brackets
+    ("the University (founded in 1209) of Cambridge").
+    """
+    line = " ".join(f"{title}\n{text}".split())
+    return line, _BRACKETED.sub("", line)
+
+
 def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Claim, ...]]) -> str:
     """What is wrong with a claim's sentence, place or wording in the document; else empty."""
     document, sentences = report.document, report.sentences
-    if claim.about not in f"{document.title}\n{document.text}":
+    if claim.about and not any(claim.about in text for text in _named_in(document.title, document.text)):
         return f"the claim is said to be about {claim.about!r}, which is not in the document"
     if claim.text == document.text.strip() and claim.span.end <= len(document.text):
         return ""

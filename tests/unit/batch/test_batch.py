@@ -431,6 +431,31 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
             batch(source, out)
 
 
+def test_what_cannot_be_a_batch_is_refused_before_anything_is_opened_or_written(tmp_path: Path) -> None:
+    source = write_rows(tmp_path / "in.jsonl", documents(3))
+    batch(source, tmp_path / "rows.jsonl")
+    rows = (tmp_path / "rows.jsonl").read_bytes()
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "rows.jsonl")
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    for given, out, why in (
+        ("rows.jsonl", "rows.jsonl", "IN and OUT"),
+        ("rows.jsonl", "link.jsonl", "IN and OUT"),
+        ("gone.jsonl", "out.jsonl", "no such file"),
+        ("pipe.jsonl", "out.jsonl", "from a pipe"),
+    ):
+        request = BatchRequest(tmp_path / given, tmp_path / out, Settings(nli="gone"), resume=True)
+        with pytest.raises(UsageError, match=why), opened(request):
+            pass
+    with (
+        pytest.raises(BadInput, match="from a pipe"),
+        opened(BatchRequest(Path("-"), tmp_path / "out.jsonl", SETTINGS)),
+    ):
+        pass
+    with pytest.raises(UsageError, match="not standard output"), opened(BatchRequest(source, Path("-"), SETTINGS)):
+        pass
+    assert (tmp_path / "rows.jsonl").read_bytes() == rows and not (tmp_path / "out.jsonl").exists()
+
+
 def read(path: Path) -> list[Item]:
     return list(items(path))
 
@@ -471,6 +496,19 @@ def test_a_folder_in_order_of_its_paths(tmp_path: Path) -> None:
         ("a/x.md", True),
         ("b.txt", True),
     ]
+
+
+def test_what_a_batch_keeps_beside_its_output_is_no_file_of_the_folder(tmp_path: Path) -> None:
+    """After a kill the same command with ``--strict --resume`` goes on, though OUT lies in IN."""
+    (tmp_path / "a.txt").write_text(FACT)
+    for name in ("out.jsonl.journal", "out.jsonl.checks", "out.jsonl.kept", "out.jsonl.damaged-0a1b2c"):
+        (tmp_path / name).write_text("")
+    request = BatchRequest(tmp_path, tmp_path / "out.jsonl", Settings(detector="all-false"), resume=True, strict=True)
+    with opened(request) as work:
+        assert [done.id for done in work.rows] == ["a.txt"] and work.left == ()
+    (tmp_path / "other.jsonl.journal").write_text("")
+    with pytest.raises(BadInput, match=r"other\.jsonl\.journal"), opened(request):
+        pass
 
 
 def test_a_row_may_name_a_file_beside_it(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ class Model:
         self.headers: list[dict[str, str]] = []
         self.status, self.garbage, self.pause, self.left = 200, False, 0.0, 0
         self.pieces, self.cut = PIECES, False
+        self.refusal, self.parts, self.wait = "no", False, 0.0
 
     def app(self) -> Starlette:
         return Starlette(routes=[Route(PATH, self.complete, methods=["POST"])])
@@ -57,12 +58,14 @@ class Model:
         self.asked.append(body)
         self.headers.append(dict(request.headers))
         if self.status != 200:
-            return Response("no", self.status, {"Location": "http://192.0.2.1/"})
+            return Response(self.refusal, self.status, {"Location": "http://192.0.2.1/"})
         if body.get("stream"):
             return StreamingResponse(self.chunks(), media_type="text/event-stream")
         if self.cut:
             return Response(b'{"id": "x"', headers={"content-length": "1000"})
-        message = {"role": "assistant", "content": "".join(self.pieces)}
+        await asyncio.sleep(self.wait)
+        said = "".join(self.pieces)
+        message = {"role": "assistant", "content": [{"type": "text", "text": said}] if self.parts else said}
         return JSONResponse({"id": "x", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -252,6 +255,37 @@ def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) 
         assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]
         assert f"answered {status}" in events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
     assert len(model.asked) == 5, "a redirection is not followed"
+
+
+def test_what_the_model_server_says_of_its_refusal_is_passed_on(guarded: str, model: Model) -> None:
+    model.status, model.refusal = 400, '{"error": {"message": "9000 tokens are too many", "code": "too_long"}}'
+    assert post(guarded, body()).json()["error"].endswith("answered 400: 9000 tokens are too many")
+    told = events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
+    assert told.endswith("answered 400: 9000 tokens are too many")
+
+
+def test_texts_in_parts_are_read_in_questions_and_answers(guarded: str, model: Model) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:,"}}
+    parts = [{"type": "text", "text": "Where was she born?"}, picture]
+    sent = json.dumps(body(messages=[{"role": "user", "content": parts}])).encode()
+    assert asked(sent).prompt == "Where was she born?"
+    model.parts = True
+    found = post(guarded, body()).json()
+    assert found["localcheck"]["flagged"] == 1 and isinstance(found["choices"][0]["message"]["content"], list)
+    marked = post(guarded, body(localcheck={"context": CONTEXT, "mark": True})).json()
+    assert "the evidence contradicts this sentence" in marked["choices"][0]["message"]["content"]
+
+
+def test_a_client_that_goes_away_from_a_whole_answer_ends_the_work(guarded: str, model: Model) -> None:
+    model.wait = 8.0
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(
+            guarded + PATH, json=body(), headers={"Authorization": f"Bearer {TOKEN}"}, timeout=1, trust_env=False
+        )
+    deadline = time.monotonic() + 5
+    while (active := httpx.get(f"{guarded}/health", trust_env=False).json()["active"]) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert active == 0
 
 
 def test_a_model_server_that_is_gone_is_a_clear_error(home: object) -> None:

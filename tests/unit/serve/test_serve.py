@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
@@ -237,6 +238,24 @@ def test_size_time_and_number_are_limited() -> None:
         assert post(url, "/v1/faithfulness", ANSWER).status_code == 200, "the server goes on"
 
 
+def test_of_streams_that_are_asked_for_at_once_no_more_than_the_limit_are_begun() -> None:
+    sent = {
+        "text": " ".join(f"The museum number {i} opened in 1912." for i in range(40)),
+        "context": [FACT],
+        "stream": True,
+    }
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+
+    async def burst(url: str) -> list[int]:
+        async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+            asked = (client.post(f"{url}/v1/check", json=sent, headers=headers) for _ in range(8))
+            return [response.status_code for response in await asyncio.gather(*asked)]
+
+    with serving(Slow(0.05), limits=Limits(requests=2)) as (url, _):
+        assert sorted(asyncio.run(burst(url))) == [200] * 2 + [429] * 6
+        assert httpx.get(f"{url}/health", trust_env=False).json()["active"] == 0
+
+
 @pytest.mark.parametrize("stream", [True, False])
 def test_a_client_that_goes_away_cancels_its_work(stream: bool) -> None:
     nli = Slow(0.05)
@@ -313,9 +332,15 @@ def test_the_token_is_made_once_and_is_the_owner_s(tmp_path: Path) -> None:
     token = token_of(file)
     assert token_of(file) == token and len(token) >= 32
     assert file.stat().st_mode & 0o077 == 0
-    file.write_text("short")
-    with pytest.raises(BadInput):
-        token_of(file)
+    for no_token in (
+        b"short",
+        b"\xff\xfe0123456789abcdefgh",
+        "höher als sechzehn".encode(),
+        b"0123456789abcdef\n0123456789abcdef",
+    ):
+        file.write_bytes(no_token)
+        with pytest.raises(BadInput, match="holds no token"):
+            token_of(file)
 
 
 @pytest.mark.parametrize(
