@@ -44,7 +44,7 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))
     sentence_scores = tuple(fold_sentences(ordered))
     notes = tuple(
-        dict.fromkeys((*run.notes, *_reading_notes(document), *(note for v in ordered for note in v.note.splitlines())))
+        dict.fromkeys((*run.notes, *reading_notes(document), *(note for v in ordered for note in v.note.splitlines())))
     )
     cost = sum((v.cost for v in ordered), Cost())
     return Report(
@@ -147,7 +147,7 @@ def flagged(report: Report, fail_on: str) -> list[Verdict]:
     return [v for v in found if v.claim.id not in known]
 
 
-def _reading_notes(document: Document) -> list[str]:
+def reading_notes(document: Document) -> list[str]:
     """What is to be said of how the document was read."""
     found = document.get(READING_NOTES)
-    return [note for note in found if isinstance(note, str)] if isinstance(found, list) else []
+    return [note for note in found if isinstance(note, str)] if isinstance(found, list | tuple) else []

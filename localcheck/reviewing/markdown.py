@@ -9,7 +9,7 @@ from localcheck.reports.markdown import escape
 from localcheck.reports.words import MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
 from localcheck.types import Verdict
 
 JSON = Any
@@ -33,6 +33,9 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
         yield f"**{escape(signoff_line(signoff, signoff.claims_sha256 == digest))}**"
         yield ""
     yield escape(headline(reviewed)) + "."
+    if read := reading_line(reviewed):
+        yield ""
+        yield escape(read)
     by_sentence: dict[int, list[Verdict]] = {}
     for verdict in reviewed.run.verdicts:
         by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)

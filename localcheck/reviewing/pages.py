@@ -11,7 +11,7 @@ from typing import Any
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
 from localcheck.types import Verdict
 
 JSON = Any
@@ -49,6 +49,8 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
         holds = signoff.claims_sha256 == digest
         yield f'<p class="box{" signed" if holds else ""}">{escape(signoff_line(signoff, holds))}</p>'
     yield f'<p class="small">{escape(headline(reviewed))}.</p>'
+    if read := reading_line(reviewed):
+        yield f'<p class="small">{escape(read)}</p>'
     numbers = {v.claim.id: n for n, v in enumerate(reviewed.run.verdicts, 1)}
     yield f'<div class="text" dir="auto">{"".join(_marked(reviewed, numbers))}</div>'
     yield '<h2>Notes</h2>\n<ol class="notes">'

@@ -10,7 +10,7 @@ from localcheck.errors import MissingExtra
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.reviewing.words import decision_lines, headline, quote_of, signoff_line, verdict_line
+from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
 from localcheck.text.inert import xml_text
 from localcheck.types import Sentence, Verdict
 
@@ -28,7 +28,7 @@ def render(reviewed: ReviewedRun) -> bytes:
     document.core_properties.comments = WORD_MADE
     summary = reviewed.run.summary
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
-    for line in (reviewed.unfinished, *(signoff_line(s, True) for s in _holding(reviewed)), f"{headline(reviewed)}."):
+    for line in (reviewed.unfinished, *_signed(reviewed), f"{headline(reviewed)}.", reading_line(reviewed)):
         if line:
             document.add_paragraph(xml_text(line))
     _text(document, reviewed)
@@ -42,11 +42,11 @@ def render(reviewed: ReviewedRun) -> bytes:
     return out.getvalue()
 
 
-def _holding(reviewed: ReviewedRun) -> list[Any]:
+def _signed(reviewed: ReviewedRun) -> list[str]:
     from localcheck.reviewing.records import claims_digest, rows
 
-    digest = claims_digest(list(rows(reviewed)))
-    return [s for s in reviewed.signoffs if s.claims_sha256 == digest]
+    digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
+    return [signoff_line(s, s.claims_sha256 == digest) for s in reviewed.signoffs]
 
 
 def _text(document: WordDocument, reviewed: ReviewedRun) -> None:

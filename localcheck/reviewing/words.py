@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.store import Curation, Decision, QuoteKind, Review, Signoff, Standing
@@ -29,6 +30,12 @@ def headline(reviewed: ReviewedRun) -> str:
     people = f"{reviewed.decided} decided by people, {changed} of them otherwise than the machine"
     by_people = people if reviewed.decided else "none decided by people"
     return f"{counts}; {by_people}; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
+
+
+def reading_line(reviewed: ReviewedRun) -> str:
+    """What was not read of the document, or how it was read; empty where there is nothing to say."""
+    notes = reading_notes(reviewed.run.document)
+    return f"How the document was read: {'; '.join(notes)}." if notes else ""
 
 
 def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:

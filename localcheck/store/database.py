@@ -218,6 +218,11 @@ class Store(Closing):
             found.append(Reviewed(verdict, decision, row["document_id"], row["detector"], learned))
         return found
 
+    def settled_claims(self) -> list[Reviewed]:
+        """Each of these claims once, with the decision that stands; none that is disputed."""
+        stand = self.reviews.settling()
+        return [r for r in self.reviewed_claims() if r.decision.id in stand]
+
     def _run(self, run_id: int) -> sqlite3.Row:
         rows = self._rows("SELECT * FROM runs WHERE id = ?", (run_id,))
         if not rows:

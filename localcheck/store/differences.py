@@ -14,6 +14,8 @@ Key = tuple[str, int]
 """The words of a claim, and which of those with these words it is."""
 ALIKE = 0.5
 """Share of their words that two claims have in common in their order, from which one is the other worded anew."""
+ABSENT = "absent"
+"""In place of the label of a claim that a run does not have."""
 BLOCK = 50
 """Claims in a row that were all replaced; among more no pairs are looked for."""
 
@@ -24,7 +26,7 @@ class Flip:
 
     claim: str
     before: str
-    """The label, ``absent`` where the run has no such claim."""
+    """The label, ``ABSENT`` where the run has no such claim."""
     after: str
     score_before: float | None
     score_after: float | None
@@ -140,8 +142,8 @@ def _flip(claim: str, before: Verdict | None, after: Verdict | None, reworded: s
         why += _reasons(before, after)
     return Flip(
         claim,
-        before.label.value if before else "absent",
-        after.label.value if after else "absent",
+        before.label.value if before else ABSENT,
+        after.label.value if after else ABSENT,
         before.score if before else None,
         after.score if after else None,
         tuple(why),

@@ -19,9 +19,11 @@ from localcheck.settings import load
 from localcheck.store import RunState, Store
 from localcheck.types import Cost, Document, Label
 from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.messages import DocumentRead
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
 from localcheck_tui.screens.review import ReviewScreen
@@ -218,11 +220,12 @@ async def test_a_pasted_text_is_checked(folder: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("f2", "ctrl+t", "ctrl+t", "ctrl+s")
         assert isinstance(app.screen, OpenScreen), "nothing was pasted yet"
-        app.screen.query_one("#text", TextArea).insert("One line.\nAnother line.")
+        app.screen.query_one("#text", TextArea).insert("Two lines\n\nOne line.\nAnother line.")
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
         await finished(pilot)
-        assert [s.text for s in review(app).reading.sentences] == ["One line.", "Another line."]
+        assert [s.text for s in review(app).reading.sentences] == ["Two lines", "One line.", "Another line."]
+        assert review(app).reading.document.title == "Two lines", "the first line, as of the same text in a file"
 
 
 async def test_a_recent_run_is_opened(folder: Path) -> None:
@@ -339,6 +342,37 @@ async def test_letters_that_arrive_in_one_burst_are_typed_and_never_taken_as_com
             app.post_message(Key(key, character))
         await until(pilot, lambda: review(app).query_one("#search", Input).value == "sasnou")
         assert review(app).reading.decisions == {}
+
+
+@pytest.mark.parametrize(
+    ("opened", "burst"),
+    [("o", "1 ctrl+s ctrl+s"), ("c", "enter enter enter"), ("h", "escape escape"), ("question_mark", "escape escape")],
+)
+async def test_keys_in_one_burst_close_the_dialog_and_nothing_below_it(folder: Path, opened: str, burst: str) -> None:
+    """Enter pressed twice on a slow connection closed the review, too, and left an empty screen."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d", opened)
+        assert app.screen is not review(app)
+        for key in burst.split():
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: app.screen is review(app))
+        await pilot.pause(0.2)
+        assert app.screen is review(app)
+
+
+async def test_a_file_that_was_read_is_opened_though_another_screen_lies_over_the_one_that_asked(folder: Path) -> None:
+    app = app_for(folder, None)
+    stored_run(folder)
+    async with app.run_test(size=SIZE) as pilot:
+        app.action_go("open")
+        await until(pilot, lambda: isinstance(app.screen, OpenScreen))
+        asked = app.screen
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        asked.post_message(DocumentRead(Document("other.txt", "Mars has two moons.")))
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        assert review(app).reading.document.id == "other.txt"
 
 
 async def test_of_ten_thousand_sentences_only_those_on_screen_are_drawn(folder: Path) -> None:

@@ -126,7 +126,7 @@ def test_from_opening_a_file_to_the_exported_report(terminal: Terminal) -> None:
     terminal.press("x")
     terminal.until("Export the run")
     terminal.press("Enter")
-    terminal.until("wrote ")
+    terminal.until("wrote")
     terminal.press("q")
     terminal.until("ready>")
     page = (terminal.folder / "curie.review.html").read_text(encoding="utf-8")

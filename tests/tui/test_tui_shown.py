@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from textual.widgets import Input, Static
-from tui_examples import LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
+from tui_examples import DOCUMENT, LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
 
 from localcheck.system.resources import sha256_text
+from localcheck.types import READING_NOTES
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.exporting import ExportDialog
+from localcheck_tui.screens.review import ReviewScreen
+from localcheck_tui.screens.sources import SourcesScreen
 from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.document_view import DocumentView
 
@@ -147,3 +150,52 @@ async def test_a_sign_off_keeps_and_shows_the_digests_of_text_index_and_models(
         await until(pilot, (folder / "signed.jsonl").is_file)
         exported = (folder / "signed.jsonl").read_text(encoding="utf-8")
         assert all(digest in exported for digest in (kept.text_sha256, kept.claims_sha256, "a" * 64, "d" * 64))
+
+
+async def test_a_notice_that_does_not_fit_on_one_line_is_shown_whole(folder: Path) -> None:
+    """On 80 columns the command that helps was cut off."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("T")
+        await until(pilot, lambda: "no language model" in told(app, "#run"))
+        await pilot.pause()
+        bar = app.screen.query_one("#run")
+        shown = " ".join(" ".join(strip.text for strip in bar.render_lines(bar.size.region)).split())
+        assert bar.size.height > 1 and shown == " ".join(told(app, "#run").split())
+        await pilot.press("j", "a")
+        await pilot.pause()
+        assert bar.size.height == 1
+
+
+async def test_what_was_said_of_a_claim_does_not_stand_beside_the_next_one(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SourcesScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: "a accepts with it" in told(app, "#run"))
+        await pilot.press("a")
+        await until(pilot, lambda: "decided 1/5" in told(app, "#run"))
+
+
+async def test_how_a_document_was_read_is_told_when_it_is_opened(folder: Path) -> None:
+    note = "page 2 was not read: a scan without text"
+    app = app_for(folder, replace(DOCUMENT, meta=((READING_NOTES, [note]),)))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and note in told(app, "#run"))
+
+
+async def test_what_cannot_be_checked_has_no_label_to_accept(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+        await pilot.press("j", "j", "j", "a")
+        await until(pilot, lambda: "there is no label to accept" in told(app, "#run"))
+        assert review_of(app).reading.decisions == {}
+
+
+def review_of(app: LocalcheckApp) -> ReviewScreen:
+    assert app.review_screen is not None
+    return app.review_screen

@@ -21,6 +21,7 @@ import pytest
 from test_tui_program import PATIENCE, Terminal, needs_tmux
 
 from localcheck.store import Standing, Store
+from tests import warm
 
 TEXT = (
     "Mars has four moons. The Danube is the longest river in Europe.\n\n"
@@ -49,8 +50,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 def command(terminal: Terminal, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "LOCALCHECK_HOME": str(terminal.folder / "home")}
-    line = [sys.executable, "-m", "localcheck", *arguments]
-    return subprocess.run(line, cwd=terminal.folder, env=environment, capture_output=True, text=True, timeout=60)
+    return warm.run(arguments, folder=terminal.folder, environment=environment)
 
 
 def review(terminal: Terminal, *arguments: str, until: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from localcheck.store.agreement import with_machine
 from localcheck.store.curation import curated
 from localcheck.system.resources import sha256_text
 from localcheck.types import (
+    READING_NOTES,
     Claim,
     Document,
     Entailment,
@@ -263,8 +265,6 @@ def test_every_format_holds_the_labels_that_stand(decided: Store, format: str) -
 
 
 def test_word_has_a_comment_at_each_claim_with_who_said_what(decided: Store) -> None:
-    import io
-
     docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
     document = docx.Document(io.BytesIO(encode(reviewed_run(decided, 1), "docx")))
     comments = [comment.text for comment in document.comments]
@@ -273,6 +273,33 @@ def test_word_has_a_comment_at_each_claim_with_who_said_what(decided: Store) -> 
     assert "printed edition, p. 12 (a source outside the index: not verified)" in comments[1]
     assert "not found in any source" in comments[2]
     assert "Mars has four moons." in "\n".join(p.text for p in document.paragraphs)
+
+
+def test_word_says_of_a_sign_off_whether_it_covers_what_stands_there(decided: Store) -> None:
+    docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+
+    def said() -> str:
+        document = docx.Document(io.BytesIO(encode(reviewed_run(decided, 1), "docx")))
+        return next(p.text for p in document.paragraphs if p.text.startswith("Signed off by ada"))
+
+    assert said().endswith(" UTC.")
+    decided.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
+    assert "it does not cover what stands here" in said()
+
+
+@pytest.mark.parametrize("format", ["html", "md", "docx"])
+def test_an_export_says_what_was_not_read_of_the_document(store: Store, format: str) -> None:
+    """Who signs must know that a page is missing."""
+    document = replace(DOCUMENT, meta=((READING_NOTES, ["page 2 was not read: a scan without text"]),))
+    run = store.begin_run(INFO, document, SENTENCES)
+    made = encode(reviewed_run(store, run), format)
+    if format == "docx":
+        docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+        said = "\n".join(p.text for p in docx.Document(io.BytesIO(made)).paragraphs)
+    else:
+        said = made.decode()
+    assert "How the document was read: page 2 was not read: a scan without text." in said
+    assert b"How the document was read" not in encode(reviewed_run(store, 1), "html")
 
 
 def test_word_takes_any_character(store: Store) -> None:

@@ -106,6 +106,22 @@ def test_a_decision_is_made_on_the_verdict_that_the_reviewer_saw(store: Store) -
     assert store.reviews.decisions(1)["0.0"].verdict_revision == 2
 
 
+def test_a_claim_is_settled_once_by_the_decision_that_stands_and_not_while_it_is_disputed(store: Store) -> None:
+    """What teaches the method: not one claim twice, and not both labels of a dispute."""
+    store.reviews.add(1, "1.0", replace(OVERRIDE, reviewer="ada"))
+    store.reviews.add(1, "1.0", replace(OVERRIDE, reviewer="bob"))
+    store.reviews.add(1, "0.0", replace(ACCEPT, reviewer="ada"))
+    assert [(r.decision.claim_id, r.label) for r in store.settled_claims()] == [
+        ("1.0", Label.REFUTED),
+        ("0.0", Label.SUPPORTED),
+    ]
+    store.reviews.add(1, "0.0", replace(OVERRIDE, reviewer="bob"))
+    assert [r.decision.claim_id for r in store.settled_claims()] == ["1.0"]
+    store.reviews.add(1, "0.0", replace(OVERRIDE, reviewer="cy", blind=False))
+    (_, adjudicated) = store.settled_claims()
+    assert (adjudicated.label, adjudicated.decision.review.reviewer) == (Label.REFUTED, "cy")
+
+
 def test_agreement_with_the_machine_can_be_kept_to_blind_decisions(store: Store) -> None:
     store.reviews.add(1, "0.0", OVERRIDE)
     store.reviews.add(1, "1.0", Review(Action.ACCEPT, Label.REFUTED))

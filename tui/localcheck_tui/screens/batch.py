@@ -17,6 +17,7 @@ from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_firs
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck.types import Report
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import fits
 from localcheck_tui.safe_text import one_line
 
@@ -29,7 +30,7 @@ ANEW = 5.0
 """Seconds between filling the table of the worst anew."""
 
 
-class BatchScreen(Screen[Report | None]):
+class BatchScreen(ClosesOnce, Screen[Report | None]):
     """Dismissed with the report of a document to review. Shows the newest batch of a folder, or the one that is named."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,7 +71,7 @@ class BatchScreen(Screen[Report | None]):
         try:
             self._watch = Watch(path)
         except LocalcheckError as error:
-            self.notify(error.message, title=error.hint, severity="error")
+            self.notify(error.hint, title=error.message, severity="error")
             return
         self.query_one("#path", Input).value = str(path)
         self.query_one(DataTable).clear()
@@ -184,7 +185,7 @@ class BatchScreen(Screen[Report | None]):
         try:
             report = self._watch.report(row)
         except LocalcheckError as error:
-            self.notify(error.message, title=error.hint, severity="error")
+            self.notify(error.hint, title=error.message, severity="error")
             return
         if report is not None:
             self.dismiss(report)

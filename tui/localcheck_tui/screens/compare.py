@@ -17,6 +17,7 @@ from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.store import Curation, Store, StoredRun
 from localcheck.store.differences import made_differently
 from localcheck.types import Verdict
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.marks import PENDING
 from localcheck_tui.safe_text import one_line
 
@@ -35,7 +36,7 @@ class Pair:
         return self.first is None or self.second is None or self.first.label is not self.second.label
 
 
-class CompareScreen(Screen[tuple[int, str] | None]):
+class CompareScreen(ClosesOnce, Screen[tuple[int, str] | None]):
     """Dismissed with (run, claim id) to look at. A table of claims with both verdicts and decisions; ``n`` goes to the next
     difference, Enter opens it.
     """

@@ -12,8 +12,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
+from localcheck_tui.closing import ClosesOnce
 
-class ConfirmDialog(ModalScreen[bool]):
+
+class ConfirmDialog(ClosesOnce, ModalScreen[bool]):
     """A question before something is lost; Escape, Enter on the first button and n say no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -13,10 +13,11 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
 
 
-class ContinueDialog(ModalScreen[str | None]):
+class ContinueDialog(ClosesOnce, ModalScreen[str | None]):
     """Dismissed with ``go_on`` or ``other``; None for Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "not now")]

@@ -16,6 +16,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.reviewing.corrected import around
 from localcheck.store import Accepted, Store
 from localcheck.types import Span
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
 from localcheck_tui.messages import CorrectionsFound, JobFailed
 from localcheck_tui.reading import Reading
@@ -25,7 +26,7 @@ Ask = Callable[[Post], None]
 """Has the corrections proposed on the engine's thread; ``CorrectionsFound`` is posted."""
 
 
-class CorrectionsScreen(Screen[None]):
+class CorrectionsScreen(ClosesOnce, Screen[None]):
     """A list of edits; Enter accepts one or takes that back. What is accepted is kept at once, and stands in exports."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

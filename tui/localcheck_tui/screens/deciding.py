@@ -18,6 +18,7 @@ from localcheck.reviewing.quotes import NOT_FOUND, located, outside
 from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review
 from localcheck.types import Label as Outcome
 from localcheck.types import Passage
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
 from localcheck_tui.messages import JobFailed, QuoteLookedUp
 from localcheck_tui.safe_text import one_line
@@ -36,7 +37,7 @@ class Choice(RadioButton):
         return "●" if self.value else "○"
 
 
-class OverrideDialog(ModalScreen[Review | None]):
+class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
     """The reviewer's own label, a note, and the quote that convinced them. No label is chosen beforehand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,6 +61,7 @@ class OverrideDialog(ModalScreen[Review | None]):
         self._claim, self._read, self._look_up, self._note, self._blind = claim, tuple(read), look_up, note, blind
         self._quote, self._quoted = proposed
         self._saving = False
+        self._chosen: int | None = None
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -83,8 +85,14 @@ class OverrideDialog(ModalScreen[Review | None]):
 
     def action_label(self, place: int) -> None:
         """Choose a label by its number, from anywhere but a text field, and go on to the note."""
+        self._chosen = place  # at once, not by the message: the next key may already save
         self.query_one("#label", RadioSet).query(RadioButton)[place].value = True
         self.set_focus(self.query_one("#note", Input))
+
+    @on(RadioSet.Changed)
+    def label_chosen(self, message: RadioSet.Changed) -> None:
+        """A label was chosen with the mouse or the arrows."""
+        self._chosen = message.index
 
     def _typed(self, name: str) -> str:
         return self.query_one(f"#{name}", Input).value.strip()
@@ -121,8 +129,7 @@ class OverrideDialog(ModalScreen[Review | None]):
     @on(Input.Submitted)
     def action_save(self) -> None:
         """Hand the decision back; a quote that was typed is looked up first."""
-        pressed = self.query_one("#label", RadioSet).pressed_index
-        if pressed < 0:
+        if self._chosen is None:
             self.query_one("#found", Static).update("choose a label first: 1, 2 or 3")
             return
         source = self._typed("outside")
@@ -135,7 +142,7 @@ class OverrideDialog(ModalScreen[Review | None]):
             return
         quoted = quoted if self._quote or source else NOWHERE
         self.dismiss(
-            Review(Action.OVERRIDE, LABELS[pressed], self._typed("note"), self._quote, self._blind, "", quoted)
+            Review(Action.OVERRIDE, LABELS[self._chosen], self._typed("note"), self._quote, self._blind, "", quoted)
         )
 
     @on(Button.Pressed, "#cancel")

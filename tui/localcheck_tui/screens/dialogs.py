@@ -13,6 +13,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
+from localcheck_tui.closing import ClosesOnce
+
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
@@ -23,7 +25,7 @@ class Recheck:
     llm: str
 
 
-class RecheckDialog(ModalScreen[Recheck | None]):
+class RecheckDialog(ClosesOnce, ModalScreen[Recheck | None]):
     """Another method, or the same with another model."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel"), ("ctrl+s", "save", "check")]
@@ -60,7 +62,7 @@ class RecheckDialog(ModalScreen[Recheck | None]):
         self.dismiss(None)
 
 
-class AskDialog(ModalScreen[str | None]):
+class AskDialog(ClosesOnce, ModalScreen[str | None]):
     """One line of text: a comment, a name, a wording. Dismissed with it, None for Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
@@ -97,7 +99,7 @@ class AskDialog(ModalScreen[str | None]):
         self.dismiss(message.value.strip())
 
 
-class TextDialog(ModalScreen[None]):
+class TextDialog(ClosesOnce, ModalScreen[None]):
     """Something to read: evidence in full, the tally."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -13,10 +13,11 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck.reviewing.drafts import Draft
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
 
 
-class DraftDialog(ModalScreen[str | None]):
+class DraftDialog(ClosesOnce, ModalScreen[str | None]):
     """Dismissed with ``open``, ``carry`` or ``anew``; None for Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]

@@ -14,11 +14,12 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.exporting import FORMATS, format_of
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 
 
-class ExportDialog(ModalScreen[Path | None]):
+class ExportDialog(ClosesOnce, ModalScreen[Path | None]):
     """Dismissed with the path; its ending is the format. A wrong ending is said, and nothing typed is lost."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -15,6 +15,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.types import Label, Verdict
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -37,7 +38,7 @@ class Next:
     """Its id, where a claim is to be looked at."""
 
 
-class FinishScreen(Screen[Next | None]):
+class FinishScreen(ClosesOnce, Screen[Next | None]):
     """Dismissed with what to do next; None goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

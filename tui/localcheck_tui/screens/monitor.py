@@ -16,6 +16,7 @@ from textual.widgets import DataTable, Footer, Static
 from localcheck.monitoring.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
 from localcheck.reports.rolling import spark, stamp
 from localcheck.store import Check, Store
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
 
 SPAN = 7 * DAY
@@ -26,7 +27,7 @@ GROUPS = ("by", "name", "checks", "24 h", "7 days", "95 %", "warn", "block", "la
 CHECKS = ("score", "disposition", "outcome", "claims", "ended", "run", "document")
 
 
-class MonitorScreen(Screen[int | None]):
+class MonitorScreen(ClosesOnce, Screen[int | None]):
     """Dismissed with the id of a run to open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back", "back")]

@@ -16,9 +16,11 @@ from textual.screen import Screen
 from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, TabbedContent, TabPane, TextArea
 from textual.widgets.option_list import Option
 
+from localcheck.errors import BadInput
 from localcheck.store import RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.types import Document
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
 from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.safe_text import one_line
@@ -27,7 +29,7 @@ from localcheck_tui.tasks import read_task
 WAYS = ("files", "recent", "paste")
 
 
-class OpenScreen(Screen[Document | int | None]):
+class OpenScreen(ClosesOnce, Screen[Document | int | None]):
     """Dismissed with a document to check, or the id of a run to open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -109,8 +111,11 @@ class OpenScreen(Screen[Document | int | None]):
 
     @on(DocumentRead)
     def hand_back(self, message: DocumentRead) -> None:
-        """The file is read."""
-        self.dismiss(message.document)
+        """The file is read; the app opens it where another screen lies over this one by now."""
+        if self.is_active:
+            self.dismiss(message.document)
+        else:
+            self.app.post_message(message)
 
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
@@ -129,8 +134,14 @@ class OpenScreen(Screen[Document | int | None]):
         if not text.strip():
             self.notify("paste or type a text first", severity="warning")
             return
-        title = self.query_one("#title", Input).value.strip()
-        self.dismiss(Document("pasted", text, title))
+        from localcheck.ingest.documents import from_text
+
+        try:
+            document = from_text(text, id="pasted", title=self.query_one("#title", Input).value.strip())
+        except BadInput as error:
+            self.notify(error.hint, title=error.message, severity="error")
+        else:
+            self.dismiss(document)
 
 
 def completed(typed: str) -> str:

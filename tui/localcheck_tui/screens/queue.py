@@ -15,6 +15,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 from localcheck.errors import LocalcheckError
 from localcheck.store import RunState, Store
 from localcheck.types import Label
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.safe_text import one_line
@@ -43,7 +44,7 @@ class Stored:
     """Supported, refuted, open, decided, and all checkable claims."""
 
 
-class QueueScreen(Screen[Entry | None]):
+class QueueScreen(ClosesOnce, Screen[Entry | None]):
     """Dismissed with the document to review."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

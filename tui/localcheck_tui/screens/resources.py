@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Task
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
@@ -37,7 +38,7 @@ SAID = {
 }
 
 
-class ResourcesScreen(Screen[None]):
+class ResourcesScreen(ClosesOnce, Screen[None]):
     """What this machine has."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from localcheck.errors import LocalcheckError
+from localcheck.reports.report import reading_notes
 from localcheck.reports.words import word_of
 from localcheck.settings import Settings
 from localcheck.store import Store
@@ -129,8 +130,9 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             self.show_place()
         elif self.reading.info.detector:
             self.ask_boundaries()
-        if self.store.read_only:
-            self.notify("this home cannot be written to: nothing that you decide is kept", severity="warning")
+        read_only = ["this home cannot be written to: nothing that you decide is kept"] if self.store.read_only else []
+        if notes := [*read_only, *reading_notes(self.reading.document)]:
+            self.notify("; ".join(notes), severity="warning")
         self.set_interval(2.0, self.keep_up)
 
     def on_unmount(self) -> None:
@@ -241,8 +243,12 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self._notice_timer = self.set_timer(timeout or NOTICE_SECONDS[severity], self._notice_over)
 
     def _notice_over(self) -> None:
-        self._notice = None
+        self.end_notice()
         self.show_status()
+
+    def end_notice(self) -> None:
+        """What was said is over: it was about a claim that is decided now."""
+        self._notice = None
 
     def show_sentence(self, sentence: int) -> None:
         """A verdict or a decision of this sentence is new."""

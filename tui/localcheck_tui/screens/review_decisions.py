@@ -41,6 +41,7 @@ class Decisions(Base):
     show_place: Callable[[], None]
     show_document: Callable[[], None]
     show_sentence: Callable[[int], None]
+    end_notice: Callable[[], None]
     look_up: Callable[[str, Post], None]
 
     def _current(self) -> Verdict | None:
@@ -73,7 +74,7 @@ class Decisions(Base):
             return
         if self.reading.hidden(verdict):
             self.action_override()
-        elif verdict.label is Label.FAILED or verdict.judgement:
+        elif verdict.label is Label.FAILED or verdict.judgement or not verdict.claim.checkable:
             self.notify("there is no label to accept; give your own with o, or skip it", severity="warning")
         else:
             self._named(lambda: self._accept(verdict))
@@ -173,6 +174,7 @@ class Decisions(Base):
         was_hidden = self.reading.hidden(verdict)
         if not self._write(verdict, review):
             return
+        self.end_notice()
         found = self.reading.curation_of(verdict)
         if found.disputed:
             self.notify("disputed: another reviewer says otherwise; a third decision is needed", severity="warning")

@@ -115,7 +115,7 @@ class Record(Base):
         revisions = self.store.history(self.reading.run_id, verdict.claim.id)
         entries = self.store.reviews.journal(self.reading.run_id, verdict.claim.id)
         content = Content("\n\n").join([*map(revision_text, revisions), log_text(entries, {})])
-        self.app.push_screen(TextDialog("History of this claim", content))
+        self.app.push_screen(TextDialog("History of this claim (times in UTC)", content))
 
     def action_log(self) -> None:
         """What was done in this run, entry by entry, the newest first."""
@@ -125,7 +125,7 @@ class Record(Base):
         if self.reading.blind:
             entries = [e for e in entries if e.decision.review.reviewer == self.reading.reviewer]
         claims = {v.claim.id: v.claim.text for v in self.reading.verdicts.values()}
-        self.app.push_screen(TextDialog("What was done", log_text(entries[::-1], claims)))
+        self.app.push_screen(TextDialog("What was done (times in UTC)", log_text(entries[::-1], claims)))
 
     def action_tally(self) -> None:
         """Agreement with the machine and with other reviewers."""

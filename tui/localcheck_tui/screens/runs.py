@@ -16,6 +16,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import fits
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
@@ -25,7 +26,7 @@ LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""
 
 
-class RunsScreen(Screen[int | tuple[int, str] | None]):
+class RunsScreen(ClosesOnce, Screen[int | tuple[int, str] | None]):
     """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -24,6 +24,7 @@ from localcheck.settings.signatures import Parameter, convert
 from localcheck.store import Store
 from localcheck_tui import form, preferences
 from localcheck_tui.choices import HELP, LISTED, READERS, WORD_OF_NOTHING, Names, refuse_unknown
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Task
 from localcheck_tui.messages import JobFailed, NamesRead, OptionsRead
 from localcheck_tui.safe_text import one_line
@@ -43,7 +44,7 @@ def general(settings: Settings, names: Names) -> dict[str, Parameter]:
     }
 
 
-class SettingsScreen(Screen[None]):
+class SettingsScreen(ClosesOnce, Screen[None]):
     """The settings in groups. Saving writes the file and leaves the screen open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "back"), ("ctrl+s", "save", "save")]

@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from localcheck.reviewing.quotes import picked
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
+from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
 from localcheck_tui.hints import Hint
 from localcheck_tui.marks import source_line, source_text
@@ -48,7 +49,7 @@ KEYS = (
 )
 
 
-class SourcesScreen(Screen[Picked | None]):
+class SourcesScreen(ClosesOnce, Screen[Picked | None]):
     """Dismissed with the quote. The claim stays at the top; the text opens at the quote that decides."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

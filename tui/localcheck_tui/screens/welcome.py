@@ -11,6 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
+from localcheck_tui.closing import ClosesOnce
+
 WORDS = """\
 localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which \
 claims it supports, which it refutes, and where it does not know. Nothing leaves this machine.
@@ -18,7 +20,7 @@ claims it supports, which it refutes, and where it does not know. Nothing leaves
 What it says is a proposal. You decide: accept, override or skip each claim, and export the result."""
 
 
-class WelcomeScreen(Screen[str]):
+class WelcomeScreen(ClosesOnce, Screen[str]):
     """Dismissed with ``example``, ``open``, ``batch`` or ``resources``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -26,8 +26,12 @@ class Notice:
 STYLE = {"information": "bold", "warning": "$warning bold", "error": "$error bold"}
 
 
+MOST_LINES = 3
+"""Of a notice: what went wrong, and the command that helps, on 80 columns."""
+
+
 class RunBar(Static):
-    """The line above the footer."""
+    """The line above the footer; a notice that does not fit into it takes more."""
 
     DEFAULT_CSS = """
     RunBar { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -36,6 +40,10 @@ class RunBar(Static):
     def show(self, reading: Reading, notice: Notice | None = None) -> None:
         """Show where the run and the review stand, or the notice."""
         told = Content.styled(notice.text, STYLE[notice.severity]) if notice else status_text(reading, time.monotonic())
+        width = self.content_size.width
+        lines = min(len(told.wrap(width)), MOST_LINES) if notice and width else 1
+        self.styles.text_wrap = "wrap" if lines > 1 else "nowrap"
+        self.styles.height = lines
         self.update(told, layout=False)
 
 
