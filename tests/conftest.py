@@ -63,7 +63,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def starter_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The index of the shipped encyclopedia, built once for all processes of pytest. Not to be written: take ``starter``."""
-    from localcheck.ingest.indexing import ensure_starter
+    from localcheck.run.open_sources import ensure_starter
     from localcheck.sources.indexes import folder_of
     from localcheck.system.resources import home_at
 

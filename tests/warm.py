@@ -16,6 +16,17 @@ import marshal
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import _socket
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from socket import socket
+    from subprocess import CompletedProcess
+
+    Worker = tuple[int, socket]
+    """A process, and the connection on which its command came."""
+
 # The small program starts without site-packages; it imports only what it needs, and that is written in C.
 
 LIBRARIES = (
@@ -39,16 +50,74 @@ def hand_over(address: str, arguments: list[str]) -> int:
     streams = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, array.array("i", [0, 1, 2]))
     connection.sendmsg([len(message).to_bytes(SIZE, "big")], [streams])
     connection.sendall(message)
-    worker = int.from_bytes(connection.recv(SIZE), "big")
+    worker = _number(connection)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda given, _frame: os.kill(worker, given))
-    code = int.from_bytes(connection.recv(SIZE), "big", signed=True)
-    connection.recv(1)  # the end, when the process that waited has ended, too
+    code = _number(connection)
     if code < 0:
         if -code != signal.SIGKILL:
             signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
     return code
+
+
+def _number(connection: _socket.socket) -> int:
+    """What the server says next. Raises ``ConnectionError`` where it ended, as one does that could not load the package."""
+    told = connection.recv(SIZE)
+    if len(told) < SIZE:
+        raise ConnectionError("the server of tests/warm.py ended")
+    return int.from_bytes(told, "big", signed=True)
+
+
+def run(
+    arguments: Sequence[object],
+    stdin: bytes = b"",
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    seconds: float = 240.0,
+) -> CompletedProcess[str]:
+    """``localcheck`` with these arguments in a fork of the server, and what it wrote.
+
+    This process takes the place of the small program, whose start is half of what a short command costs. Raises
+    ``TimeoutError`` when the command takes longer; it is killed then.
+    """
+    import socket
+    from concurrent.futures import ThreadPoolExecutor
+    from subprocess import CompletedProcess
+
+    words = list(map(str, arguments))
+    given_on = os.environ if environment is None else environment
+    variables = {os.fsencode(name): os.fsencode(value) for name, value in given_on.items()}
+    message = marshal.dumps((words, str(folder or os.getcwd()), variables))  # noqa: PTH109
+    address = _address()
+    given, written, said = os.pipe(), os.pipe(), os.pipe()
+    with ThreadPoolExecutor(3) as pool, socket.socket(socket.AF_UNIX) as connection:
+        pool.submit(_give, given[1], stdin)
+        texts = [pool.submit(_whole, end) for end in (written[0], said[0])]
+        try:
+            connection.settimeout(seconds)
+            connection.connect(address)
+            socket.send_fds(connection, [len(message).to_bytes(SIZE, "big")], [given[0], written[1], said[1]])
+        finally:
+            for number in (given[0], written[1], said[1]):
+                os.close(number)
+        connection.sendall(message)
+        _number(connection)  # the process
+        code = _number(connection)
+        return CompletedProcess(words, code, *(text.result() for text in texts))
+
+
+def _give(pipe: int, data: bytes) -> None:
+    """Write what a command reads; it may end before it has read all."""
+    from contextlib import suppress
+
+    with suppress(BrokenPipeError), open(pipe, "wb") as file:
+        file.write(data)
+
+
+def _whole(pipe: int) -> str:
+    with open(pipe, "rb") as file:
+        return file.read().decode("utf-8")
 
 
 def command() -> list[str]:
@@ -62,47 +131,64 @@ def serve(door: int, life: int) -> list[str]:
     Returns in a child alone, with the arguments of its command, after it took over folder, environment and streams.
     """
     import select
-    import signal
     import socket
 
     _load()
     listening = socket.socket(fileno=door)
-    signal.signal(signal.SIGCHLD, _reap)
-    while life not in select.select([listening, life], [], [])[0]:
-        connection, _ = listening.accept()
-        if os.fork() == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            listening.close()
-            os.close(life)
-            return _watched(connection)
-        connection.close()
-    sys.exit(0)
+    at_work: dict[int, Worker] = {}
+    while True:
+        connections = [connection for _, connection in at_work.values()]
+        ready = select.select([listening, life, *at_work, *connections], [], [])[0]
+        _look_after(at_work, ready, life)
+        if life in ready:
+            sys.exit(0)
+        if listening in ready and (asked := _asked(listening)) is not None:
+            connection, streams, (arguments, folder, environment) = asked
+            if (process := os.fork()) == 0:
+                open_here = (listening, connection, *(other for _, other in at_work.values()))
+                for number in (life, *at_work, *(one.detach() for one in open_here)):
+                    os.close(number)
+                _become(folder, environment, streams)
+                return list(arguments)
+            for number in streams:
+                os.close(number)
+            at_work[os.pidfd_open(process)] = process, connection
+            _tell(connection, process)
 
 
-def _watched(connection: object) -> list[str]:
-    """Read a command, fork once more, and wait for the child. Returns in the child."""
-    import select
+def _look_after(at_work: dict[int, Worker], ready: list[object], life: int) -> None:
+    """Pass on the exit codes of those that ended, and kill those whose end nobody waits for any more."""
     import signal
+
+    for end, (process, connection) in list(at_work.items()):
+        if end in ready:
+            with connection:
+                _tell(connection, os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+            os.close(end)
+            del at_work[end]
+        elif connection in ready or life in ready:
+            os.kill(process, signal.SIGKILL)
+
+
+def _asked(listening: socket) -> tuple[socket, list[int], tuple[list[str], str, dict[bytes, bytes]]] | None:
+    """The connection of the next command, its streams, and its words, folder and environment; None if it went away again."""
     import socket
 
-    assert isinstance(connection, socket.socket)
-    head, streams, _, _ = socket.recv_fds(connection, SIZE, 3)
-    with connection.makefile("rb") as file:
-        arguments, folder, environment = marshal.loads(file.read(int.from_bytes(head, "big")))
-    if (worker := os.fork()) == 0:
-        connection.close()
-        _become(folder, environment, streams)
-        return list(arguments)
-    for number in streams:
-        os.close(number)
-    connection.sendall(worker.to_bytes(SIZE, "big"))
-    if connection in select.select([connection, os.pidfd_open(worker)], [], [])[0]:
-        os.kill(worker, signal.SIGKILL)
-    code = os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1])
+    connection, _ = listening.accept()
     try:
-        connection.sendall(code.to_bytes(SIZE, "big", signed=True))
-    finally:
-        os._exit(0)
+        head, streams, _, _ = socket.recv_fds(connection, SIZE, 3)
+        with connection.makefile("rb") as file:
+            return connection, streams, marshal.loads(file.read(int.from_bytes(head, "big")))
+    except (OSError, EOFError, ValueError):
+        connection.close()
+        return None
+
+
+def _tell(connection: socket, number: int) -> None:
+    from contextlib import suppress
+
+    with suppress(OSError):  # the other end may be gone
+        connection.sendall(number.to_bytes(SIZE, "big", signed=True))
 
 
 def _become(folder: str, environment: dict[bytes, bytes], streams: list[int]) -> None:
@@ -155,8 +241,33 @@ def _load() -> None:
             import_module(module.name)
     for name in LIBRARIES:
         import_module(name)
+    _rehearse()
     _hurry()
+    gc.collect()
     gc.freeze()
+
+
+def _rehearse() -> None:
+    """Check a text by a rule: what is compiled and made once in a process is there for each child.
+
+    Nothing of it depends on home, folder or environment, and nothing starts a thread.
+    """
+    from localcheck.backends.nli.table import TableNLI
+    from localcheck.ports import NLI, Retriever, SentenceEncoder
+    from localcheck.run.remembering import means
+    from localcheck.run.session import Session
+    from localcheck.settings import Settings
+    from localcheck.settings.requests import CheckRequest
+    from localcheck.sources.memory import MemoryRetriever
+    from localcheck.types import Document, Passage, Source
+
+    means._program()
+    told = "Marie Curie was born in Warsaw in 1867. She won two Nobel Prizes."
+    articles = MemoryRetriever([Passage("Marie Curie", told, Source("memory", "memory"))])
+    session = Session(Settings(cache=False), {NLI: TableNLI({}), SentenceEncoder: None, Retriever: articles})
+    for _ in session.check(CheckRequest((Document("rehearsal", told),), Settings(cache=False))):
+        pass
+    session.close()
 
 
 def _hurry() -> None:
@@ -168,15 +279,6 @@ def _hurry() -> None:
     vars(retriever).update(
         PoliteFetcher=partial(politeness.PoliteFetcher, delay=0.01), Bounds=partial(fetch.Bounds, seconds=5.0)
     )
-
-
-def _reap(*_: object) -> None:
-    """Take the processes that ended, so that their processor time counts as the server's."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
 
 
 def _address() -> str:

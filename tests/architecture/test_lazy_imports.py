@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -70,3 +71,13 @@ def test_the_types_of_the_python_interface_load_no_runtime() -> None:
 )
 def test_help_of_every_command_loads_no_runtime(command: str) -> None:
     assert loaded_by(f"from localcheck.cli.main import run; run([{command!r}, '--help'])") & HEAVY == set()
+
+
+def test_an_index_that_is_there_is_opened_without_what_builds_one(starter: Path) -> None:
+    code = (
+        "import sys\nfrom localcheck.run.open_sources import open_retriever\nfrom localcheck.settings import Settings\n"
+        "open_retriever('starter', Settings()).close()\n"
+        "print([m for m in sys.modules if m.startswith(('localcheck.ingest.indexing', 'localcheck.ingest.corpus'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

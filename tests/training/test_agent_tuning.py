@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,8 +12,8 @@ from tests.needs import Later, needs
 
 needs("peft", "torch", "transformers", reason="the extra train is not installed")
 torch, transformers, tuning = Later("torch"), Later("transformers"), Later("training.agent_tuning")
+finetune_agent = Later("scripts.finetune_agent")
 
-ROOT = Path(__file__).parents[2]
 CHAT = [
     {"role": "user", "content": "Reply: 2 + 2 = 5", "loss": 0},
     {"role": "assistant", "content": '{"thought": "I compute.", "sentence": 0, "tool": "calculator"}', "loss": 1},
@@ -56,37 +55,21 @@ def test_only_thoughts_and_actions_have_a_loss(tiny_model: Path) -> None:
     assert len(tuning.encode(CHAT, tokenizer, 10).ids) == 10
 
 
-def test_the_script_trains_saves_and_merges(tiny_model: Path, tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore")
+def test_the_script_trains_saves_and_merges(
+    tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process, which has PyTorch loaded; ``test_agent_loop.py`` runs the script as a program."""
     data = tmp_path / "chats.jsonl"
     data.write_text("\n".join(json.dumps({"messages": CHAT}) for _ in range(4)) + "\n", encoding="utf-8")
-    done = subprocess.run(
-        [
-            *(
-                sys.executable,
-                str(ROOT / "scripts" / "finetune_agent.py"),
-                "--model",
-                str(tiny_model),
-                "--data",
-                str(data),
-            ),
-            *(
-                "--out",
-                str(tmp_path / "adapter"),
-                "--merge",
-                str(tmp_path / "merged"),
-                "--epochs",
-                "4",
-                "--accumulate",
-                "2",
-            ),
-            *("--rate", "0.01", "--rank", "4", "--length", "256"),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=250,
-    )
-    assert done.returncode == 0, done.stderr
-    losses = [float(line.rsplit(" ", 1)[1]) for line in done.stderr.splitlines() if line.startswith("step ")]
+    places = {"model": tiny_model, "data": data, "out": tmp_path / "adapter", "merge": tmp_path / "merged"}
+    recipe = {"epochs": 4, "accumulate": 2, "rate": 0.01, "rank": 4, "length": 256}
+    options = [word for name, value in {**places, **recipe}.items() for word in (f"--{name}", str(value))]
+    monkeypatch.setattr(sys, "argv", ["finetune_agent.py", *options])
+    finetune_agent.main()
+    losses = [
+        float(line.rsplit(" ", 1)[1]) for line in capsys.readouterr().err.splitlines() if line.startswith("step ")
+    ]
     assert len(losses) == 8
     assert losses[-1] < losses[0]
     assert (tmp_path / "adapter" / "adapter_model.safetensors").is_file()

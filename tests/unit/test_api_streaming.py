@@ -16,7 +16,7 @@ import pytest
 import localcheck
 from localcheck import AsyncChecker, CheckedReport, Checker, Settings
 from localcheck.api.checked import COLUMNS
-from localcheck.errors import BadInput, MissingResource
+from localcheck.errors import BadInput, MissingResource, UsageError
 from localcheck.reports.csv import COLUMNS as CSV_COLUMNS
 from localcheck.types import Finished, Judged, Started
 
@@ -72,6 +72,19 @@ def test_an_asynchronous_program_streams_checks_at_once_and_cancels(fake: Settin
 
     asyncio.run(program())
     assert not [t for t in threading.enumerate() if t.name.startswith("localcheck-api")]
+
+
+def test_a_closed_asynchronous_checker_says_so_also_to_what_is_under_way(fake: Settings) -> None:
+    async def program() -> None:
+        checker = AsyncChecker(fake)
+        events = checker.stream(TEXT)
+        assert isinstance(await anext(events), Started)
+        await checker.close()
+        for later in (anext(events), checker.check(TEXT)):
+            with pytest.raises(UsageError, match="the checker is closed"):
+                await later
+
+    asyncio.run(program())
 
 
 def test_rows_are_those_of_the_csv_with_their_types(fake: Settings) -> None:

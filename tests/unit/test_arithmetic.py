@@ -126,6 +126,19 @@ def test_nothing_is_executed(formula: str) -> None:
         ("数量 + 5 = 8", []),
         ("The score was 3:30 = late", []),
         ("version 2.0 = new", []),
+        ("10÷3=3……1", [True]),
+        ("100÷7=14(盒)……2(个)", [True]),
+        ("17除以5等于3余1", [False]),
+        ("10 / 3 = 3 remainder 1", [True]),
+        ("10÷3=2……4", [False]),
+        ("100 - 30% = 70", [True]),
+        ("80 + 25% = 120", [False]),
+        ("1 - 30% = 70%", [True]),
+        ("50% + 25% = 62.5%", [False]),
+        ("1/4 + 20% = 45%", [True]),
+        ("20 percent of 50 equals 11", [False]),
+        ("2 hours equal 120 minutes", [True]),
+        ("12:30 = 2:5", [True]),
     ],
 )
 def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:
@@ -181,7 +194,8 @@ def test_a_line_shows_units_and_numbers_as_the_text_writes_them(text: str, line:
     assert [check(e).line for e in equalities(text) if check(e).holds is False] == [line]
 
 
-@pytest.mark.parametrize("text", ["1.250,50 + 1 = 1.251,50", "x + h = 5 and h = 2", "一加一队员等于两个人"])
+@pytest.mark.parametrize("text", ["1.250,50 + 1 = 1.251,50", "x + h = 5 and h = 2", "一加一队员等于两个人",
+                                  "12:30 + 1 hour = 13:30", "9:00 - 7:30 = 1:30"])  # fmt: skip
 def test_what_is_no_arithmetic_of_ours_is_not_called_wrong(text: str) -> None:
     assert not [e for e in equalities(text) if check(e).holds is False]
 

@@ -101,6 +101,26 @@ def test_a_refuted_claim_quotes_the_contradiction() -> None:
     assert verdict.score > 0.5
 
 
+class HanNLI(WordNLI):
+    """Entails when the premise has nearly all characters of the hypothesis; contradicts when it denies besides."""
+
+    @staticmethod
+    def _one(premise: str, hypothesis: str) -> tuple[float, float, float]:
+        near = len(set(hypothesis) & set(premise)) > 0.7 * len(set(hypothesis))
+        denied = "不是" in premise
+        return (0.01, 0.04, 0.95) if near and denied else (0.95, 0.04, 0.01) if near else (0.01, 0.98, 0.01)
+
+
+@pytest.mark.parametrize("evidence", ["learned", "paper"])
+def test_chinese_claims_are_judged_by_a_model_that_reads_chinese(evidence: str) -> None:
+    """Between its spaces a Chinese sentence is one word: without its characters no document would share a word with it."""
+    capital, other = "北京位于华北。北京是中华人民共和国的首都。人口两千万。", "上海是直辖市。上海不是中国的首都。"
+    (right,), _ = check("北京是中国的首都。", [capital], HanNLI(), evidence=evidence)
+    assert right.label is Label.SUPPORTED and "北京是中华人民共和国的首都。" in right.deciding.quote
+    (wrong,), _ = check("上海是中国的首都。", [other], HanNLI(), evidence=evidence)
+    assert wrong.label is not Label.SUPPORTED and wrong.evidence[0].entailment.contradict > 0.4
+
+
 def test_silence_is_not_refutation() -> None:
     (verdict,), retriever = check("Ada was born in Paris.", ["Cats sleep a lot."] * 20, k=6)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from localcheck import __version__
 from localcheck.backends.nli.keyed_file import KeyedFile
 from localcheck.cli.main import cli
-from localcheck.errors import BadInput, MissingResource, OutputError
+from localcheck.errors import BadInput, LocalcheckError, MissingResource, OutputError, UnknownName
 from localcheck.ingest import indexing
 from localcheck.kit import carried
 from localcheck.kit.create import Wanted, create
@@ -31,14 +31,14 @@ from localcheck.kit.create import Wanted, create
 METADATA = f"Metadata-Version: 2.1\nName: localcheck\nVersion: {__version__}\nLicense-Expression: Apache-2.0\n"
 
 
-def wheel(folder: Path) -> Path:
-    """A wheel of the right name with one small module."""
+def wheel(folder: Path, more: str = "") -> Path:
+    """A wheel of the right name with one small module; ``more`` are lines of its metadata."""
     folder.mkdir(exist_ok=True)
     info = f"localcheck-{__version__}.dist-info"
     path = folder / f"localcheck-{__version__}-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("carried_here.py", "HERE = 1\n")
-        archive.writestr(f"{info}/METADATA", METADATA)
+        archive.writestr(f"{info}/METADATA", METADATA + more)
         archive.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
@@ -227,6 +227,51 @@ def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, mo
     monkeypatch.setattr(carried, "_write", write)
     carried.install(made, tmp_path / "env", tmp_path / "there")
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
+
+
+@pytest.mark.usefixtures("environment")
+def test_installing_goes_on_where_it_was_interrupted_between_two_names(made: Path, home: Path, tmp_path: Path) -> None:
+    carried.install(made, tmp_path / "env", tmp_path / "there")
+    indexes = tmp_path / "there" / "indexes"
+    shutil.copytree(indexes / "notes.index", indexes / ".notes.index.old")  # killed while the old one was deleted
+    (tmp_path / "there" / ".kit-of-another-time").mkdir()
+    carried.install(made, tmp_path / "env", tmp_path / "there")
+    assert not list((tmp_path / "there").glob(".kit-*"))
+    assert [path.name for path in indexes.iterdir()] == ["notes.index"]
+    index(home, "more", "Bob was born in Paris.")
+    list(create(tmp_path / "update", Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=made)))
+    (indexes / "notes.index").rename(indexes / ".notes.index.old")  # killed before the new one had its name
+    carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there")
+    assert {path.name for path in indexes.iterdir()} == {"notes.index", "more.index"}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        (Wanted(indexes=("nots",)), "unknown index 'nots'"),
+        (Wanted(indexes=("../notes",)), "is not a name"),
+        (Wanted(models=("nope",)), "'nope' is not installed"),
+    ],
+)
+def test_what_is_not_here_is_told_before_wheels_are_gathered(
+    home: Path, tmp_path: Path, wanted: Wanted, message: str
+) -> None:
+    index(home, "notes", "Ada was born in London.")
+    with pytest.raises(LocalcheckError, match=message):
+        next(create(tmp_path / "kit", wanted))
+
+
+def test_wheels_that_could_not_be_installed_are_refused(home: Path, tmp_path: Path) -> None:
+    """Found out in the closed network, it would be too late."""
+    needing = 'Provides-Extra: tui\nRequires-Dist: no-such-package; extra == "tui"\n'
+    wheel(tmp_path / "wheels", needing)
+    list(create(tmp_path / "kit", Wanted(wheels=tmp_path / "wheels")))
+    with pytest.raises(BadInput, match=r"lacks a wheel: .*no-such-package"):
+        list(create(tmp_path / "other", Wanted(wheels=tmp_path / "wheels", extras=("tui",))))
+    with pytest.raises(UnknownName, match="unknown extra 'tiu'") as caught:
+        list(create(tmp_path / "other", Wanted(wheels=tmp_path / "wheels", extras=("tiu",))))
+    assert caught.value.hint == "did you mean tui?"
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.usefixtures("environment")

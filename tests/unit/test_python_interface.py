@@ -10,8 +10,10 @@ import pytest
 
 import localcheck
 from localcheck import Checker, Label, LocalcheckError, Settings, check
-from localcheck.errors import BadInput, UnknownName
+from localcheck.api.checker import the_report
+from localcheck.errors import BackendError, BadInput, UnknownName
 from localcheck.models.overview import overview
+from localcheck.types import Document, Failed
 
 TEXT = "Rome is in Italy. Rome is in France."
 
@@ -66,6 +68,12 @@ def test_a_misspelt_table_of_a_method_is_told(home: Path) -> None:
     assert not any(row["in_use"] for row in overview())
 
 
+def test_a_settings_file_that_is_named_and_not_there_is_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCALCHECK_CONFIG", str(home / "gone.toml"))
+    with pytest.raises(BadInput, match="no such settings file"):
+        Checker()
+
+
 @pytest.mark.parametrize(
     ("text", "settings", "code"),
     [
@@ -81,6 +89,12 @@ def test_errors_are_of_this_package(home: Path, text: str, settings: Settings, c
     assert caught.value.exit_code == code
 
 
+def test_a_backend_that_fails_is_the_error_that_is_promised() -> None:
+    with pytest.raises(BackendError, match="the index is gone") as caught:
+        the_report([Failed(Document("d", TEXT), "the index is gone", "build it again")])
+    assert (caught.value.hint, caught.value.exit_code) == ("build it again", 4)
+
+
 def test_every_name_that_is_promised_is_there_and_no_other() -> None:
     for name in localcheck.__all__:
         assert getattr(localcheck, name).__name__ == name
@@ -94,3 +108,13 @@ def test_what_is_no_text_is_one_clear_error(home: Path) -> None:
     for wrong in (123, None, b"bytes", Path("article.txt")):
         with pytest.raises(BadInput, match="not str"):
             check(wrong)  # type: ignore[arg-type]
+
+
+def test_a_text_alone_is_one_context_or_sample_and_no_sequence_of_letters(home: Path) -> None:
+    report = check(TEXT, detector="all-false", context="Rome is old.", samples="Rome is new.")
+    assert (report.document.context, report.document.samples) == (("Rome is old.",), ("Rome is new.",))
+    report = check(TEXT, detector="all-false", context=(text for text in ("a", "b")))  # type: ignore[arg-type]
+    assert report.document.context == ("a", "b")
+    for wrong in ({"context": [1, 2]}, {"samples": 3}, {"context": b"ab"}, {"title": 5}, {"prompt": None}):
+        with pytest.raises(BadInput, match="not str"):
+            check(TEXT, detector="all-false", **wrong)

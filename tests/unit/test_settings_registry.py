@@ -45,6 +45,14 @@ def test_typed_values_win_over_environment_over_file(tmp_path: Path) -> None:
     assert found.detector_options("bayes-sequential") == {"k": 3}
 
 
+def test_an_empty_variable_is_not_set_and_a_file_may_begin_with_a_mark(tmp_path: Path) -> None:
+    file = tmp_path / "localcheck.toml"
+    file.write_text('index = "mine"\nthreads = 3\n', encoding="utf-8-sig")
+    empty = {f"LOCALCHECK_{name}": "" for name in ("INDEX", "THREADS", "CACHE", "LLM")}
+    found = settings.load(file, empty)
+    assert (found.index, found.threads, found.cache, found.llm) == ("mine", 3, True, "")
+
+
 @pytest.mark.parametrize(
     ("toml", "says"),
     [

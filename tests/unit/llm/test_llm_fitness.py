@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from itertools import pairwise
 from pathlib import Path
 
@@ -77,13 +76,8 @@ def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path) -> None:
 
 
 def test_the_listing_says_it(home: Path) -> None:
-    listed = subprocess.run(
-        [*warm.command(), "models", "list", "--kind", "llm"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    listed = warm.run(["models", "list", "--kind", "llm"])
     assert "fit for: faithfulness-llm" in listed.stdout, listed.stderr
     assert "measured: faithfulness-llm: AUC" in listed.stdout
-    rows = subprocess.run([*warm.command(), "models", "list", "--json"], capture_output=True, text=True, timeout=120)
+    rows = warm.run(["models", "list", "--json"])
     assert sum(row.get("recommended", False) for row in json.loads(rows.stdout)) <= 1

@@ -39,7 +39,7 @@ def test_days_between_any_two_dates(first: date, days: int) -> None:
         assert calendar()({"sentence": str(gap + 1), "question": question}).label is Label.REFUTED
 
 
-@given(st.dates(date(1600, 1, 1), date(2999, 12, 31)), st.sampled_from(WEEKDAYS))
+@given(st.dates(date(1753, 1, 1), date(2999, 12, 31)), st.sampled_from(WEEKDAYS))
 def test_weekdays_agree_with_the_standard_library(day: date, name: str) -> None:
     said = f"{day.day} {day:%B} {day.year:04} was a {name}."
     wanted = Label.SUPPORTED if WEEKDAYS[day.weekday()] == name else Label.REFUTED
@@ -74,15 +74,43 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("There are 30 days between 1 January 2024 and 31 January 2024.", Label.SUPPORTED),
         ("29 February 2023 was a Wednesday.", Label.REFUTED),
         ("He was born on 4 July 1776.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The year 2024 isn't a leap year.", Label.REFUTED),
+        ("Three days after 1 May 2020 was a Monday.", Label.SUPPORTED),
+        ("2 weeks before 1 May 2020 was a Saturday.", Label.REFUTED),
+        ("A few days after 1 May 2020 was a Monday.", Label.NOT_ENOUGH_EVIDENCE),
+        # Texts give dates before 1753 by the old calendar or by the new one.
+        ("The Battle of Hastings, on 14 October 1066, was a Saturday.", Label.NOT_ENOUGH_EVIDENCE),
+        ("Charles I was executed on Tuesday, 30 January 1649.", Label.NOT_ENOUGH_EVIDENCE),
+        ("He was born on 29 February 1500.", Label.NOT_ENOUGH_EVIDENCE),
+        ("1500 was a leap year.", Label.NOT_ENOUGH_EVIDENCE),
+        ("He was born on 29 February 1501.", Label.REFUTED),
     ],
 )
 def test_statements_about_the_calendar(text: str, label: Label) -> None:
     assert calendar()({"sentence": text}).label is label
 
 
+@pytest.mark.parametrize(
+    ("answer", "label"),
+    [
+        ("22 weeks and 2 days", Label.SUPPORTED),
+        ("22 weeks and 3 days", Label.REFUTED),
+        ("It is 22 weeks.", Label.SUPPORTED),
+        ("a little over 5 months", Label.NOT_ENOUGH_EVIDENCE),
+        ("157天（含首尾）", Label.SUPPORTED),
+        ("157 days, both days included", Label.SUPPORTED),
+        ("157 days", Label.REFUTED),
+    ],
+)
+def test_a_span_may_be_told_in_weeks_or_with_both_ends(answer: str, label: Label) -> None:
+    question = "How many days are there from 2024-01-01 to 2024-06-05?"
+    assert calendar()({"sentence": answer, "question": question}).label is label
+
+
 def test_a_weekday_is_taken_out_of_a_fact() -> None:
     assert without_weekday("Apollo 11 landed on 20 July 1969, a Sunday.") == "Apollo 11 landed on 20 July 1969."
     assert without_weekday("He came on Sunday.") == ""
+    assert without_weekday("100 days after 1 May 2020 is a Sunday.") == ""
 
 
 @pytest.mark.parametrize(
@@ -94,6 +122,11 @@ def test_a_weekday_is_taken_out_of_a_fact() -> None:
         ("请用不超过１００字介绍", 100, "most", "字"),
         ("Write an essay of about 1,200 words.", 1200, "about", "words"),
         ("Describe it in no more than 50 words.", 50, "most", "words"),
+        ("Describe it in fewer than 50 words.", 49, "most", "words"),
+        ("请写超过200字的短文", 201, "least", "字"),
+        ("用200个汉字描述", 200, "exactly", "字"),
+        ("Write 80 to 120 words.", 120, "between", "words"),
+        ("写200-300字的短文", 300, "between", "字"),
     ],
 )
 def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, unit_: str) -> None:
@@ -104,6 +137,17 @@ def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, u
 
 def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("How many words has the Chinese language?") is None
+    assert asked_length("Describe the 500 words of basic English.") is None
+    assert asked_length("Write two paragraphs of 100 words each.") is None
+    assert asked_length("写三段，每段100字") is None
+    assert asked_length("翻译这20个字") is None
+    assert asked_length("“中国”两字怎么写？") is None
+
+
+@pytest.mark.parametrize(("words", "kept"), [(79, False), (80, True), (120, True), (121, False)])
+def test_a_range_of_lengths_is_kept_between_its_ends(words: int, kept: bool) -> None:
+    asked = asked_length("Write between 80 and 120 words.")
+    assert asked is not None and fits(asked, counted("cat " * words)) is kept
 
 
 @given(st.text(alphabet="春夏秋冬，。 \n", max_size=60))
@@ -132,6 +176,12 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("小明年龄的5倍再加3就是爷爷的年龄，爷爷今年63岁，小明今年几岁？", "小明今年12岁。", None),
         ("A rope of 3 m is cut into 5 equal parts. How long is each?", "Each is 3 m long.", False),
         ("用0、5、7、8能组成多少个不同的两位数．", "共9个。", None),
+        ("小明有8个苹果，吃了4个，还剩几个？", "还剩4个。", None),
+        ("Tom had 8 apples and bought 5. How many has he?", "He has 8.", False),
+        ("A film lasts 2 hours and 30 minutes. How many minutes is that?", "150 minutes.", None),
+        ("5千克300克是多少克？", "5300克。", None),
+        ("How many days are 3 weeks and 2 days?", "23 days.", None),
+        ("买2打铅笔，每支3元，共多少元？", "72元。", None),
         ("Who was first?", "Anna.", None),
     ],
 )
@@ -154,6 +204,7 @@ def test_examples_come_from_docstrings_and_the_question() -> None:
     code = 'def f(x):\n    """Twice.\n\n    >>> f(2)\n    4\n    f(3) ==> 6\n    """\n    return 2 * x\n'
     found = [(e.call, e.value) for e in examples(code, "f(5) returns 10.\ng(1) = 2\nf(x) = y")]
     assert found == [("f(2)", "4"), ("f(3)", "6"), ("f(5)", "10")]
+    assert examples(f"async {code}") == []  # a call of it gives no result yet
 
 
 def test_a_call_that_does_not_fit_is_an_error_with_the_place() -> None:
