@@ -60,7 +60,7 @@ _NOT_THAT = re.compile(
 _NOT_SINCE = re.compile(
     rf"\b(?:has|have)(?: not|n['’]t)(?P<been> been(?= (?:seen|heard|held)\b))?"
     r" (?P<verb>(?!(?:yet|been|even)\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" (?P<since>since) (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
+    rf" since (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
     r"(?=[.!?]?$)"
 )
 _NONE_IS = re.compile(
@@ -109,22 +109,26 @@ def positively(text: str) -> str:
     >>> positively("No city in Europe is as old as Plovdiv."), positively("No river is longer than the Nile.")
     ('Plovdiv is the oldest city in Europe.', 'The Nile is the longest river.')
     """
-    if len(text) <= LONGEST and not negations(text):
-        return _LIVED_TO.sub("died at the age of", _SINGLE.sub(" never married", text))
-    if len(text) > LONGEST or negations(text) != 1:
+    if len(text) > LONGEST or (denied := negations(text)) > 1:
         return text
+    if not denied:
+        return _LIVED_TO.sub("died at the age of", _SINGLE.sub(" never married", text))
     if found := _NOT_UNTIL.search(text):
-        preposition = "on" if found["day"] else "in"
-        return f"{text[: found.start()]}{_without_not(found)}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
+        return _dated(text, found, _without_not(found))
     if found := _NOT_SINCE.search(text):
-        preposition = "on" if found["day"] else "in"
         last = f"was last {found['verb']}" if found["been"] else f"last {past_of_participle(found['verb'])}"
-        return f"{text[: found.start()]}{last}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
+        return _dated(text, found, last)
     if found := _NONE_IS.match(text):
         who, most = found["who"].rstrip("."), _superlative(found)
         first = f"{who[0].upper()}{who[1:]} {found['be']}"
         return f"{first} the {most} {found['noun']}{found['where'] or ''}{found['rest'] or ''}."
     return _NOT_THAT.sub(r"\g<end>", text)
+
+
+def _dated(text: str, found: re.Match[str], verb: str) -> str:
+    """``text`` with ``verb`` and the date of what was found in the place of "not … until" or "not … since"."""
+    preposition = "on" if found["day"] else "in"
+    return f"{text[: found.start()]}{verb}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
 
 
 def _superlative(found: re.Match[str]) -> str:

@@ -52,14 +52,12 @@ _BIDS = word_set(
     " roll rub see select send serve simmer slice soak sprinkle stir store toss transfer turn type use visit wash whisk"
 )
 """Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
-_BID_OF = (
-    DETERMINER
-    | word_set(
-        "sure it them yourself out up over well for until in into with on onto at to from through together gently"
-    )
-    | word_set("http https www")
+_OBJECT = DETERMINER | word_set("sure it them yourself")
+"""What follows any verb of an instruction."""
+_BID_OF = _OBJECT | word_set(
+    "out up over well for until in into with on onto at to from through together gently http https www"
 )
-"""What follows the verb of an instruction."""
+"""What follows one of ``_BIDS``."""
 _FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
 
 
@@ -117,14 +115,14 @@ def _imperative(text: str) -> bool:
 def _bids(verb: str, after: Token) -> bool:
     if verb in _BIDS and (after.lower in _BID_OF or after.text.isdigit() or verb == "see"):
         return True
-    return verbs.is_base(verb) and after.lower in DETERMINER | {"sure", "it", "them", "yourself"}
+    return verbs.is_base(verb) and after.lower in _OBJECT
 
 
 def _states_shortly(words: Sequence[Token]) -> bool:
     """Whether the second word may be a verb of the present: "Venus rotates backwards.", "Plants need water."."""
     subject, verb = words[0].text, words[1].text if len(words) > 1 else ""
     plural = subject.endswith("s") and verbs.is_base(verb)
-    return plural or re.fullmatch(r"[a-z]+[^su\W]s", verb) is not None
+    return plural or verbs.may_be_third_person(verb)
 
 
 def _fragment(text: str) -> str:

@@ -41,6 +41,8 @@ ADVERB = word_set(
 )
 _NEGATED = re.compile(r"[a-z]+n['’]t")
 """A verb that is denied in one word: "doesn't", "won't"."""
+_NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
+"""What ends with an s behind "he" or "it" and is no verb."""
 _OPEN, _CLOSE = "([{“", ")]}”"
 
 
@@ -195,10 +197,6 @@ def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
     )
 
 
-_NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
-"""What ends with an s behind "he" or "it" and is no verb."""
-
-
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
     last = tokens[at - 1] if at else tokens[start]
@@ -208,7 +206,7 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
         return True
     if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
-        return re.fullmatch(r"[a-z]+[^su\W]s", tokens[at].text) is not None  # "It supplies 2.5 million homes"
+        return verbs.may_be_third_person(tokens[at].text)  # "It supplies 2.5 million homes"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
 

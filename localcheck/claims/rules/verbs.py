@@ -6,6 +6,8 @@ broken sentence.
 
 from __future__ import annotations
 
+import re
+
 from localcheck.text.irregular_verbs import PAST, ROWS, regular_past
 from localcheck.text.lexicon import word_set
 
@@ -43,6 +45,7 @@ BE = word_set("is are was were")
 HAVE = word_set("has have had")
 MODAL = word_set("will would can could may might must shall should did does do cannot")
 AUXILIARY = BE | HAVE | MODAL
+_THIRD_ENDING = re.compile(r"[a-z]+[^su\W]s")
 _BASES = REGULAR | {row[0] for row in ROWS}
 _NOUN_OR_VERB = word_set(
     "works plays studies stars records hits shows films leads runs covers features awards houses forms results ranges"
@@ -119,6 +122,11 @@ def is_third_person(word: str) -> bool:
     if word.endswith("ies"):
         stems.add(word[:-3] + "y")
     return not _BASES.isdisjoint(stems)
+
+
+def may_be_third_person(word: str) -> bool:
+    """Whether a word ends as the third person does, known as a verb or not: "supplies", but not "class" or "bus"."""
+    return _THIRD_ENDING.fullmatch(word) is not None
 
 
 def is_noun_too(word: str) -> bool:

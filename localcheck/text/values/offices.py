@@ -94,11 +94,9 @@ def _only_lesser(claim: str, premise: str) -> bool:
     for found in _LESSER.finditer(premise):
         less, noun = found["less"], found["noun"]
         said = rf"\b(?:is|was|became|as|be|considered|called) (?:an? |the )?(?:[\w-]+ )?{noun}\b"
-        if len(re.findall(rf"\b{noun}", premise, re.IGNORECASE)) != len(
-            re.findall(rf"\b{less}[- ]{noun}", premise, re.IGNORECASE)
-        ):
-            continue
-        if re.search(said, claim, re.IGNORECASE) and not re.search(rf"\b{less}\b", claim, re.IGNORECASE):
+        alone = re.search(rf"(?<!\b{less}[- ])\b{noun}", premise, re.IGNORECASE)
+        lesser = re.search(rf"\b{less}\b", claim, re.IGNORECASE)
+        if not alone and not lesser and re.search(said, claim, re.IGNORECASE):
             return True
     return False
 
