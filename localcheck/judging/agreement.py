@@ -27,6 +27,7 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
+from localcheck.text.values.phases import other_phase
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.verbatim import word_for_word
@@ -107,6 +108,7 @@ def _excluded(claim: str, premise: str) -> bool:
         or outranked(claim, premise) is not None
         or denied(claim, premise)
         or failed(claim, premise)
+        or other_phase(claim, premise) == "contradicted"
     )
 
 
@@ -119,6 +121,7 @@ def _says_it_of_another(claim: str, premise: str) -> bool:
         or told_otherwise(claim, premise)
         or of_another_kind(claim, premise)
         or undone(claim, premise)
+        or other_phase(claim, premise) == "unsaid"
     )
 
 

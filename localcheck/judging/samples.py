@@ -43,15 +43,24 @@ def on_answers(
     seed: int,
     judge: Callable[[Document, tuple[Sentence, ...], Answers], Iterator[Verdict]],
 ) -> Detector:
-    """The method that gathers the texts to compare with and lets ``judge`` compare; without them every sentence has failed."""
+    """The method that gathers the texts to compare with and lets ``judge`` compare; without them every sentence has failed.
+
+    A document without samples ends the run where nothing can draw any, unless an earlier one had some: then its own sentences
+    have failed, and the run goes on.
+    """
+    some_had_answers = False
 
     def detect(document: Document) -> Iterator[Verdict]:
+        nonlocal some_had_answers
         sentences = sentences_of(document)
         try:
             answers = gather(document, against, count, llm, seed)
-        except Unparsed as error:
+        except (Unparsed, MissingModel) as error:
+            if isinstance(error, MissingModel) and not some_had_answers:
+                raise
             yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
             return
+        some_had_answers = True
         yield from judge(document, sentences, answers)
 
     return detect

@@ -22,7 +22,7 @@ class Inputs:
     """What to read. Empty: standard input, unless it is a terminal."""
 
     files: tuple[Path, ...] = ()
-    """``-`` is standard input."""
+    """``-`` is standard input. A file that is named twice is read once."""
     text: str | None = None
     """A text instead of files."""
     title: str | None = None
@@ -58,7 +58,7 @@ class Inputs:
                 raise UsageError("give either --text or files, not both")
             return [from_text(self.text, id="text")]
         if self.files:
-            return [d for f in self.files for d in _unless(passed_over, f, tell)]
+            return [d for f in different(self.files) for d in _unless(passed_over, f, tell)]
         if not sys.stdin.isatty():
             return list(read_documents("-"))
         raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")
@@ -72,6 +72,14 @@ def _unless(passed_over: PassedOver, path: Path, tell: Tell | None) -> list[Docu
         if not passed_over(path, error):
             raise
         return []
+
+
+def different(paths: Iterable[Path]) -> list[Path]:
+    """The paths in order without those that lead to a file that an earlier one leads to: ``a.txt``, ``./a.txt``, a link to it."""
+    found: dict[Path, Path] = {}
+    for path in paths:
+        found.setdefault(path if path == Path("-") else path.resolve(), path)
+    return list(found.values())
 
 
 def once(paths: Iterable[Path | None]) -> None:

@@ -19,7 +19,7 @@ from localcheck.detectors.selfcheck_ngram import selfcheck_ngram
 from localcheck.detectors.selfcheck_nli import PAIRS, pieces_of, selfcheck_nli
 from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
 from localcheck.detectors.selfcheck_qa import Question, Scoring, selfcheck_qa, why_no_question
-from localcheck.errors import BadSetting, Unparsed
+from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.judging.samples import prompt_for, sample_sentences
 from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors
 
@@ -48,6 +48,14 @@ def test_ngram_scores_the_least_expected_token() -> None:
     assert dog.score == pytest.approx(math.log(10) / 12)
     assert "'barks', seen 2 times" in dog.rationale
     assert dog.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_a_document_without_samples_does_not_end_a_run_in_which_others_had_some() -> None:
+    detect, bare = selfcheck_ngram(), Document("bare", TEXT)
+    with pytest.raises(MissingModel, match="bare has no samples"):
+        list(detect(bare))
+    list(detect(DOCUMENT))
+    assert [(v.label, "has no samples" in (v.error or "")) for v in detect(bare)] == [(Label.FAILED, True)] * 2
 
 
 def test_ngram_refuses_an_order_below_one() -> None:

@@ -16,6 +16,7 @@ from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import from_text, read, read_document, read_documents
+from localcheck.ingest.documents.inputs import Inputs
 from localcheck.ingest.documents.packed import UNPACKED_LIMIT
 from localcheck.text.sentences import split_sentences
 
@@ -354,3 +355,12 @@ def test_importing_the_package_loads_no_reader() -> None:
     code = f"import sys, localcheck.ingest.documents; print([m for m in {heavy} if m in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The dog barks.", encoding="utf-8")
+    (tmp_path / "b.txt").symlink_to(tmp_path / "a.txt")
+    (tmp_path / "c.txt").write_text("The cat sleeps.", encoding="utf-8")
+    names = ("a.txt", "c.txt", "../a.txt", "b.txt", "a.txt")
+    paths = tuple(tmp_path / (name if ".." not in name else f"../{tmp_path.name}/a.txt") for name in names)
+    assert [d.text for d in Inputs(paths).read()] == ["The dog barks.", "The cat sleeps."]

@@ -1,0 +1,50 @@
+"""What began in a year was not finished then: the year of the one told as the year of the other. Pure.
+
+A small NLI model sees "1887" and "work" and takes "was completed in 1887" for said by "work began in 1887".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from localcheck.text.lexicon import YEAR
+
+Phase = Literal["begun", "done"]
+_BEGUN = re.compile(r"\b(?:beg[aiu]n(?:ning|s)?|started|starts|commenced|broke ground|groundbreaking|foundation stone)\b", re.I)
+_DONE = re.compile(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
+_CLAUSE = re.compile(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
+_YEAR = re.compile(rf"\b{YEAR}\b")
+
+
+def other_phase(claim: str, premise: str) -> Literal["contradicted", "unsaid"] | None:
+    """How the premise tells the claim's year of the other phase, beginning or end; None where it does not.
+
+    ``contradicted`` where it also tells the claim's phase, of another year; ``unsaid`` where it does not tell of that phase.
+
+    >>> other_phase("The tower was completed in 1887.", "Work on it began in 1887 and was completed in 1889.")
+    'contradicted'
+    >>> other_phase("The tower was completed in 1887.", "Work on the tower began in January 1887.")
+    'unsaid'
+    >>> other_phase("He began to write in 1920.", "He finished school in 1920 and began to write.")
+    """
+    mine = list(_phases(claim))
+    if len(mine) != 1 or mine[0][0] is None or len(mine[0][1]) != 1:
+        return None
+    phase, (year,) = mine[0]
+    told = list(_phases(premise))
+    of_year = [found for found, years in told if year in years]
+    same = [years for found, years in told if found == phase]
+    if not of_year or any(found is None or found == phase for found in of_year) or frozenset() in same:
+        return None
+    return "contradicted" if same else "unsaid"
+
+
+def _phases(text: str) -> Iterator[tuple[Phase | None, frozenset[str]]]:
+    """The phase that each clause tells of, None for neither or both, with its years; clauses without both are left out."""
+    for clause in _CLAUSE.split(text):
+        begun, done = bool(_BEGUN.search(clause)), bool(_DONE.search(clause))
+        years = frozenset(_YEAR.findall(clause))
+        if begun or done or years:
+            yield (None if begun == done else "begun" if begun else "done"), years
