@@ -5,10 +5,11 @@ One command a model, from the packages to the exported folder; stopped and start
 python scripts/train_nli.py careful --data ../shared/data --network
 python scripts/train_nli.py starter --data ../shared/data --index NAME
 
-Each trained on with minimal pairs (training.contrast), averaged with what it began from; careful-nli ships so:
+Each trained on with minimal pairs (training.contrast) or with those of training.written, averaged with what it began from:
 
 python scripts/train_nli.py careful-contrast --data ../shared/data
 python scripts/train_nli.py starter-contrast --data ../shared/data --index NAME
+python scripts/train_nli.py starter-contrast --data ../shared/data --index NAME --recipe training/student/written.toml
 
 The steps of the first, the teacher, which is also the careful reader (BASE is the unpacked folder of all-mpnet-base-v2):
 
@@ -106,7 +107,7 @@ def starter(options: argparse.Namespace) -> None:
 def careful_contrast(options: argparse.Namespace) -> None:
     """The careful reader trained on with minimal pairs, from the adapter that `careful` gave; the mean of both as adapter."""
     out, base = options.out, ["--base", str(options.base)]
-    where = [*base, "--recipe", str(CONTRAST), "--out", str(out)]
+    where = [*base, "--recipe", str(options.recipe), "--out", str(out)]
     if not (out / "teacher.npz").is_file():
         step("draw-teacher", *where, "--data", str(options.data))
     step("train-teacher", *where, "--init", str(options.init), *shorter(options), "--workers", str(options.workers))
@@ -116,7 +117,7 @@ def careful_contrast(options: argparse.Namespace) -> None:
 
 def starter_contrast(options: argparse.Namespace) -> None:
     """The starter trained on with minimal pairs, from what is shipped and the scores that are kept; the mean of both."""
-    where = ["--data", str(options.data), "--out", str(options.out), "--recipe", str(STUDENT_CONTRAST)]
+    where = ["--data", str(options.data), "--out", str(options.out), "--recipe", str(options.recipe)]
     if not (options.out / "read.jsonl.gz").is_file():
         step("draw-student", *where, "--index", options.index)
     step("label-student", *where, "--kept-only")
@@ -409,8 +410,9 @@ def add_models(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         sub.add_argument("--to", type=Path, default=to, help="the exported folder")
         sub.add_argument("--workers", type=int, default=2)
         sub.add_argument("--minutes", type=float, help="of each run, instead of the recipe's: to try it out")
-    for name in ("careful-contrast", "starter-contrast"):
+    for name, recipe in (("careful-contrast", CONTRAST), ("starter-contrast", STUDENT_CONTRAST)):
         sub = commands.add_parser(name)
+        sub.add_argument("--recipe", type=Path, default=recipe)
         sub.add_argument("--data", type=Path, default=Path("../shared/data"))
         sub.add_argument("--out", type=Path, default=Path("checkpoints") / name, help="where unfinished work is kept")
         sub.add_argument("--to", type=Path, default=Path("checkpoints") / name / "exported", help="the exported folder")

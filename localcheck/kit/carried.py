@@ -173,6 +173,8 @@ def install(
     _unpack(kit, manifest, staging, home)
     if any(path.startswith("wheels/") for path in manifest["files"]):
         _pip(python, staging / "wheels", manifest["requirement"])
+        for wheel in rebuilt(manifest, home):
+            _pip(python, staging / "wheels", str(staging / wheel), "--no-deps", "--force-reinstall")
     _settle(manifest, staging, home)
     (home / INSTALLED).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
     for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
@@ -200,8 +202,24 @@ def _zstd() -> Any:
     return lambda raw: zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(raw)
 
 
-def _pip(python: Path, wheels: Path, what: str) -> None:
+def rebuilt(manifest: dict[str, Any], home: Path) -> list[str]:
+    """The wheels that the kit installed before carried too, under the same name with other contents.
+
+    pip takes them for installed, for it compares versions only.
+    """
+    if not (home / INSTALLED).is_file():
+        return []
+    before: dict[str, Any] = json.loads((home / INSTALLED).read_text(encoding="utf-8"))["files"]
+    return [
+        path
+        for path, entry in manifest["files"].items()
+        if path.startswith("wheels/") and path in before and before[path]["sha256"] != entry["sha256"]
+    ]
+
+
+def _pip(python: Path, wheels: Path, what: str, *more: str) -> None:
     options = [
+        *more,
         "--no-index",
         "--find-links",
         str(wheels),

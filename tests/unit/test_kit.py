@@ -31,13 +31,13 @@ from localcheck.kit.create import Wanted, create
 METADATA = f"Metadata-Version: 2.1\nName: localcheck\nVersion: {__version__}\nLicense-Expression: Apache-2.0\n"
 
 
-def wheel(folder: Path, more: str = "") -> Path:
-    """A wheel of the right name with one small module; ``more`` are lines of its metadata."""
+def wheel(folder: Path, more: str = "", here: int = 1) -> Path:
+    """A wheel of the right name with one small module that says ``here``; ``more`` are lines of its metadata."""
     folder.mkdir(exist_ok=True)
     info = f"localcheck-{__version__}.dist-info"
     path = folder / f"localcheck-{__version__}-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("carried_here.py", "HERE = 1\n")
+        archive.writestr("carried_here.py", f"HERE = {here}\n")
         archive.writestr(f"{info}/METADATA", METADATA + more)
         archive.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -287,6 +287,18 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     carried.install(made, tmp_path / "env", tmp_path / "there")
     carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there")
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
+
+
+@pytest.mark.usefixtures("environment")
+def test_a_wheel_built_again_under_its_old_version_replaces_what_was_installed(
+    made: Path, home: Path, tmp_path: Path
+) -> None:
+    carried.install(made, tmp_path / "env", tmp_path / "there")
+    wheel(tmp_path / "wheels", here=2)
+    list(create(tmp_path / "again", Wanted(indexes=("notes",), wheels=tmp_path / "wheels", since=made)))
+    carried.install(tmp_path / "again", tmp_path / "env", tmp_path / "there")
+    told = [tmp_path / "env/bin/python", "-c", "import carried_here; print(carried_here.HERE)"]
+    assert subprocess.run(told, check=True, capture_output=True, text=True).stdout == "2\n"
 
 
 def pack(kit: Path, change: Callable[[tarfile.TarInfo, bytes], tuple[tarfile.TarInfo, bytes]]) -> None:
