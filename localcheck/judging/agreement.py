@@ -22,12 +22,12 @@ from localcheck.text.values.doers import another_did
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
+from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import farther, placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
-from localcheck.text.values.phases import other_phase
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.verbatim import word_for_word

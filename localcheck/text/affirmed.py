@@ -63,6 +63,12 @@ _NOT_SINCE = re.compile(
     rf" since (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
     r"(?=[.!?]?$)"
 )
+_NOBODY_SINCE = re.compile(
+    r"^(?:Nobody|No one|No (?:human|person|human being)) (?:else )?(?:has|have)(?P<been> been)?"
+    r" (?P<verb>(?!yet\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
+    rf" since (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
+    r"(?=[.!?]?$)"
+)
 _NONE_IS = re.compile(
     r"^No (?:other )?(?P<noun>(?!one\b)[a-z]+(?: [a-z]+)?)(?P<where> (?:in|on|of|at) [^,.;]{1,40}?)? (?P<be>is|was|has been)"
     r"(?: ever)? (?:(?P<more>more|less) (?P<what>[a-z]+(?: [a-z]+)?)|(?P<comparative>[a-z]+er)|as (?P<as>[a-z]+(?: [a-z]+)?))"
@@ -106,6 +112,8 @@ def positively(text: str) -> str:
     ('She died at the age of ninety.', 'She lived to be queen.')
     >>> positively("The volcano has not erupted since 1708."), positively("It has not been seen since the 1930s.")
     ('The volcano last erupted in 1708.', 'It was last seen in the 1930s.')
+    >>> positively("Nobody has walked on the Moon since 1972."), positively("No one has been hanged there since 1964.")
+    ('The last people walked on the Moon in 1972.', 'The last people were hanged there in 1964.')
     >>> positively("No city in Europe is as old as Plovdiv."), positively("No river is longer than the Nile.")
     ('Plovdiv is the oldest city in Europe.', 'The Nile is the longest river.')
     """
@@ -118,6 +126,9 @@ def positively(text: str) -> str:
     if found := _NOT_SINCE.search(text):
         last = f"was last {found['verb']}" if found["been"] else f"last {past_of_participle(found['verb'])}"
         return _dated(text, found, last)
+    if found := _NOBODY_SINCE.match(text):
+        did = f"were {found['verb']}" if found["been"] else past_of_participle(found["verb"])
+        return _dated(text, found, f"The last people {did}")
     if found := _NONE_IS.match(text):
         who, most = found["who"].rstrip("."), _superlative(found)
         first = f"{who[0].upper()}{who[1:]} {found['be']}"

@@ -75,7 +75,7 @@ def _unless(passed_over: PassedOver, path: Path, tell: Tell | None) -> list[Docu
 
 
 def different(paths: Iterable[Path]) -> list[Path]:
-    """The paths in order without those that lead to a file that an earlier one leads to: ``a.txt``, ``./a.txt``, a link to it."""
+    """The paths in order, each file once: ``a.txt``, ``./a.txt`` and a link to it lead to the same."""
     found: dict[Path, Path] = {}
     for path in paths:
         found.setdefault(path if path == Path("-") else path.resolve(), path)

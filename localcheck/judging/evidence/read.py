@@ -26,6 +26,22 @@ _DECADE = re.compile(r"\b(1\d|20)(\d0)['’]s\b")
 _EMPTY = re.compile(r"\s*[(（][\s,;:.]*[)）]")
 _LEADING = re.compile(r"(?<=\()[\s,;:]+")
 _TICKS = re.compile(r"``|''")
+_FEASTS = {
+    "Christmas Day": "25 December",
+    "Christmas Eve": "24 December",
+    "Boxing Day": "26 December",
+    "New Year's Day": "1 January",
+    "New Year's Eve": "31 December",
+    "Valentine's Day": "14 February",
+    "Bastille Day": "14 July",
+    "Halloween": "31 October",
+    "All Saints' Day": "1 November",
+}
+"""Days that people name by what is kept on them."""
+_NAMED = "|".join(_FEASTS).replace("'", "['’]")
+_FEAST = re.compile(
+    rf"(?<=\b[Oo]n )(?P<feast>{_NAMED})(?: (?:of|in)(?= \d{{4}}))?(?!,? (?:\d{{1,2}} [A-Z]|[A-Z][a-z]+ \d|\())"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +150,18 @@ def _silent_on_the_date(
 
 
 def plain(text: str) -> str:
-    """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied.
+    """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
+    and feasts as the days that they are.
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
 
     >>> plain("Skopje (, ; ) grew in the 1970's.")
     'Skopje grew in the 1970s.'
+    >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
+    ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
     """
+    text = _FEAST.sub(lambda m: _FEASTS[m["feast"].replace("’", "'")], text)
     text = _DECADE.sub(r"\1\2s", text)
     text = _TICKS.sub('"', text)
     return _LEADING.sub("", _EMPTY.sub("", text))

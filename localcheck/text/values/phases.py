@@ -12,7 +12,9 @@ from typing import Literal
 from localcheck.text.lexicon import YEAR
 
 Phase = Literal["begun", "done"]
-_BEGUN = re.compile(r"\b(?:beg[aiu]n(?:ning|s)?|started|starts|commenced|broke ground|groundbreaking|foundation stone)\b", re.I)
+_BEGUN = re.compile(
+    r"\b(?:beg[aiu]n(?:ning|s)?|started|starts|commenced|broke ground|groundbreaking|foundation stone)\b", re.I
+)
 _DONE = re.compile(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
 _CLAUSE = re.compile(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
 _YEAR = re.compile(rf"\b{YEAR}\b")

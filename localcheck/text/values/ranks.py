@@ -53,7 +53,7 @@ _NOUN = re.compile(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|and|or|that|which|ever|was|is|were|are|has|had)\b)"
 )
-_EVERYWHERE = frozenset({"world"})
+_EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
 
@@ -93,6 +93,8 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         where = name_words(within["where"]) | _EVERYWHERE & set(within["where"].split()) if within else frozenset()
         noun = _NOUN.match(text, match.end())
         kind = _singular(noun["noun"]) if noun else ""
+        if where & _EVERYWHERE:
+            where |= _EVERYWHERE
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
         found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
@@ -120,6 +122,8 @@ def of_another_kind(claim: str, premise: str) -> bool:
     True
     >>> of_another_kind("Brazil is the largest country in the world.", "Brazil is the largest country in South America.")
     True
+    >>> of_another_kind("Kilimanjaro is the highest mountain.", "Kilimanjaro is the highest mountain in Africa.")
+    True
     >>> of_another_kind("Mars is the largest planet.", "Mars is the largest body in its orbit.")
     False
     """
@@ -129,12 +133,25 @@ def of_another_kind(claim: str, premise: str) -> bool:
         alike = [o for o in others if mine.noun == o.noun or "" in (mine.noun, o.noun)]
         if alike and all(mine.where and o.where and not mine.where & o.where for o in alike):
             return True
+        if alike and _anywhere(mine, claim) and all(_only_in(o, claim) for o in alike):
+            return True
         kinds = {o.noun for o in others}
         if subject and mine.noun and others and not kinds & {"", "one", mine.noun} and not _named(mine.noun, premise):
             firsts = [first_name(premise, o.span.start) for o in others]
             if all(first and not first & subject for first in firsts):
                 return True
     return False
+
+
+def _anywhere(mine: Ranked, claim: str) -> bool:
+    """True if the claim ends with the kind of thing, and so says it of all there are: "is the highest mountain." """
+    behind = _NOUN.match(claim, mine.span.end)
+    return mine.rank == FIRST and bool(mine.noun) and behind is not None and claim[behind.end() :].strip(" .!") == ""
+
+
+def _only_in(other: Ranked, claim: str) -> bool:
+    """True if a superlative is said of one place only, which the claim does not name."""
+    return bool(other.where) and not other.where & (_EVERYWHERE | name_words(f"_ {claim}"))
 
 
 def _named(noun: str, text: str) -> bool:
