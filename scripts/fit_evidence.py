@@ -1,8 +1,9 @@
 """Fits the evidence scores that ship beside the starter NLI model. Run it again whenever a model changes.
 
-python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--nli cascade]
+python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--also natural.jsonl starter] [--nli cascade]
     labelled claims, each with the first documents of the index NAME (`localcheck eval claims --cross-fit` judges them, each by
-    a score of other articles' claims)
+    a score of other articles' claims); --also: further ones, read in another index (`scripts/natural_texts.py --claims` makes
+    such a file of natural texts)
 python scripts/fit_evidence.py choice --claims claims.jsonl --index NAME [--encoder MODEL]
     fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand)
 python scripts/fit_evidence.py web --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --nbc FOLDER [--nli cascade]
@@ -17,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import wikibio
@@ -54,6 +56,9 @@ def main() -> None:
     parser.add_argument("--recorded", type=Path, help="recorded claims and pages of these passages")
     parser.add_argument("--nbc", type=Path, help="folder with NBC_positive.json and NBC_negative.json")
     parser.add_argument("--index", default="starter", help="index whose first documents are the evidence")
+    parser.add_argument(
+        "--also", nargs=2, action="append", default=[], metavar=("CLAIMS", "INDEX"), help="further claims"
+    )
     parser.add_argument("--documents", type=int, default=2, help="documents a claim")
     parser.add_argument("--nli", default="starter-nli")
     parser.add_argument("--encoder", default="", help="model for sentence vectors, where the NLI model has none")
@@ -87,7 +92,8 @@ def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
 def fitted(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> EvidenceModel:
     """The model of these documents, named after the NLI model and the data."""
     web = chosen.kind == "web"
-    data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023" if web else chosen.claims.name
+    files = ", ".join([chosen.claims.name, *(Path(path).name for path, _ in chosen.also)]) if chosen.claims else ""
+    data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023" if web else files
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data)
     return fit_evidence(found, Choice(), table)
 
@@ -113,10 +119,18 @@ def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
     print(fit_choice(found, encoder))
 
 
+def elsewhere(runtime: Runtime, claims: Path, index: str, documents: int) -> Iterator[Met]:
+    """Labelled claims with the first documents of another index than the runtime's."""
+    with open_runtime(replace(runtime.settings, index=index)) as other:
+        yield from met_claims(claims, lambda: other.retriever, documents)
+
+
 def pairs(runtime: Runtime, chosen: argparse.Namespace) -> Iterator[Met]:
     """Labelled claims with documents."""
     if chosen.kind == "index":
         yield from met_claims(chosen.claims, lambda: runtime.retriever, chosen.documents)
+        for path, name in chosen.also:
+            yield from elsewhere(runtime, Path(path), name, chosen.documents)
         return
     extractor, retriever = runtime.provide(Extractor), runtime.provide(Retriever)
     passages = list(wikibio(chosen.wikibio))

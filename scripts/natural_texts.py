@@ -4,17 +4,21 @@ python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--ef
 
 A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
 Wrong: the contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with
---each every sentence.
+--each every sentence. With --claims FILE nothing is checked: the sentences are written as labelled claims, as
+`scripts/fit_evidence.py index` and `localcheck eval claims` read them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import localcheck
 from localcheck import Checker, Label, Settings
+from localcheck.system import resources
 
 WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED}
 
@@ -40,7 +44,11 @@ def main() -> None:
     parser.add_argument("--llm", default=Settings().llm)
     parser.add_argument("--index", default=Settings().index)
     parser.add_argument("--each", action="store_true", help="print every sentence with its outcome and quote")
+    parser.add_argument("--claims", type=Path, help="write the sentences as labelled claims, and check nothing")
     options = parser.parse_args()
+    if options.claims:
+        write_claims(options.claims, options.texts)
+        return
     counts: Counter[tuple[str, str]] = Counter()
     chosen = {name: getattr(options, name) for name in ("nli", "effort", "llm", "index")}
     with Checker(Settings(**chosen, cache=False)) as checker:
@@ -57,6 +65,22 @@ def main() -> None:
     print(
         f"all ({n}): " + ", ".join(f"{k} {100 * v / n:.1f}" for k, v in both.items()) + f"  ({localcheck.__version__})"
     )
+
+
+def write_claims(out: Path, texts: Sequence[Path]) -> None:
+    """Every sentence as a row of JSON Lines, the text's folder and name as its source."""
+    rows = (
+        {
+            "id": f"{path.parent.name}/{path.stem}/{number}",
+            "claim": sentence,
+            "label": WANTED[mark].value,
+            "source": f"{path.parent.name}/{path.stem}",
+        }
+        for path in texts
+        for number, (mark, sentence) in enumerate(marked(path), 1)
+    )
+    with resources.atomic_write(out) as file:
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def judged(checker: Checker, path: Path) -> list[tuple[str, str, str]]:
