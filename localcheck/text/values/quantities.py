@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
@@ -19,7 +20,7 @@ from localcheck.text.values.inexact import decades_of_life, lasting, vague_count
 from localcheck.text.values.kinds import OF_MONTH, typed
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
-from localcheck.text.values.units import ATTACHED, SHARE, TIME
+from localcheck.text.values.units import ATTACHED, SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.values.worded import SCALE, and_a_half, compounds, power, scaled_words
 from localcheck.types import Span
 
@@ -41,7 +42,7 @@ _MORE = re.compile(
     re.I,
 )
 _LESS = re.compile(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of"
+    r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)))\s+$",
@@ -62,6 +63,8 @@ _LIST = re.compile(rf"\b{NAME.pattern}(?:, {NAME.pattern})*,? and {NAME.pattern}
 _APART = re.compile(r",? and |, ")
 LISTED = 9
 """Things at most that are counted where a text names them."""
+MOST_YEARS = 4
+"""Between more than so many years lies nearly any length of time."""
 _RANGE = re.compile(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
 _FELL = re.compile(
     r"(?:[-−–]|\b(?:fell|falls?|dropp?e?d|declined?|decreased?|reduced|lower(?:ed)?|down|cut|shrank)\b[^.;]*\bby\s)\s*$",
@@ -105,7 +108,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
-    missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _listed(q, claim, premise))
+    missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise))
     return tuple(q for q in missing if not q.soft or any(q.same_kind(o) for o in have))
 
 
@@ -118,7 +121,7 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
     """The numbers of the claim for which the premise has another one, each with that."""
     mine, have = quantities(claim), quantities(premise)
     single = single_units(premise)
-    missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _listed(q, claim, premise)]
+    missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _implied(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
     return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o))
 
@@ -141,6 +144,23 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
     one = typed(text, Span(start, match.end()), 1.0, "words", match.end() - 1)
     times, end = and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
     return replace(one, value=one.value * times, told=times, span=Span(start, end))
+
+
+def _implied(number: Quantity, claim: str, premise: str) -> bool:
+    return _listed(number, claim, premise) or _between_years(number, premise)
+
+
+def _between_years(number: Quantity, premise: str) -> bool:
+    """True for a length of time, or an age, in years that lies between two years of the premise, give or take one.
+
+    >>> _between_years(quantities("It lasted ten years.")[0], "Vienna was occupied from 1945 to 1955.")
+    True
+    """
+    if number.kind != TIME or number.unit not in ("year", "decade") or number.bound or number.ranges:
+        return False
+    years = sorted({one.value for one in quantities(premise) if one.kind == YEAR and not one.bound})
+    told, near = number.value / YEAR_IN_SECONDS, 1 if number.unit == "year" else 4
+    return 1 < len(years) <= MOST_YEARS and any(abs(b - a - told) <= near for a, b in combinations(years, 2))
 
 
 def _listed(number: Quantity, claim: str, premise: str) -> bool:
