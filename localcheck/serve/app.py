@@ -21,7 +21,7 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
-from localcheck.serve.limits import Busy, Limits, body_of
+from localcheck.serve.limits import Busy, Declined, Limits, body_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
@@ -191,7 +191,8 @@ class Server:
             try:
                 response: Response = await handler(request)
             except LocalcheckError as error:
-                status = next(code for kind, code in STATUS if isinstance(error, kind))
+                named = next(code for kind, code in STATUS if isinstance(error, kind))
+                status = error.status if isinstance(error, Declined) else named
                 return _answer({"error": error.message, "hint": error.hint}, status)
             except ClientDisconnect:
                 return Response(status_code=499)

@@ -20,6 +20,7 @@ import httpx
 from localcheck.backends.llm.openai_http import reason
 from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
+from localcheck.serve.limits import Declined
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
@@ -290,7 +291,8 @@ async def _refused(response: httpx.Response, upstream: str) -> BackendError:
     except httpx.HTTPError as error:
         return _stopped(error)
     said = f"the model server at {upstream} answered {response.status_code}"
-    return BackendError(f"{said}: {reason(response)}".removesuffix(": "), "the model server's log may say more")
+    why = f"{said}: {reason(response)}".removesuffix(": ")
+    return Declined(why, "the model server's log may say more", response.status_code)
 
 
 def _stopped(error: httpx.HTTPError) -> BackendError:

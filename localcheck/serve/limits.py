@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import BackendError, LocalcheckError
+
+PASSED_ON = frozenset({400, 404, 413, 422, 429, 503})
+"""What a model server says that its caller can do something about: ask otherwise, or wait."""
+
+
+class Declined(BackendError):
+    """The model server declined a request."""
+
+    def __init__(self, message: str, hint: str, status: int) -> None:
+        super().__init__(message, hint)
+        self.status = status if status in PASSED_ON else 502
+        """What the caller is answered: the model server's own status if it is one of ``PASSED_ON``, else 502."""
 
 
 class Busy(LocalcheckError):

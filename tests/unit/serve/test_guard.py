@@ -255,6 +255,9 @@ def test_a_model_server_that_fails_is_a_clear_error(guarded: str, model: Model) 
         assert broken.status_code == 502 and f"answered {status}" in broken.json()["error"]
         assert f"answered {status}" in events(post(guarded, body(stream=True)).text)[-1]["error"]["message"]
     assert len(model.asked) == 5, "a redirection is not followed"
+    for status in (400, 404, 429, 503):
+        model.status = status
+        assert post(guarded, body()).status_code == status, "clients wait, or ask otherwise, by the status"
 
 
 def test_what_the_model_server_says_of_its_refusal_is_passed_on(guarded: str, model: Model) -> None:
