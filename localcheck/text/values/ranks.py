@@ -146,7 +146,8 @@ def of_another_kind(claim: str, premise: str) -> bool:
 def _anywhere(mine: Ranked, claim: str) -> bool:
     """True if the claim ends with the kind of thing, and so says it of all there are: "is the highest mountain." """
     behind = _NOUN.match(claim, mine.span.end)
-    return mine.rank == FIRST and bool(mine.noun) and behind is not None and claim[behind.end() :].strip(" .!") == ""
+    plain = mine.rank == FIRST and not mine.where and claim[: mine.span.start].lower().endswith("the ")
+    return plain and behind is not None and claim[behind.end() :].strip(" .!") == ""
 
 
 def _only_in(other: Ranked, claim: str) -> bool:
