@@ -124,6 +124,8 @@ def of_another_kind(claim: str, premise: str) -> bool:
     True
     >>> of_another_kind("Kilimanjaro is the highest mountain.", "Kilimanjaro is the highest mountain in Africa.")
     True
+    >>> of_another_kind("It is the highest mountain.", "It is the highest free-standing mountain in the world.")
+    True
     >>> of_another_kind("Mars is the largest planet.", "Mars is the largest body in its orbit.")
     False
     """
@@ -133,7 +135,7 @@ def of_another_kind(claim: str, premise: str) -> bool:
         alike = [o for o in others if mine.noun == o.noun or "" in (mine.noun, o.noun)]
         if alike and all(mine.where and o.where and not mine.where & o.where for o in alike):
             return True
-        if alike and _anywhere(mine, claim) and all(_only_in(o, claim) for o in alike):
+        if alike and _anywhere(mine, claim) and all(_only_in(o, claim) or _narrower(o, premise, claim) for o in alike):
             return True
         kinds = {o.noun for o in others}
         if subject and mine.noun and others and not kinds & {"", "one", mine.noun} and not _named(mine.noun, premise):
@@ -153,6 +155,13 @@ def _anywhere(mine: Ranked, claim: str) -> bool:
 def _only_in(other: Ranked, claim: str) -> bool:
     """True if a superlative is said of one place only, which the claim does not name."""
     return bool(other.where) and not other.where & (_EVERYWHERE | name_words(f"_ {claim}"))
+
+
+def _narrower(other: Ranked, premise: str, claim: str) -> bool:
+    """True if a superlative is said of some of the things only: of a "free-standing" mountain, where the claim does not."""
+    behind = _NOUN.match(premise, other.span.end)
+    kinds = premise[other.span.end : behind.start("noun")].split() if behind else []
+    return any(kind.lower() not in claim.lower() for kind in kinds)
 
 
 def _named(noun: str, text: str) -> bool:
