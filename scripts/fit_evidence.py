@@ -91,9 +91,10 @@ def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
 
 def fitted(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> EvidenceModel:
     """The model of these documents, named after the NLI model and the data."""
-    web = chosen.kind == "web"
-    files = ", ".join([chosen.claims.name, *(Path(path).name for path, _ in chosen.also)]) if chosen.claims else ""
-    data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023" if web else files
+    if chosen.kind == "web":
+        data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023"
+    else:
+        data = ", ".join([chosen.claims.name, *(Path(path).name for path, _ in chosen.also)])
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data)
     return fit_evidence(found, Choice(), table)
 

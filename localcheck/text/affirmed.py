@@ -47,9 +47,10 @@ _ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
 _QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
 _ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
+_WHEN = rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
 _NOT_UNTIL = re.compile(
     rf"\b(?P<aux>{_AUXILIARY})(?: not|n['’]t) (?P<verb>[a-z-]+)(?P<rest>(?: [^\s.;,]+){{0,12}}?) (?:until|till)"
-    rf" (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)(?=[.!?]?$)"
+    rf" {_WHEN}(?=[.!?]?$)"
 )
 _NOT_THAT = re.compile(
     r"(?:, and|,| and) not (?!(?:only|just|even|yet|all|every|because|until|unless|necessarily|always|least|if|so)\b)"
@@ -60,13 +61,13 @@ _NOT_THAT = re.compile(
 _NOT_SINCE = re.compile(
     rf"\b(?:has|have)(?: not|n['’]t)(?P<been> been(?= (?:seen|heard|held)\b))?"
     r" (?P<verb>(?!(?:yet|been|even)\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" since (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
+    rf" since {_WHEN}"
     r"(?=[.!?]?$)"
 )
 _NOBODY_SINCE = re.compile(
     r"^(?:Nobody|No one|No (?:human|person|human being)) (?:else )?(?:has|have)(?P<been> been)?"
     r" (?P<verb>(?!yet\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" since (?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
+    rf" since {_WHEN}"
     r"(?=[.!?]?$)"
 )
 _NONE_IS = re.compile(
