@@ -11,6 +11,7 @@ from html import escape
 from localcheck.reports.plot import belief_svg
 from localcheck.reports.trust import how_often_right
 from localcheck.reports.words import CACHED, CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
+from localcheck.text.counting import many
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
 
@@ -165,7 +166,7 @@ def _footer(report: Report) -> str:
     models = ", ".join(f"{escape(n)} ({h[:12]})" for n, h in run.models)
     return (
         f"<footer>{escape(run.detector)} · index {escape(run.index or 'none')} · {models} · {escape(run.started)} · "
-        f"{report.cost.passages} documents read, {report.cost.nli_pairs} pairs scored{_cached(report)} · "
+        f"{many(report.cost.passages, 'document')} read, {many(report.cost.nli_pairs, 'pair')} scored{_cached(report)} · "
         f"connections beyond this machine: "
         f"{run.network_connections} · localcheck {escape(run.version)}</footer>"
     )

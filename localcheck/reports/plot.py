@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from localcheck.text.counting import many
 from localcheck.types import Belief
 
 WIDTH, HEIGHT, PAD = 220, 70, 6
@@ -20,9 +21,8 @@ def belief_svg(beliefs: Sequence[Belief], colour: str) -> str:
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"><title>{_tip(b)}</title></circle>'
         for (x, y), b in zip(points, beliefs, strict=True)
     )
-    label = (
-        f"P(factual) over {beliefs[-1].step} documents, from {beliefs[0].p_factual:.2f} to {beliefs[-1].p_factual:.2f}"
-    )
+    read, first, last = many(beliefs[-1].step, "document"), beliefs[0].p_factual, beliefs[-1].p_factual
+    label = f"P(factual) over {read}, from {first:.2f} to {last:.2f}"
     middle = _y(0.5)
     return (
         f'<svg class="belief" role="img" aria-label="{label}" width="{WIDTH}" height="{HEIGHT}" '

@@ -7,6 +7,7 @@ from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.sources.digests import digests
 from localcheck.store import Signoff, Store
 from localcheck.system.resources import sha256_text
+from localcheck.text.counting import are, many
 from localcheck.types import Label, Verdict
 
 OPEN = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
@@ -33,7 +34,9 @@ def sign(store: Store, reviewed: ReviewedRun, reviewer: str, reason: str = "") -
         raise UsageError("an unfinished run cannot be signed off", "continue it first")
     waiting = unsettled(reviewed)
     if waiting and not reason.strip():
-        raise UsageError(f"{len(waiting)} claims are not settled", "decide them, or give a reason")
+        raise UsageError(
+            f"{many(len(waiting), 'claim')} {are(len(waiting))} not settled", "decide them, or give a reason"
+        )
     if (changed := rebuilt(reviewed)) and not reason.strip():
         raise UsageError(f"index {', '.join(changed)} was built again since the run", "check again, or give a reason")
     signoff = Signoff(

@@ -191,7 +191,10 @@ def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:
         models[f"{name}@{sha256[:8]}" if name in models else name] = sha256
     if not others or not earlier.verdicts:
         return info
-    note = f"the first {len(earlier.verdicts)} claims of this run were judged with {', '.join(others)}"
+    judged = (
+        "claim of this run was" if len(earlier.verdicts) == 1 else f"{len(earlier.verdicts)} claims of this run were"
+    )
+    note = f"the first {judged} judged with {', '.join(others)}"
     return replace(info, models=tuple(models.items()), notes=(*info.notes, note))
 
 

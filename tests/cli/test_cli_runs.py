@@ -96,4 +96,4 @@ def test_diff_counts_claims_of_one_run_alone_apart_from_those_that_flipped(home:
         for i, span in enumerate(spans):
             store.add_verdict(run, Verdict(Claim(f"{i}.0", i, span.of(longer), span), Label.REFUTED, 0.9))
     said = localcheck(home, "diff", "1", "2").stdout.splitlines()
-    assert said[:2] == ["run 1 → run 2: 0 flipped, 1 claims in common", "  1 only in one of the runs"]
+    assert said[:2] == ["run 1 → run 2: 0 flipped, 1 claim in common", "  1 only in one of the runs"]

@@ -69,7 +69,7 @@ def test_a_report_that_agrees_with_itself(localcheck: Run, report: dict[str, Any
     """Without its index nobody knows whether the passages are true: exit code 3, unless the user says so."""
     name = put(tmp_path, report)
     done = localcheck("verify-report", name)
-    assert done.returncode == 3 and "1 quotes checked, 0 problems found" in done.stdout
+    assert done.returncode == 3 and "1 quote checked, 0 problems found" in done.stdout
     assert "1 passage was not looked up" in done.stdout
     done = localcheck("verify-report", name, "--no-index")
     assert done.returncode == 0 and "not looked up" in done.stdout
@@ -98,7 +98,7 @@ def test_with_its_index_forged_passages_are_found(localcheck: Run, report: dict[
     assert done.returncode == 0, done.stdout
     report["run"]["index"] = "notes"
     done = localcheck("verify-report", put(tmp_path, report))
-    assert (done.returncode, done.stdout.strip()) == (0, "1 quotes checked, 0 problems found")
+    assert (done.returncode, done.stdout.strip()) == (0, "1 quote checked, 0 problems found")
     evidence = quoted(report)
     forged = "Mars is a blue planet."
     evidence.update(quote=forged, quote_sha256=hashlib.sha256(forged.encode()).hexdigest())

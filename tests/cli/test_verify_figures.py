@@ -118,7 +118,7 @@ def test_what_faithfulness_writes_is_read(home: Path, tmp_path: Path, capsys: py
     main(["faithfulness", "--context", str(context), "--text", "The pump weighs 12 kg.", "--json", "--no-store"])
     found = json.loads(capsys.readouterr().out)
     out.write_text(json.dumps(found))
-    assert main(["verify-report", str(out)]) == 0 and "1 quotes checked, 0 problems" in capsys.readouterr().out
+    assert main(["verify-report", str(out)]) == 0 and "1 quote checked, 0 problems" in capsys.readouterr().out
     found["claims"][0]["label"] = "supported"
     out.write_text(json.dumps(found))
     assert main(["verify-report", str(out)]) == 1 and "not those of the report" in capsys.readouterr().out

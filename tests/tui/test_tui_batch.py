@@ -120,7 +120,7 @@ async def test_a_running_batch_is_watched(folder: Path) -> None:
             await pilot.press("f8")
             screen = app.screen
             assert isinstance(screen, BatchScreen)
-            assert title(app).startswith("running · 1 documents")
+            assert title(app).startswith("running · 1 document")
             output.append(row(1, second)[:100])
             screen.look()
             assert len(shown(app)) == 1, "a row that is half written is not shown"

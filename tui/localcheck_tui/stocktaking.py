@@ -18,6 +18,7 @@ from localcheck.models.overview import overview
 from localcheck.monitoring.doctor import examine
 from localcheck.settings import Settings
 from localcheck.sources.indexes import index_names, list_indexes
+from localcheck.text.counting import many
 from localcheck.types.infos import IndexInfo
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Finding, Inventory, Item
@@ -72,7 +73,7 @@ def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
     if isinstance(info, LocalcheckError):
         return Item(name, "?", f"{info.message}: {info.hint}", False)
     size = f"{info.disk_bytes / MEGABYTE:,.0f} MB, read from disk"
-    facts = (f"{info.articles:,} articles", info.language, info.dump_date, size)
+    facts = (many(info.articles, "article"), info.language, info.dump_date, size)
     return Item(name, info.engine, ", ".join(f for f in facts if f), True)
 
 
@@ -86,11 +87,11 @@ def build_index(source: Path, name: str) -> Iterator[Step]:
     """Build an index; closing the iterator keeps the journal, so that the same build goes on later."""
     for event in build(source, name):
         if isinstance(event, Reading):
-            yield Step(event.bytes_read, event.bytes_total or None, f"reading: {event.articles:,} articles")
+            yield Step(event.bytes_read, event.bytes_total or None, f"reading: {many(event.articles, 'article')}")
         elif isinstance(event, Indexing):
             yield Step(event.articles, event.total, f"indexing with {event.engine}: {event.why}")
         elif isinstance(event, Built):
-            yield Step(1, 1, f"{event.info.articles:,} articles")
+            yield Step(1, 1, f"{many(event.info.articles, 'article')}")
         else:
             yield Step(0, None, f"reading {event.said()}")
 

@@ -17,6 +17,7 @@ from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_json
 from localcheck.settings.requests import BatchRequest, Call
 from localcheck.system import resources
+from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.batch.open_batch import OpenBatch
@@ -168,7 +169,9 @@ def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
                     bar.advance()
         except KeyboardInterrupt:
             bar.close()
-            diagnostics.note(f"stopped after {tally.rows} documents; continue with the same command and --resume")
+            diagnostics.note(
+                f"stopped after {many(tally.rows, 'document')}; continue with the same command and --resume"
+            )
             raise
     return tally
 
@@ -190,8 +193,3 @@ def finish(work: OpenBatch, tally: Tally) -> None:
     if work.batch.out_of_time:
         left = "the rest" if work.total is None else f"{work.total - tally.rows} of {work.total} documents"
         diagnostics.note(f"the time budget is used up, {left} left; continue with the same command and --resume")
-
-
-def many(number: int, thing: str) -> str:
-    """A number of things."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -15,6 +15,7 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
 from localcheck.settings.requests import Call, CheckRequest
+from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.gate.decisions import Gated
@@ -154,7 +155,7 @@ def _lines(report: Report, gated: Gated) -> list[str]:
         f"{ruling.disposition.value.upper()} · faithfulness {score} · {found.outcome.value.replace('_', ' ')}{review}",
         f"  {ruling.why}",
         f"  risk {ruling.risk.value} ({ruling.reason}), strategy {ruling.strategy.value}",
-        f"  {found.claims} claims: {found.supported} supported, {found.contradicted} contradicted, "
+        f"  {many(found.claims, 'claim')}: {found.supported} supported, {found.contradicted} contradicted, "
         f"{found.unsupported} unsupported, {found.failed} failed"
         + (f"; {found.unread} unread" if found.unread else ""),
     ]

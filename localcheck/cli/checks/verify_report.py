@@ -13,6 +13,7 @@ from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput
 from localcheck.system import jsontext
+from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.run.rechecking import Rechecked
@@ -107,7 +108,7 @@ def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str)
     for c in bad:
         quote = f": “{c.quote}” ({c.title})" if c.quote else ""
         emit(" ".join(f"{c.place}: {f'claim {c.claim_id}: ' if c.claim_id else ''}{c.problem}{quote}".split()))
-    emit(f"{len(quotes)} quotes checked, {len(bad)} problems found")
+    emit(f"{many(len(quotes), 'quote')} checked, {many(len(bad), 'problem')} found")
     if unseen:
         what = "passage was" if unseen == 1 else "passages were"
         emit(f"{unseen} {what} not looked up: {why}")

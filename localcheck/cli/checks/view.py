@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from localcheck.reports.trust import how_often_right
 from localcheck.reports.words import CACHED, READ_THEN, citation, colour_of, steps_of, symbol_of, word_of
+from localcheck.text.counting import many
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
 
@@ -115,7 +116,7 @@ def totals(report: Report) -> Text:
         if v.claim.checkable and v.beliefs and not v.cost.cached
     )
     text.append(
-        f"\n{report.cost.passages} documents read"
+        f"\n{many(report.cost.passages, 'document')} read"
         + (f", {saved} saved by stopping early" if saved > 0 else "")
         + (f"  ·  {report.cost.cached} {CACHED}" if report.cost.cached else "")
         + f"  ·  {report.cost.nli_pairs} pairs scored  ·  {report.cost.seconds:.1f} s"

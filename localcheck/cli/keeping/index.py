@@ -20,6 +20,7 @@ from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadSetting
 from localcheck.system import network
+from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import Built
@@ -196,8 +197,8 @@ def _report(built: Built, as_json: bool) -> None:
         )
         return
     emit(
-        f"{info.name}: {info.articles:,} articles, {volume(info.text_bytes)} of text, "
-        f"{info.redirects:,} redirects, {info.skipped:,} left out, {info.malformed:,} malformed; "
+        f"{info.name}: {many(info.articles, 'article')}, {volume(info.text_bytes)} of text, "
+        f"{many(info.redirects, 'redirect')}, {info.skipped:,} left out, {info.malformed:,} malformed; "
         f"{info.engine}, {volume(info.disk_bytes)} on disk"
     )
 
@@ -224,7 +225,13 @@ def list_(as_json: bool) -> None:
         if isinstance(info, LocalcheckError):
             emit(f"{name}  unusable: {info.message}")
         else:
-            facts = (info.engine, f"{info.articles:,} articles", info.language, info.dump_date, volume(info.disk_bytes))
+            facts = (
+                info.engine,
+                many(info.articles, "article"),
+                info.language,
+                info.dump_date,
+                volume(info.disk_bytes),
+            )
             emit("  ".join([name, *filter(None, facts)]))
 
 

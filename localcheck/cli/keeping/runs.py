@@ -12,6 +12,7 @@ from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
+from localcheck.text.counting import many
 
 RUN = click.IntRange(1, 2**63 - 1)
 """Numbers that the store can hold."""
@@ -113,7 +114,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
         emit_json(to_json(found))
         return
     alone = sum(ABSENT in (flip.before, flip.after) for flip in found.flips)
-    lines = [f"run {first} → run {second}: {len(found.flips) - alone} flipped, {found.claims} claims in common"]
+    lines = [f"run {first} → run {second}: {len(found.flips) - alone} flipped, {many(found.claims, 'claim')} in common"]
     lines += [f"  {alone} only in one of the runs"] if alone else []
     if found.reworded:
         lines += [f"  {found.reworded} worded anew, with the same label"]

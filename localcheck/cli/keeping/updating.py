@@ -15,6 +15,7 @@ from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.vectors import encode
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import LocalcheckError
+from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import Updated
@@ -88,10 +89,10 @@ def _once(name: str, source: Path | None, as_json: bool, asked: dict[str, Any]) 
     elif done.touched:
         emit(
             f"{name}: {done.added:,} added, {done.changed:,} changed, {done.dropped:,} dropped, "
-            f"{done.unchanged:,} unchanged; {done.built.info.articles:,} articles"
+            f"{done.unchanged:,} unchanged; {many(done.built.info.articles, 'article')}"
         )
     else:
-        emit(f"{name}: nothing changed; {done.built.info.articles:,} articles")
+        emit(f"{name}: nothing changed; {many(done.built.info.articles, 'article')}")
 
 
 def _vectors(name: str, done: Updated) -> None:

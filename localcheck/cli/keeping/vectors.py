@@ -10,6 +10,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json, volume
+from localcheck.text.counting import many
 
 if TYPE_CHECKING:
     from localcheck.run.vectors import Encoding
@@ -49,7 +50,7 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
         emit_json({"name": name, **asdict(last)})
     else:
         emit(
-            f"{name}: {last.articles:,} articles, {last.sentences:,} sentences encoded now by {last.encoder}; "
+            f"{name}: {many(last.articles, 'article')}, {many(last.sentences, 'sentence')} encoded now by {last.encoder}; "
             f"{volume(last.disk_bytes)} on disk"
         )
 

@@ -11,6 +11,7 @@ from localcheck.errors import LocalcheckError, UsageError
 from localcheck.monitoring.doctor.finding import Finding, named
 from localcheck.settings import Settings
 from localcheck.system import resources
+from localcheck.text.counting import many
 
 
 def models(settings: Settings) -> Iterator[Finding]:
@@ -61,7 +62,7 @@ def indexes(settings: Settings) -> Iterator[Finding]:
             level = "error" if name in names_of(settings.index) else "warning"
             yield Finding("index", level, f"index {name}: {info.message}", info.hint)
         else:
-            facts = (f"{info.articles:,} articles", info.language, info.engine)
+            facts = (many(info.articles, "article"), info.language, info.engine)
             yield Finding("index", "ok", f"index {name}: {', '.join(filter(None, facts))}")
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from localcheck.text.counting import many
+
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
@@ -59,7 +61,7 @@ class Progress:
         self._at = now
         if self._begun and self._token is not None:
             share = min(100, 100 * sentence // self.total) if self.total else None
-            said = types.WorkDoneProgressReport(message=f"{claims} claims", percentage=share)
+            said = types.WorkDoneProgressReport(message=many(claims, "claim"), percentage=share)
             self._server.work_done_progress.report(self._token, said)
         return True
 

@@ -178,7 +178,7 @@ def test_a_sign_off_waits_for_every_open_claim_or_takes_a_reason(store: Store) -
     store.reviews.add(1, "1.0", by("ada", Label.SUPPORTED))
     assert unsettled(reviewed_run(store, 1)) == []
     store.reviews.add(1, "1.0", by("bob"))
-    with pytest.raises(UsageError, match="1 claims"):
+    with pytest.raises(UsageError, match="1 claim is not settled"):
         sign(store, reviewed_run(store, 1), "ada")
     signed = sign(store, reviewed_run(store, 1), "ada", "bob is away")
     assert signed.text_sha256 == sha256_text(TEXT)

@@ -186,7 +186,7 @@ def test_a_report_in_which_the_model_was_asked_is_true(home: Path, tmp_path: Pat
     path = tmp_path / "r.json"
     path.write_text(json.dumps(report_to_json(report)), encoding="utf-8")
     assert main(["verify-report", str(path), "--no-index"]) == 0
-    assert "P(factual) over 1 documents" in render(report)
+    assert "P(factual) over 1 document" in render(report)
 
 
 def test_the_sentence_that_convinced_the_model_may_be_quoted_and_no_other(home: Path) -> None:

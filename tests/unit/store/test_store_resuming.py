@@ -88,7 +88,7 @@ def test_the_models_of_both_parts_are_named() -> None:
     now = replace(INFO, models=(("nli:third", "cd" * 32), ("llm:talker", "ef" * 32)))
     both = with_earlier(now, Earlier(1, INFO, (verdict(),)))
     assert dict(both.models) == {"nli:third": "cd" * 32, "llm:talker": "ef" * 32, "nli:starter-nli": "ab" * 32}
-    assert both.notes == ("the first 1 claims of this run were judged with nli:starter-nli",)
+    assert both.notes == ("the first claim of this run was judged with nli:starter-nli",)
     assert with_earlier(INFO, Earlier(1, INFO, (verdict(),))) == INFO, "the same models need no word"
 
 

@@ -16,6 +16,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
+from localcheck.text.counting import many
 from localcheck.types import Report
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import fits
@@ -108,7 +109,7 @@ class BatchScreen(ClosesOnce, Screen[Report | None]):
         if self._flagged_only and (flagged := sum(r.flagged for r in rows)) > WORST:
             shown += f": {WORST} of {flagged:,}"
         return (
-            f"{more} · {len(rows)} documents: {blocked} block, {warned} warn, {failed} failed · "
+            f"{more} · {many(len(rows), 'document')}: {blocked} block, {warned} warn, {failed} failed · "
             f"{supported} of {claims} claims supported{shown}"
         )
 

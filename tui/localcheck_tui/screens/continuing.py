@@ -13,6 +13,7 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary
+from localcheck.text.counting import many
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
 
@@ -31,7 +32,9 @@ class ContinueDialog(ClosesOnce, ModalScreen[str | None]):
         run = self._run
         judged = sum(n for _, n in run.counts)
         name = one_line(run.title or run.document_id)
-        told = f"“{name}”, {run.started[:16].replace('T', ' ')}: {judged} claims judged, {run.reviewed} decided."
+        told = (
+            f"“{name}”, {run.started[:16].replace('T', ' ')}: {many(judged, 'claim')} judged, {run.reviewed} decided."
+        )
         with Vertical(classes="dialog"):
             yield Label(f"Run {run.id} is unfinished", classes="title")
             yield Static(Content(told))

@@ -13,6 +13,7 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck.reviewing.drafts import Draft
+from localcheck.text.counting import many
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
 
@@ -30,7 +31,7 @@ class DraftDialog(ClosesOnce, ModalScreen[str | None]):
         draft, run = self._draft, self._draft.run.summary
         fresh = self._sentences - len(draft.kept)
         what = "This text was" if draft.same_text else "An earlier draft of this text was"
-        told = f"{what} reviewed in run {run.id} ({run.started[:10]}): {draft.decided} claims were decided."
+        told = f"{what} reviewed in run {run.id} ({run.started[:10]}): {many(draft.decided, 'claim')} decided."
         choices = [Option("check everything again, without the decisions", id="anew")]
         if not draft.same_text:
             checked = f"check the {fresh} new sentence{'' if fresh == 1 else 's'}"

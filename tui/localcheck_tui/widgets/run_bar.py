@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from localcheck.store import RunState
+from localcheck.text.counting import many
 from localcheck.types import Label
 from localcheck_tui.marks import VARIABLE, meter
 from localcheck_tui.reading import Reading
@@ -92,7 +93,7 @@ def _state(reading: Reading, now: float) -> Content:
         if left := reading.seconds_left(now):
             parts.append(Content(f"{duration(left)} left"))
     elif reading.done:
-        parts.append(Content(f"{reading.done} claims"))
+        parts.append(Content(many(reading.done, "claim")))
     return Content(" ").join(parts)
 
 
