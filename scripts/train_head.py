@@ -9,10 +9,15 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from training import pairs as p
+
+if TYPE_CHECKING:
+    from localcheck.judging.expert import ExpertTable
+    from training.heads.thorough import Heard, Remembered
 
 HEAVY = {"foolmetwice": 2.0, "fever_symmetric": 1.5}
 """Weight of rows of a source, against 1: what people wrote to mislead is rare and what matters."""
@@ -108,9 +113,8 @@ def run(options: argparse.Namespace) -> None:
     from localcheck.asking.head import Headed
     from localcheck.asking.head_files import read_head
     from localcheck.backends.llamacpp.llm import open_llm
-    from localcheck.evaluate.hearing import fitted
     from localcheck.judging.evidence.table_files import read_expert
-    from localcheck.judging.expert import Consultant, to_json
+    from localcheck.judging.expert import Consultant
     from localcheck.run.runtime import open_runtime
     from localcheck.settings import Settings
     from training.heads import thorough
@@ -128,16 +132,10 @@ def run(options: argparse.Namespace) -> None:
             llm = stack.enter_context(closing(open_llm(options.llm, threads=1)))
             judge = thorough.Remembered(Headed(llm, llm.info, read_head(options.head)), options.out)
             rows = thorough.heard(runtime, judge, parts, folds, say, options.turned)
-            kept = [[k, one.group, one.true, one.nli, odds] for k, one, odds in rows]
-            options.table.with_suffix(".rows.json").write_text(json.dumps(kept), encoding="utf-8")
-            data = f"{path.name}, {len(rows)} claims, first document that says something, {options.nli}"
-            nli = runtime.nli_sha256()
-            made = thorough.tables(rows, judge, len(parts), data, nli)
-            found = fitted(thorough.as_hearing(rows), judge.info.name, judge.info.sha256, 1, data, judge.digest, nli)
-            say(f"n {found.n}, AUC of the NLI model, the head, both: {[round(100 * x, 1) for x in found.auc]}")
-            say(f"right of two, the NLI model, both: {[round(100 * x, 1) for x in found.right]}")
-            say(str([round(x, 2) for x in found.table.likelihoods.log_ratios().tolist()]))
-            options.table.write_text(json.dumps(to_json(found.table), indent=1) + "\n", encoding="utf-8")
+            for also, index in options.also:
+                rows += thorough.heard_elsewhere(runtime, judge, Path(also), index, folds.models[0], say)
+            files = ", ".join([path.name, *(Path(also).name for also, _ in options.also)])
+            made = write_tables(options, rows, judge, len(parts), files, runtime.nli_sha256())
             known = [(path.stem, [read_expert(path)] * len(parts)) for path in options.against]
             for name, several in [*known, ("fitted", made)]:
                 asked: list[Consultant | None] = [Consultant(judge, table, options.seconds) for table in several]
@@ -146,6 +144,48 @@ def run(options: argparse.Namespace) -> None:
             measured = thorough.judged(runtime, parts, folds, consultants, {"c_second": price}, gold)
             for source, count in sorted(measured.by.items()):
                 say(f"{name}, c_second {price}, {source}: {count.line()}")
+
+
+def write_tables(
+    options: argparse.Namespace, rows: list[Heard], judge: Remembered, parts: int, files: str, nli: str
+) -> list[ExpertTable]:
+    """A table of all rows into the file that ``options`` names, with the rows beside it; the tables of each part's claims left
+    out.
+    """
+    import json
+
+    from localcheck.evaluate.hearing import fitted
+    from localcheck.judging.expert import to_json
+    from training.heads import thorough
+
+    kept = [[k, one.group, one.true, one.nli, odds] for k, one, odds in rows]
+    options.table.with_suffix(".rows.json").write_text(json.dumps(kept), encoding="utf-8")
+    data = f"{files}, {len(rows)} claims, first document that says something, {options.nli}"
+    found = fitted(thorough.as_hearing(rows), judge.info.name, judge.info.sha256, 1, data, judge.digest, nli)
+    say(f"n {found.n}, AUC of the NLI model, the head, both: {[round(100 * x, 1) for x in found.auc]}")
+    say(f"right of two, the NLI model, both: {[round(100 * x, 1) for x in found.right]}")
+    say(str([round(x, 2) for x in found.table.likelihoods.log_ratios().tolist()]))
+    options.table.write_text(json.dumps(to_json(found.table), indent=1) + "\n", encoding="utf-8")
+    return thorough.tables(rows, judge, parts, data, nli)
+
+
+def add_run(whole: argparse.ArgumentParser) -> None:
+    """The options of `run`."""
+    whole.add_argument("--data", type=Path, required=True)
+    whole.add_argument("--index", default="wiki15k")
+    whole.add_argument("--nli", default="starter-nli")
+    whole.add_argument("--llm", default="")
+    whole.add_argument("--head", type=Path, help="none: without the language model")
+    whole.add_argument("--table", type=Path, help="where the table fitted on all these claims is written")
+    whole.add_argument("--against", type=Path, nargs="*", default=[], help="tables to measure beside the new one")
+    whole.add_argument(
+        "--also", nargs=2, action="append", default=[], metavar=("CLAIMS", "INDEX"), help="further claims for the table"
+    )
+    whole.add_argument("--turned", action="store_true", help="ask in the other order: beside a process that does not")
+    whole.add_argument("--every", type=int, default=1, help="one in so many claims that are not of FoolMeTwice")
+    whole.add_argument("--seconds", type=float, default=0.8, help="what an answer takes on two idle cores")
+    whole.add_argument("--prices", type=float, nargs="+", default=[1.0])
+    whole.set_defaults(run=run)
 
 
 def main() -> None:
@@ -174,18 +214,7 @@ def main() -> None:
     last.add_argument("--ridges", type=float, nargs="+", default=[500, 1000, 2000, 4000])
     last.add_argument("--name", required=True, help="the model's name")
     last.set_defaults(run=fit)
-    whole.add_argument("--data", type=Path, required=True)
-    whole.add_argument("--index", default="wiki15k")
-    whole.add_argument("--nli", default="starter-nli")
-    whole.add_argument("--llm", default="")
-    whole.add_argument("--head", type=Path, help="none: without the language model")
-    whole.add_argument("--table", type=Path, help="where the table fitted on all these claims is written")
-    whole.add_argument("--against", type=Path, nargs="*", default=[], help="tables to measure beside the new one")
-    whole.add_argument("--turned", action="store_true", help="ask in the other order: beside a process that does not")
-    whole.add_argument("--every", type=int, default=1, help="one in so many claims that are not of FoolMeTwice")
-    whole.add_argument("--seconds", type=float, default=0.8, help="what an answer takes on two idle cores")
-    whole.add_argument("--prices", type=float, nargs="+", default=[1.0])
-    whole.set_defaults(run=run)
+    add_run(whole)
     for step in (first, measured, second, last, whole):
         step.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import lzma
 import re
 from collections.abc import Iterator
@@ -38,6 +39,20 @@ class Article:
 
 def read_articles(path: Path, held: Held) -> Iterator[Article]:
     """Articles of a WikiExtractor file (.xz), without lists and without the held-out entities."""
+    for title, lines in _documents(path):
+        if usable(title, held):
+            yield article(title, lines[1:])
+
+
+def read_texts(path: Path, held: Held) -> Iterator[tuple[str, str]]:
+    """(title, text) of the same articles, the text as it stands below its title."""
+    for title, lines in _documents(path):
+        if usable(title, held):
+            yield html.unescape(title), "".join(lines[1:]).strip()
+
+
+def _documents(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """(title as it is written there, lines, the title's own first) of every document."""
     title = ""
     lines: list[str] = []
     with lzma.open(path, "rt", encoding="utf-8") as text:
@@ -45,8 +60,7 @@ def read_articles(path: Path, held: Held) -> Iterator[Article]:
             if match := _DOC.match(line):
                 title, lines = match[1], []
             elif line.startswith("</doc>"):
-                if usable(title, held):
-                    yield article(title, lines[1:])
+                yield title, lines
             else:
                 lines.append(line)
 

@@ -82,6 +82,9 @@ DECISIONS: dict[str, LicenceDecision] = {
         True, "CC BY-SA 4.0", "README of google-research-datasets/wiki-split; labels by rule from word overlap"
     ),
     "written": LicenceDecision(True, "Apache-2.0", "written for this project, about invented subjects"),
+    "reworded": LicenceDecision(
+        True, "Apache-2.0, sentences CC BY-SA 3.0", "claims written for this project beside Wikipedia articles"
+    ),
     "synthetic": LicenceDecision(True, "CC BY-SA 3.0", "made by training.synthetic from Wikipedia articles"),
 }
 """Keyed by source name; a key that ends in an underscore, and `imppres`, stand for every source with that prefix."""

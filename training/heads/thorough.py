@@ -22,7 +22,7 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.ports import Retriever
-from localcheck.run.runtime import Runtime
+from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.metrics import ece
 from localcheck.types import Cost, Label, Verdict
@@ -30,6 +30,9 @@ from localcheck.types import Cost, Label, Verdict
 Say = Callable[[str], object]
 """Is told how far it is."""
 DOCUMENTS = 2
+NO_FOLD = -1
+Heard = tuple[int, Seen, float]
+"""(number of the fold, what is seen, the expert's log-odds)."""
 HARD, ALL = "foolmetwice", "all"
 
 
@@ -148,7 +151,7 @@ def parted(examples: Sequence[Example], folds: Folded, article: Mapping[str, str
 
 def heard(
     runtime: Runtime, judge: Judge, parts: Sequence[Sequence[Example]], folds: Folded, say: Say, turned: bool = False
-) -> list[tuple[int, Seen, float]]:
+) -> list[Heard]:
     """(number of the fold, what is seen, the expert's log-odds) for each claim of which a document says something."""
     found: list[tuple[int, Seen]] = []
     for number, (model, mine) in enumerate(zip(folds.models, parts, strict=True)):
@@ -163,14 +166,27 @@ def heard(
     return rows
 
 
-def as_hearing(rows: Sequence[tuple[int, Seen, float]]) -> list[tuple[Seen, float]]:
+def heard_elsewhere(
+    runtime: Runtime, judge: Judge, path: Path, index: str, score: EvidenceModel, say: Say
+) -> list[Heard]:
+    """The same for the claims of another file, read in another index: of no fold, so that they are in the table of each."""
+    with open_runtime(replace(runtime.settings, index=index)) as other:
+        found = [one for one in seen(other, [plain(e) for e in read_claims(path)], score) if one is not None]
+    say(f"{len(found)} seen of {path.name}")
+    rows = []
+    for one in found:
+        rows += [(NO_FOLD, row, odds) for row, odds in heard_of(judge, [one])]
+        if len(rows) % 8 == 0:
+            say(f"{len(rows)} of {len(found)} answers")
+    return rows
+
+
+def as_hearing(rows: Sequence[Heard]) -> list[tuple[Seen, float]]:
     """The rows as ``evaluate.hearing`` has them."""
     return [(one, odds) for _, one, odds in rows]
 
 
-def tables(
-    rows: Sequence[tuple[int, Seen, float]], judge: Judge, parts: int, data: str, nli_sha256: str
-) -> list[ExpertTable]:
+def tables(rows: Sequence[Heard], judge: Judge, parts: int, data: str, nli_sha256: str) -> list[ExpertTable]:
     """A table for each part, fitted on the claims of the others."""
     found = []
     for k in range(parts):

@@ -19,7 +19,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.spans import content_words, premise, sentence_spans, titled
 from localcheck.types import Claim, Passage, Span
 from training import pairs as p
-from training import written
+from training import reworded, written
 from training.articles import Article, read_articles
 from training.collection import collect, rewritten_pairs, synthetic_pairs
 from training.contrast import draw as contrast
@@ -160,6 +160,7 @@ def human(data: Path, recipe: Recipe) -> list[tuple[p.Pair, int]]:
             data, collect(data).held, recipe.human[contrast.SOURCE]["pairs"], recipe.seed
         ),
         written.SOURCE: written.pairs,
+        reworded.SOURCE: lambda: reworded.pairs(data, collect(data).held),
     }
     drawn = []
     for name, how in recipe.human.items():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from training import pairs as p
-from training import written
+from training import reworded, written
 from training.collection import collect, rewritten_pairs, synthetic_pairs
 from training.contrast import draw as contrast
 from training.encoded import Encoded, from_rows
@@ -67,6 +67,8 @@ def draw(data: Path, recipe: Recipe) -> list[p.Pair]:
     if recipe.contrast:
         drawn += contrast.draw(data, collect(data).held, recipe.contrast, recipe.seed, recipe.kinds)
     drawn += recipe.written * written.pairs()
+    if recipe.reworded:
+        drawn += recipe.reworded * reworded.pairs(data, collect(data).held)
     rng.shuffle(drawn)
     return drawn
 

@@ -29,6 +29,8 @@ class Recipe:
     """Minimal pairs made by `training.contrast`."""
     written: int = 0
     """How many times each pair of `training.written`."""
+    reworded: int = 0
+    """How many times each pair of `training.reworded`."""
     kinds: dict[str, float] = field(default_factory=dict)
     """How often a kind of minimal pair is drawn, over the weights of `training.contrast.draw.WEIGHTS`."""
     kept: float = 0.0
