@@ -24,7 +24,7 @@ from localcheck.settings import Settings
 from localcheck.system import resources
 
 JSON = Any
-FIELDS = ("claim", "true", "group", "nli", "evidence")
+FIELDS = ("claim", "true", "group", "nli", "title", "near")
 
 
 def rows_in(path: Path) -> list[JSON]:

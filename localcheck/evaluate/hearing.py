@@ -42,6 +42,8 @@ class Seen:
     """Of the document."""
     sentences: tuple[str, ...]
     """Of it that a language model is shown, in their order."""
+    near: float = 0.0
+    """P(a person would quote it) of the best of these."""
 
     @property
     def asked(self) -> Asked:
@@ -88,7 +90,7 @@ def seen(runtime: Runtime, examples: Sequence[Example], score: EvidenceModel | N
             opinion = drive(runtime.nli, reader.weigh(claim, passage))
             if opinion.symbol is not None and opinion.shown:
                 nli, factual = float(ratios[opinion.symbol]), example.labels[0] == 0.0
-                found = Seen(text, factual, example.group, nli, passage.title, shown_sentences(opinion))
+                found = Seen(text, factual, example.group, nli, passage.title, shown_sentences(opinion), opinion.near)
                 break
         yield found
 
@@ -114,26 +116,29 @@ def fitted(
 
     Raises ``BadInput`` for too few claims.
     """
-    true, nli, said = columns(rows)
+    true, nli, said, near = columns(rows)
     if len(rows) < FEWEST or not 0 < true.sum() < len(rows):
         raise BadInput(
             data, f"{len(rows)} claims for which the index has evidence", f"at least {FEWEST}, of both labels"
         )
-    both = left_out(true, nli, said)
+    both = left_out(true, nli, said, near)
     return Fitted(
-        fit_expert(true, nli, said, model, sha256, orders, data, head, nli_sha256),
+        fit_expert(true, nli, said, near, model, sha256, orders, data, head, nli_sha256),
         len(rows),
         (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),
     )
 
 
-def columns(rows: Sequence[tuple[Seen, float]]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """(labels, log-odds of the NLI model, log-odds of the language model), each of shape (n,)."""
+def columns(rows: Sequence[tuple[Seen, float]]) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """(labels, log-odds of the NLI model, log-odds of the language model, how near to the claim what it was shown is), each of
+    shape (n,).
+    """
     return (
         np.array([float(r.true) for r, _ in rows]),
         np.array([r.nli for r, _ in rows]),
         np.array([x for _, x in rows]),
+        np.array([r.near for r, _ in rows]),
     )
 
 

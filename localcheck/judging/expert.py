@@ -28,7 +28,7 @@ LEAST = 0.4
 """Log-odds that an answer must be able to add for the model to be worth asking."""
 QUOTED = 0.7
 """P(true) or P(false) from which on a sentence may be quoted for the expert's label."""
-WEIGHTS = (("own", 1.0), ("beside", 0.0), ("doubted", 0.0))
+WEIGHTS = (("own", 1.0), ("beside", 0.0), ("doubted", 0.0), ("near", 0.0))
 """Of tables that were made before there were any."""
 DOUBTED = 1.5
 """Log-odds below which a trained head's answer about all sentences together is doubted: each is then asked about alone, too.
@@ -59,6 +59,9 @@ class ExpertTable:
     """Weight of the NLI model's log-odds of the same document, added to that: below zero, so that what both say counts once."""
     doubted: float = 0.0
     """Log-odds below which each of the sentences is asked about alone as well; 0: never."""
+    near: float = 0.0
+    """Added to ``own`` times ``Opinion.near``: an answer about sentences that are plainly about the claim counts more than one
+    about sentences that were merely the best to be found."""
 
     def __post_init__(self) -> None:
         if list(self.edges) != sorted(self.edges) or len(self.edges) + 1 != len(self.likelihoods.factual):
@@ -69,9 +72,11 @@ class ExpertTable:
         """Does any answer move the belief by as much as ``LEAST`` log-odds?"""
         return float(np.abs(self.likelihoods.log_ratios()).max()) >= LEAST
 
-    def symbol(self, log_odds: float, nli: float = 0.0) -> int:
-        """The symbol of an answer, 0 (against the claim) to the last (for it), beside the NLI model's log-odds ``nli``."""
-        return bisect_right(self.edges, self.own * log_odds + self.beside * nli)
+    def symbol(self, log_odds: float, nli: float = 0.0, near: float = 0.0) -> int:
+        """The symbol of an answer, 0 (against the claim) to the last (for it), beside the NLI model's log-odds ``nli``, about
+        sentences that are so ``near`` to the claim.
+        """
+        return bisect_right(self.edges, (self.own + self.near * near) * log_odds + self.beside * nli)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ class Consultant:
             candidates, cost = self._with_quote(claim, opinion, found)
         except LLMError as error:
             return replace(opinion, shown=(), note=NO_ANSWER.format(why=error.message)), Cost(llm_calls=1)
-        symbol = self.table.symbol(found.log_odds, nli)
+        symbol = self.table.symbol(found.log_odds, nli, opinion.near)
         return replace(opinion, answer=symbol, shown=(), candidates=candidates), found.cost + cost
 
     def _with_quote(self, claim: Claim, opinion: Opinion, found: Heard) -> tuple[Candidates, Cost]:
@@ -211,7 +216,13 @@ def _asked(claim: Claim, opinion: Opinion) -> Asked:
 def to_json(table: ExpertTable) -> JSON:
     """As it is kept in a file."""
     named = {"llm_sha256": table.llm_sha256, "model": table.model, "orders": table.orders, "edges": list(table.edges)}
-    weights = {"head_sha256": table.head_sha256, "own": table.own, "beside": table.beside, "doubted": table.doubted}
+    weights = {
+        "head_sha256": table.head_sha256,
+        "own": table.own,
+        "beside": table.beside,
+        "doubted": table.doubted,
+        "near": table.near,
+    }
     return {**likelihoods_row(table.likelihoods), **named, **weights}
 
 

@@ -51,6 +51,8 @@ class Opinion:
     """Does its symbol stand for saying nothing (``judging.silence``)?"""
     shown: tuple[Span, ...] = ()
     """The sentences that a stronger reader would be shown, best first; empty where there are none."""
+    near: float = 0.0
+    """P(a person would quote it) of the best of these, in [0, 1]."""
     answer: int | None = None
     """The symbol of the stronger reader's answer about this document; None where it was not asked."""
 

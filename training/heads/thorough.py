@@ -190,8 +190,10 @@ def tables(rows: Sequence[Heard], judge: Judge, parts: int, data: str, nli_sha25
     """A table for each part, fitted on the claims of the others."""
     found = []
     for k in range(parts):
-        true, nli, said = columns([(one, odds) for number, one, odds in rows if number != k])
-        found.append(fit_expert(true, nli, said, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256))
+        true, nli, said, near = columns([(one, odds) for number, one, odds in rows if number != k])
+        found.append(
+            fit_expert(true, nli, said, near, judge.info.name, judge.info.sha256, 1, data, judge.digest, nli_sha256)
+        )
     return found
 
 

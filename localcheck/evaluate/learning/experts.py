@@ -33,32 +33,36 @@ def standard(heard: FloatArray, of: FloatArray) -> FloatArray:
     return found
 
 
-def weights_of(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArray:
-    """(weight of the answer, weight of the NLI model's log-odds beyond the one that they have, bias), shape (3,).
+def weights_of(true: FloatArray, nli: FloatArray, heard: FloatArray, near: FloatArray) -> FloatArray:
+    """(weight of the answer, weight of the NLI model's log-odds beyond the one that they have, weight of the answer times
+    ``near``, bias), shape (4,).
 
     They best explain the labels. ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language model's
-    answers, ``standard``. The second weight is below zero where both say the same, which must count once.
+    answers, ``standard``. ``near``: how near what it was shown is to the claim, in [0, 1]. An answer never counts against what
+    it says: the first and the third are not below zero. The second is, where both say the same, which must count once.
     """
     from scipy.optimize import minimize
 
-    x = np.column_stack([heard, nli, np.ones(len(heard))])
+    x = np.column_stack([heard, nli, heard * near, np.ones(len(heard))])
     y = np.where(true > 0.5, 1.0, -1.0)
 
     def loss(w: FloatArray) -> float:
         z = y * (nli + x @ w)
         return float(np.logaddexp(0.0, -z).sum() + 0.5 * RIDGE * (w @ w))
 
-    found: FloatArray = minimize(loss, np.zeros(3)).x
+    free = (None, None)
+    found: FloatArray = minimize(loss, np.zeros(4), bounds=[(0.0, None), free, (0.0, None), free]).x
     return found
 
 
-def left_out(true: FloatArray, nli: FloatArray, heard: FloatArray) -> FloatArray:
+def left_out(true: FloatArray, nli: FloatArray, heard: FloatArray, near: FloatArray) -> FloatArray:
     """Log-odds of both together for each claim, with weights fitted without it."""
     found = np.empty(len(true))
     for i in range(len(true)):
         keep = np.arange(len(true)) != i
-        w, more, bias = weights_of(true[keep], nli[keep], standard(heard[keep], heard[keep]))
-        found[i] = (1 + more) * nli[i] + w * standard(heard[i : i + 1], heard[keep])[0] + bias
+        w, more, times, bias = weights_of(true[keep], nli[keep], standard(heard[keep], heard[keep]), near[keep])
+        answer = standard(heard[i : i + 1], heard[keep])[0]
+        found[i] = (1 + more) * nli[i] + (w + times * near[i]) * answer + bias
     return found
 
 
@@ -66,6 +70,7 @@ def fit_expert(
     true: FloatArray,
     nli: FloatArray,
     heard: FloatArray,
+    near: FloatArray,
     model: str,
     sha256: str,
     orders: int,
@@ -84,22 +89,22 @@ def fit_expert(
     count = len(true)
     if count < FEWEST or not 0 < float(true.sum()) < count:
         raise ValueError(f"at least {FEWEST} claims of both labels are needed")
-    w, more, bias = weights_of(true, nli, standard(heard, heard))
+    w, more, times, bias = weights_of(true, nli, standard(heard, heard), near)
     unit = max(float(heard.std()), 1e-9)
-    own = max(float(w), 0.0) / unit  # an answer that speaks against itself is noise
-    said = own * heard + float(more) * nli
+    own, nearer = float(w) / unit, float(times) / unit
+    said = (own + nearer * near) * heard + float(more) * nli
     cuts = np.unique(
         np.quantile(said, np.sort([*np.linspace(0, 1, SYMBOLS + 1)[1:-1], *OUTER, *(1.0 - np.array(OUTER))]))
     )
     places = np.searchsorted(cuts, said, side="right")
     middles = np.array([said[places == i].mean() if (places == i).any() else 0.0 for i in range(len(cuts) + 1)])
-    ratios = np.clip(middles - own * heard.mean() + bias, -MOST, MOST)
+    ratios = np.clip(middles - (own + nearer * near.mean()) * heard.mean() + bias, -MOST, MOST)
     shares = (np.bincount(places, minlength=len(cuts) + 1) + 1.0) / (count + len(cuts) + 1)
     factual, nonfactual = _rows(shares, ratios)
     n = (int(true.sum()), int(count - true.sum()))
     yes, no = (tuple(float(p) for p in row) for row in (factual, nonfactual))
     likelihoods = Likelihoods(yes, no, nli_sha256, "index", data, n)
-    weights = own, float(more), doubted_of(head)
+    weights = own, float(more), doubted_of(head), nearer
     return ExpertTable(tuple(float(c) for c in cuts), likelihoods, sha256, model, orders, head, *weights)
 
 

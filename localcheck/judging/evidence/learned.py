@@ -66,7 +66,8 @@ def opinion_of(found: Read) -> Opinion:
     telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
     said = Entailment(*(float(p) for p in found.alone[telling]))
     best = float(found.alone[:, 0].max())
-    return Opinion(found.passage, None, found.spans[telling], said, quotes, best, shown=found.spans[:SHOWN])
+    shown, near = found.spans[:SHOWN], float(found.relevance[:SHOWN].max())
+    return Opinion(found.passage, None, found.spans[telling], said, quotes, best, shown=shown, near=near)
 
 
 def best_quote(found: Read, label: Label) -> Candidate | None:

@@ -266,6 +266,10 @@ def test_a_stronger_reader_is_shown_what_is_about_something_that_the_claim_names
     invented = claim("Bill Gates invented the World Wide Web")
     named = found(alone, text="Tim Berners-Lee invented it in 1989.", title="World Wide Web")
     assert len(Learned(MODEL).opinion(invented, named).shown) == 1
+    many = [(0.2, 0.6, 0.2)] * 4
+    text = "It is old. It is new. It is tall. It is wide."
+    opinion = Learned(MODEL).opinion(told, found(many, text=text, relevance=np.array([0.3, 0.4, 0.2, 0.9])))
+    assert opinion.near == pytest.approx(0.4), "of those that are shown"
 
 
 def test_of_a_claim_that_denies_something_the_reverse_is_read() -> None:
