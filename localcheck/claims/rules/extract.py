@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.frames import without_frames
+from localcheck.claims.rules.later import NOTE, counted
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
@@ -81,7 +82,9 @@ class RuleClaims:
             references = References(topic.entity)
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
-                claims.extend(self._claims(document, sentences[i], masked[i], topic, references, around))
+                found = self._claims(document, sentences[i], masked[i], topic, references, around)
+                before = _tidy(masked[i - 1]) if i and _goes_on(document.text, sentences[i - 1], sentences[i]) else ""
+                claims.extend(_dated(claim, before) for claim in found)
         return claims
 
     def _claims(
@@ -126,6 +129,17 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
     references.state = after
     claim = _claim(sentence, 0, Piece(masked, Span(0, len(masked)), BESIDE), new, "")
     return replace(claim, id=f"{sentence.index}{OWN}")
+
+
+def _goes_on(text: str, before: Sentence, sentence: Sentence) -> bool:
+    """True if a sentence follows the other in the same paragraph."""
+    return "\n\n" not in text[before.span.end : sentence.span.start]
+
+
+def _dated(claim: Claim, before: str) -> Claim:
+    """The claim with a date that it counts from the sentence ``before`` it (``later.counted``)."""
+    text = counted(claim.text, before) if claim.checkable else claim.text
+    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, NOTE))))
 
 
 def _reason(text: str, title: str, surroundings: str) -> str:

@@ -1,0 +1,88 @@
+"""Dates that a sentence counts from the one before it: "… on 10 April 1912. Four days later it …" means 14 April 1912. Pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, WORDS, YEAR
+
+NOTE = "dated by the sentence before it"
+_YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
+_DATE = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
+)
+_COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in WORDS.items() if n), key=len, reverse=True)])
+_VAGUE = "".join(rf"(?<!\b{word} )" for word in "about some around nearly almost over than least few only just".split())
+_DAYS = re.compile(
+    rf"{_VAGUE}\b(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b"
+    r"|\b(?:(?P<until>until|by|since) |on )?the (?P<which>next|following|same|previous) day\b",
+    re.IGNORECASE,
+)
+_YEAR_LATER = re.compile(
+    r"\b(?:(?P<until>until|by|since) |in |during )?"
+    r"(?P<which>the next|the following|the same|that same|that|the previous) year\b(?! (?:of|in|on|old|when|that|[a-z]+ed)\b)",
+    re.IGNORECASE,
+)
+_NOT_AFTER = re.compile(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
+_STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
+_BACK = ("earlier", "before that")
+
+
+def counted(claim: str, before: str) -> str:
+    """``claim`` with the date in the place of "four days later", "the next day" or "the following year", where the sentence
+    before it has one date to count from and the claim none; else as it is.
+
+    Weeks, months and several years stay: people round them.
+
+    >>> counted("Four days later, she hit an iceberg.", "She left on 10 April 1912.")
+    'On 14 April 1912, she hit an iceberg.'
+    >>> counted("He was released the following year.", "He was arrested in 1952.")
+    'He was released in 1953.'
+    >>> counted("He was freed about two days later.", "He was arrested on 3 May 1952.")
+    'He was freed about two days later.'
+    """
+    if _YEARS.search(claim) or len(years := _YEARS.findall(before)) != 1:
+        return claim
+    if (found := _DAYS.search(claim)) and (start := _date(before)):
+        day = _days_from(start, found)
+        return _said(claim, found, f"{day.day} {day:%B} {day.year}", "on") if day else claim
+    if found := _YEAR_LATER.search(claim):
+        step = _STEPS[found["which"].lower().split()[-1]]
+        return _said(claim, found, str(int(years[0]) + step), "in")
+    return claim
+
+
+def _date(text: str) -> date | None:
+    """The day that the text names; None where it names none, or one that there is not."""
+    found = _DATE.search(text)
+    if found is None:
+        return None
+    day, month = found["day"] or found["number"], found["month"] or found["name"]
+    try:
+        return date(int(found["year"]), MONTHS[month.lower()], int(day))
+    except ValueError:
+        return None
+
+
+def _days_from(start: date, found: re.Match[str]) -> date | None:
+    if found["which"]:
+        days = _STEPS[found["which"].lower()]
+    else:
+        word = found["count"].lower()
+        days = int(word) if word.isdigit() else WORDS.get(word, 1)
+        days = -days if found["way"].lower() in _BACK else days
+    try:
+        return start + timedelta(days=days)
+    except OverflowError:
+        return None
+
+
+def _said(claim: str, found: re.Match[str], when: str, preposition: str) -> str:
+    """The claim with ``when`` in the place of what was found, behind the word that stood there or ``preposition``."""
+    before = claim[: found.start()]
+    if _NOT_AFTER.search(before):
+        return claim
+    word = found["until"] or preposition
+    word = word.capitalize() if not before.strip() else word.lower()
+    return f"{before}{word} {when}{claim[found.end() :]}"

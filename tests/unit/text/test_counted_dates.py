@@ -1,0 +1,72 @@
+"""Dates that are counted from the sentence before."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.claims.rules.later import NOTE, counted
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document
+
+LEFT = "The ship left Southampton on 10 April 1912."
+
+
+@pytest.mark.parametrize(
+    ("claim", "before", "said"),
+    [
+        ("She hit an iceberg four days later and sank.", LEFT, "She hit an iceberg on 14 April 1912 and sank."),
+        ("A day later, she called at Queenstown.", LEFT, "On 11 April 1912, she called at Queenstown."),
+        ("The next day she called at Queenstown.", LEFT, "On 11 April 1912 she called at Queenstown."),
+        ("She waited until the following day.", LEFT, "She waited until 11 April 1912."),
+        ("The crew had come aboard two days earlier.", LEFT, "The crew had come aboard on 8 April 1912."),
+        ("He died 30 days later.", "He fell ill on January 15, 1900.", "He died on 14 February 1900."),
+        ("It was sold the following year.", "It was built in 1952.", "It was sold in 1953."),
+        ("That same year she won the prize.", "She moved to Paris in 1911.", "In 1911 she won the prize."),
+        ("It was open until the next year.", "It closed in May 1960 for a day.", "It was open until 1961."),
+    ],
+)
+def test_the_date_stands_in_the_place_of_the_count(claim: str, before: str, said: str) -> None:
+    assert counted(claim, before) == said
+
+
+@pytest.mark.parametrize(
+    ("claim", "before"),
+    [
+        ("She hit an iceberg about four days later.", LEFT),
+        ("She hit an iceberg four weeks later.", LEFT),
+        ("Ten years later she was found.", LEFT),
+        ("She hit an iceberg four days later.", "The ship left Southampton in April 1912."),
+        ("She hit an iceberg four days later.", "She left on 10 April 1912 and was built in 1911."),
+        ("She hit an iceberg four days later, in 1912.", LEFT),
+        ("She hit an iceberg four days later.", "She left on 31 June 1912."),
+        ("It was the best film of the same year.", "It was shown in 1952."),
+        ("The next year of the war was worse.", "It began in 1914."),
+        ("It lasted for the next year.", "It began in 1914."),
+        ("It takes 365 days.", LEFT),
+    ],
+)
+def test_what_is_rounded_or_counts_from_nothing_stays(claim: str, before: str) -> None:
+    assert counted(claim, before) == claim
+
+
+@given(
+    st.lists(
+        st.sampled_from("the next day four days later earlier year that It ended on in 1912 , .".split()), max_size=9
+    )
+)
+def test_without_a_date_before_nothing_changes(words: list[str]) -> None:
+    claim = " ".join(words)
+    assert counted(claim, "") == counted(claim, "It was long ago.") == claim
+
+
+def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None:
+    text = f"{LEFT} Four days later, the ship hit an iceberg.\n\nThe next day nothing happened."
+    claims = RuleClaims().extract(Document("t", text), split_sentences(text))
+    assert [claim.text for claim in claims][1:] == [
+        "On 14 April 1912, the ship hit an iceberg.",
+        "The next day nothing happened.",
+    ]
+    assert NOTE in claims[1].note and claims[1].span.of(text) == "Four days later, the ship hit an iceberg."
