@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from localcheck.text.lexicon import MONTHS, NOT_NAMES, STAND_INS
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, STAND_INS
 from localcheck.text.names import opens_as_verb
 
 _TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
@@ -18,6 +18,17 @@ NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 """With one of these a name ends: "During World War II Alan Turing …"."""
 PEOPLES = ("an", "ish", "ese", "ch", "ic", "i")
 _OPENERS = NOT_NAMES | frozenset(MONTHS)
+_PLAIN = rf"(?:{MONTH_NAME}|[a-z\d][\w-]*)"
+_BEHIND_WHEN = re.compile(
+    r"(?:(?:In|At|From) [A-Z]\w+"
+    r"|(?:In|On|At|By|From|During|Since|Until|After|Before|Throughout|Around|For|Over|Within)"
+    rf"(?: {_PLAIN}){{1,7}}?"
+    r"|(?:[A-Z][a-z]+|\d+)(?: [a-z]+){0,3} (?:later|earlier|afterwards)|That (?:same )?(?:day|year|month|week)"
+    r"|The (?:next|following|same) (?:day|year|month|week|morning|night|spring|summer|autumn|winter)"
+    r"|Then|Later|Afterwards|Soon|Finally|Eventually|Today|Now|There|Here|Also|Thus|Therefore|However|Instead|Meanwhile)"
+    r"(?:, \d{4})?,? (?:he|she|they|it)\b(?! (?:is|was|has been|became) [^,.]*\b(?:that|to)\b)(?![^.,]*, [A-Z])"
+)
+"""A time or a place, and then a pronoun: no name before it that it could stand for."""
 
 
 @lru_cache(maxsize=4096)
@@ -98,9 +109,15 @@ def _ends(text: str, tokens: list[tuple[str, int]], i: int) -> bool:
 
 
 def stands_in(text: str) -> bool:
-    """True for a text that begins with a pronoun for somebody or something named before: "He was …", "Its day …"."""
+    """True for a text that begins with a pronoun for somebody or something named before, also behind a time or a place.
+
+    >>> stands_in("He was a king."), stands_in("Three years later he was dead."), stands_in("In Paris, she met Picasso.")
+    (True, True, True)
+    >>> stands_in("After Napoleon's defeat he was exiled."), stands_in("In 1950 it was found that Pluto is small.")
+    (False, False)
+    """
     first = text.split(maxsplit=1)[:1]
-    return bool(first) and first[0].lower() in STAND_INS
+    return bool(first) and (first[0].lower() in STAND_INS or bool(_BEHIND_WHEN.match(text)))
 
 
 def words(text: str) -> tuple[str, ...]:

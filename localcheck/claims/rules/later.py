@@ -12,6 +12,7 @@ _YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
 _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
 )
+_DAY = re.compile(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
 _COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in WORDS.items() if n), key=len, reverse=True)])
 _VAGUE = "".join(rf"(?<!\b{word} )" for word in "about some around nearly almost over than least few only just".split())
 _DAYS = re.compile(
@@ -42,7 +43,7 @@ def counted(claim: str, before: str) -> str:
     >>> counted("He was freed about two days later.", "He was arrested on 3 May 1952.")
     'He was freed about two days later.'
     """
-    if _YEARS.search(claim) or len(years := _YEARS.findall(before)) != 1:
+    if _YEARS.search(claim) or _DAY.search(claim) or len(years := _YEARS.findall(before)) != 1:
         return claim
     if (found := _DAYS.search(claim)) and (start := _date(before)):
         day = _days_from(start, found)

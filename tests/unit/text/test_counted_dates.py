@@ -41,6 +41,7 @@ def test_the_date_stands_in_the_place_of_the_count(claim: str, before: str, said
         ("She hit an iceberg four days later.", "The ship left Southampton in April 1912."),
         ("She hit an iceberg four days later.", "She left on 10 April 1912 and was built in 1911."),
         ("She hit an iceberg four days later, in 1912.", LEFT),
+        ("She hit an iceberg on 14 April, four days later.", LEFT),
         ("She hit an iceberg four days later.", "She left on 31 June 1912."),
         ("It was the best film of the same year.", "It was shown in 1952."),
         ("The next year of the war was worse.", "It began in 1914."),
