@@ -11,6 +11,7 @@ from localcheck.judging.named import unresolved
 from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.source_age import unknowable
+from localcheck.judging.spans import with_dates
 from localcheck.stats.bayes import Policy
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
@@ -101,7 +102,7 @@ def _rationale(
         lead = "the quote entails the claim"
     elif label is Label.REFUTED and quoted is not None:
         passage = opinions[quoted[0]].passage
-        differs = in_words(differences(claim.text, quoted[1].span.of(passage.text), passage.title))
+        differs = in_words(differences(claim.text, with_dates(passage.text, quoted[1].span), passage.title))
         lead = f"the quote contradicts the claim{f' ({differs})' if differs else ''}"
     else:
         lead = _missing(held, opinions)

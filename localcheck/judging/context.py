@@ -12,6 +12,7 @@ from dataclasses import replace
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
+from localcheck.judging.spans import with_dates
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.verbatim import locate
@@ -81,7 +82,7 @@ def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, 
     number = opinions[found.quoted.index].passage.source.locator
     if found.label is Label.SUPPORTED:
         return _verdict(claim, found.label, 1 - for_it, opinions, found.quoted, f"context {number} entails it")
-    said = found.quoted.candidate.span.of(opinions[found.quoted.index].passage.text)
+    said = with_dates(opinions[found.quoted.index].passage.text, found.quoted.candidate.span)
     differs = in_words(differences(claim.text, said))
     why = f"context {number} contradicts it{f' ({differs})' if differs else ''}"
     return _verdict(claim, found.label, max(1 - for_it, against_it), opinions, found.quoted, why)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from localcheck.text.counted_dates import counted, dated_before
 from localcheck.text.han import paired
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
@@ -61,6 +62,28 @@ def relevance(claim: Claim, passage: Passage, span: Span) -> float:
 def premise(passage: Passage, span: Span) -> str:
     """The span with the title put before it, so that the model knows who or what its pronouns mean."""
     return titled(passage.title, span.of(passage.text))
+
+
+def dated_premise(passage: Passage, span: Span) -> str:
+    """``premise``, of ``with_dates``: how a span is written for the NLI model."""
+    return titled(passage.title, with_dates(passage.text, span))
+
+
+def with_dates(whole: str, span: Span) -> str:
+    """The span of a text, with what a sentence counts from those before it as a date: "The following year it …" behind one of
+    2019 is "In 2020 it …" (``text.counted_dates``).
+    """
+    text, earlier, end = span.of(whole), list[str](), 0
+    for one in sentence_spans(whole):
+        if one.start >= span.end:
+            break
+        if "\n" in whole[end : one.start]:
+            earlier.clear()
+        told, end = one.of(whole), one.end
+        if one.start >= span.start:
+            text = text.replace(told, counted(told, dated_before(earlier)))
+        earlier.append(told)
+    return text
 
 
 def titled(title: str, text: str) -> str:

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.frames import without_frames
-from localcheck.claims.rules.later import NOTE, counted
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, topics
+from localcheck.text.counted_dates import LOOKED_BACK, counted, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
@@ -35,6 +35,7 @@ _MARKUP = re.compile(
 )
 _IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
+DATED = "dated by the sentence before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -83,7 +84,7 @@ class RuleClaims:
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
                 found = self._claims(document, sentences[i], masked[i], topic, references, around)
-                before = _tidy(masked[i - 1]) if i and _goes_on(document.text, sentences[i - 1], sentences[i]) else ""
+                before = dated_before([_tidy(masked[j]) for j in _before(document.text, sentences, i)])
                 claims.extend(_dated(claim, before) for claim in found)
         return claims
 
@@ -131,15 +132,20 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
     return replace(claim, id=f"{sentence.index}{OWN}")
 
 
-def _goes_on(text: str, before: Sentence, sentence: Sentence) -> bool:
-    """True if a sentence follows the other in the same paragraph."""
-    return "\n\n" not in text[before.span.end : sentence.span.start]
+def _before(text: str, sentences: Sequence[Sentence], at: int) -> range:
+    """The places of the few sentences before the one at ``at`` in its paragraph."""
+    first = at
+    while first > max(0, at - LOOKED_BACK):
+        if "\n\n" in text[sentences[first - 1].span.end : sentences[first].span.start]:
+            break
+        first -= 1
+    return range(first, at)
 
 
 def _dated(claim: Claim, before: str) -> Claim:
-    """The claim with a date that it counts from the sentence ``before`` it (``later.counted``)."""
+    """The claim with a date that it counts from the sentence ``before`` it (``text.counted_dates``)."""
     text = counted(claim.text, before) if claim.checkable else claim.text
-    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, NOTE))))
+    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, DATED))))
 
 
 def _reason(text: str, title: str, surroundings: str) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import premise, relevance, sentence_spans, titled
+from localcheck.judging.spans import dated_premise, relevance, sentence_spans, titled, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.affirmed import ended, hypothesis_for, positively
 from localcheck.text.values.compare import in_same_words
@@ -108,9 +108,9 @@ def read(
         Span(every[max(i - reading.neighbours, 0)].start, every[min(i + reading.neighbours, len(every) - 1)].end)
         for i in chosen.places[: reading.windows]
     )
-    texts = [premise(passage, s) for s in (*spans, *wide)]
+    texts = [dated_premise(passage, s) for s in (*spans, *wide)]
     best = sorted(chosen.places[: reading.together])
-    texts.append(titled(passage.title, " ".join(every[i].of(passage.text) for i in best)))
+    texts.append(titled(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     texts, said = [plain(text) for text in texts], positively(plain(claim.text))
     beside = [hypothesis_for(said, text) for text in texts]
     asked = [in_same_words(hypothesis, text) for hypothesis, text in zip(beside, texts, strict=True)]

@@ -6,10 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.claims.rules.extract import RuleClaims
-from localcheck.claims.rules.later import NOTE, counted
+from localcheck.backends.nli.table import TableNLI
+from localcheck.claims.rules.extract import DATED, RuleClaims
+from localcheck.judging.context import judge_in_context
+from localcheck.judging.evidence.learned import Learned
+from localcheck.judging.lockstep import drive
+from localcheck.judging.spans import dated_premise, with_dates
+from localcheck.text.counted_dates import counted
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Document
+from localcheck.types import Claim, Document, Label, Passage, Source, Span
+from tests.unit.evidence_models import MODEL
 
 LEFT = "The ship left Southampton on 10 April 1912."
 
@@ -70,4 +76,34 @@ def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None
         "On 14 April 1912, the ship hit an iceberg.",
         "The next day nothing happened.",
     ]
-    assert NOTE in claims[1].note and claims[1].span.of(text) == "Four days later, the ship hit an iceberg."
+    assert DATED in claims[1].note and claims[1].span.of(text) == "Four days later, the ship hit an iceberg."
+
+
+CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing was added. In 2021 it got a new head."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "said"),
+    [
+        (CLINIC, "The following year a wing was added.", "in 2020 a wing was added."),
+        (CLINIC, "It has 42 beds. The following year a wing was added.", "It has 42 beds. in 2020 a wing was added."),
+        (CLINIC.replace("It has", "It lies in Oslo. It has"), "The following year a wing was added.", ""),
+        (CLINIC.replace("beds. ", "beds.\n"), "The following year a wing was added.", ""),
+    ],
+)
+def test_evidence_is_read_with_the_dates_that_it_counts(text: str, sentence: str, said: str) -> None:
+    start = text.index(sentence)
+    told = with_dates(text, Span(start, start + len(sentence)))
+    assert told.lower() == (said or sentence).lower()
+    assert dated_premise(
+        Passage("Clinic", text, Source("context", "c")), Span(start, start + len(sentence))
+    ).startswith("Clinic. ")
+
+
+def test_a_quote_stays_word_for_word_and_what_differs_is_told_with_the_date() -> None:
+    passage = Passage("Clinic", CLINIC, Source("context", "c", "1"))
+    claimed = "The Clinic got a second wing in 2021."
+    against = TableNLI({("Clinic. In 2020 a wing was added.", claimed): (0.0, 0.1, 0.9)})
+    verdict = drive(against, judge_in_context(Claim("0.0", 0, claimed, Span(0, 9)), [passage], Learned(MODEL)))
+    assert verdict.label is Label.REFUTED and "claim: 2021, source: 2020" in verdict.rationale
+    assert verdict.deciding is not None and verdict.deciding.quote == "The following year a wing was added."

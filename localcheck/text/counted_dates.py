@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, WORDS, YEAR
 
-NOTE = "dated by the sentence before it"
 _YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
 _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
@@ -27,6 +27,8 @@ _YEAR_LATER = re.compile(
 )
 _NOT_AFTER = re.compile(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
 _STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
+LOOKED_BACK = 2
+"""Sentences that are looked back for a date to count from."""
 _BACK = ("earlier", "before that")
 
 
@@ -52,6 +54,15 @@ def counted(claim: str, before: str) -> str:
         step = _STEPS[found["which"].lower().split()[-1]]
         return _said(claim, found, str(int(years[0]) + step), "in")
     return claim
+
+
+def dated_before(earlier: Sequence[str]) -> str:
+    """Of the sentences before, in order, the last one that names a year, if it is one of the last ``LOOKED_BACK``; else "".
+
+    >>> dated_before(["It was built in 1901.", "It has two towers."])
+    'It was built in 1901.'
+    """
+    return next((text for text in reversed(earlier[-LOOKED_BACK:]) if _YEARS.search(text)), "")
 
 
 def _date(text: str) -> date | None:
