@@ -19,7 +19,7 @@ from localcheck.claims.rules.grammar import (
     main_clause,
     tokenize,
 )
-from localcheck.text.lexicon import OPENING_WORDS, word_set
+from localcheck.text.lexicon import OPENING_WORDS, WORDS, word_set
 from localcheck.text.names import bare, capitalised
 from localcheck.text.subjects import LEADING_IN
 
@@ -31,6 +31,14 @@ PERSON_WORDS = word_set(
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
 _OPENERS = word_set("the a an it its he his she her they their this these")
 _OF_ONE = word_set("he his she her it its")
+_PRONOUNS = ("he", "she", "it")
+_UNIT = "hour|day|night|week|month|year|decade|century"
+_COUNT_OF_TIME = re.compile(
+    rf"(?:(?:(?:about|some|only|just|nearly|almost|exactly|over|barely) )?(?:{'|'.join(WORDS)}|an?|\d+|a few|several|many)"
+    rf" (?:{_UNIT}|centurie)s? (?:later|earlier|afterwards|after that|before that)"
+    r"|(?:(?:later |earlier )?that|(?:the|that) (?:next|following|same|previous))"
+    rf" (?:{_UNIT}|morning|evening|spring|summer|autumn|winter))(?: ,)? "
+)
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
 
@@ -73,25 +81,44 @@ def _names_its_subject(claim: str, tokens: list[Token], entity: Entity) -> bool:
 
 
 def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
-    """The subject after an adverbial without a comma: "There he designed", "During World War II Turing worked"."""
+    """The subject after an adverbial without a comma: "There he designed", "During World War II Turing worked", "Eight years
+    later she received"; behind a count of time also after a comma.
+    """
+    if counted := _count_of_time(tokens):
+        return _subject_at(tokens, counted) if _stands_for(tokens[counted], entity) else None
     if not tokens or tokens[0].lower not in PREPOSITION | ADVERB | {"there", "here"}:
         return None
     for at in range(1, min(len(tokens), 14)):
         token = tokens[at]
         if token.depth or token.text in ",;:" or token.lower in SUBORDINATOR:
             return None
-        pronoun = token.text in ("he", "she", "it") and tokens[at - 1].lower not in _NOT_AFTER_LEAD
-        surname = bool(entity.surname) and token.text == entity.surname and _not_a_name(tokens[at - 1].text)
-        if pronoun or surname:
-            verb = adverbs_from(tokens, at + 1)
-            finite = is_finite(tokens, verb, sure_subject=True)
-            past = verb < len(tokens) and verbs.is_past(tokens[verb].text)
-            if finite or past:
-                return Clause(at, at + 1, verb)
-            return None
+        pronoun = token.text in _PRONOUNS and tokens[at - 1].lower not in _NOT_AFTER_LEAD
+        if pronoun or (_stands_for(token, entity) and _not_a_name(tokens[at - 1].text)):
+            return _subject_at(tokens, at)
         if is_finite(tokens, at, sure_subject=False):
             return None
     return None
+
+
+def _count_of_time(tokens: list[Token]) -> int:
+    """The place of the token behind "Eight years later", "The next day," and the like; 0 for a sentence that does not begin so,
+    and for one that ends there.
+    """
+    found = _COUNT_OF_TIME.match(" ".join(token.lower for token in tokens[:9]) + " ")
+    end = len(found.group().split()) if found else 0
+    return end if end < len(tokens) else 0
+
+
+def _stands_for(token: Token, entity: Entity) -> bool:
+    return token.text in _PRONOUNS or (bool(entity.surname) and token.text == entity.surname)
+
+
+def _subject_at(tokens: list[Token], at: int) -> Clause | None:
+    """The clause whose subject is the one word at ``at``; None where no verb follows."""
+    verb = adverbs_from(tokens, at + 1)
+    finite = is_finite(tokens, verb, sure_subject=True)
+    past = verb < len(tokens) and verbs.is_past(tokens[verb].text)
+    return Clause(at, at + 1, verb) if finite or past else None
 
 
 def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:

@@ -28,6 +28,12 @@ def rewrite(text: list[str], title: str = "") -> list[str]:
     ("text", "sentence", "wanted"),
     [
         (EINSTEIN, "There he met his wife.", "There Albert Einstein met his wife."),
+        (EINSTEIN, "Eight years later he moved to Bern.", "Eight years later Albert Einstein moved to Bern."),
+        (EINSTEIN, "About 3 days earlier, he had left.", "About 3 days earlier, Albert Einstein had left."),
+        (EINSTEIN, "The next year Einstein won a prize.", "The next year Albert Einstein won a prize."),
+        (EINSTEIN, "Later that year he was ill.", "Later that year Albert Einstein was ill."),
+        (EINSTEIN, "Eight years later she moved to Bern.", "Eight years later she moved to Bern."),
+        (EINSTEIN, "Eight years later Besso moved to Bern.", "Eight years later Besso moved to Bern."),
         (
             EINSTEIN,
             "During World War I Einstein lived in Berlin.",
