@@ -58,7 +58,7 @@ def test_resuming_with_another_model_names_both(localcheck: object, home: Path, 
     other.write_text(json.dumps([{"premise": "a", "hypothesis": "b", "scores": [1, 0, 0]}]))
     found = report_of(localcheck("check", "--resume", run, "--nli", f"table:{other}", *common))["run"]  # type: ignore[operator]
     assert len(found["models"]) == 2 and len(set(found["models"].values())) == 2
-    assert any("were judged with nli:table" in note for note in found["notes"])
+    assert any("was judged with nli:table" in note for note in found["notes"])
 
 
 @pytest.mark.parametrize("more", [("--claims", "llm"), ("-o", "k=2"), ("--title", "Ada"), ("gone.txt",)], ids=" ".join)
