@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from localcheck.text.counted_dates import counted, dated_before
+from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
@@ -74,6 +74,8 @@ def with_dates(whole: str, span: Span) -> str:
     2019 is "In 2020 it …" (``text.counted_dates``).
     """
     text, earlier, end = span.of(whole), list[str](), 0
+    if not counts(text):
+        return text
     for one in sentence_spans(whole):
         if one.start >= span.end:
             break

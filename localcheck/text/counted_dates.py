@@ -49,11 +49,16 @@ def counted(claim: str, before: str) -> str:
         return claim
     if (found := _DAYS.search(claim)) and (start := _date(before)):
         day = _days_from(start, found)
-        return _said(claim, found, f"{day.day} {day:%B} {day.year}", "on") if day else claim
+        return _said(claim, found, _written(day), "on") if day else claim
     if found := _YEAR_LATER.search(claim):
         step = _STEPS[found["which"].lower().split()[-1]]
         return _said(claim, found, str(int(years[0]) + step), "in")
     return claim
+
+
+def counts(text: str) -> bool:
+    """True if the text counts a date from another, so that ``counted`` may change it."""
+    return bool(_DAYS.search(text) or _YEAR_LATER.search(text))
 
 
 def dated_before(earlier: Sequence[str]) -> str:
@@ -88,6 +93,11 @@ def _days_from(start: date, found: re.Match[str]) -> date | None:
         return start + timedelta(days=days)
     except OverflowError:
         return None
+
+
+def _written(day: date) -> str:
+    """The day as English writes it, whatever language the machine is set to."""
+    return f"{day.day} {list(MONTHS)[day.month - 1].capitalize()} {day.year}"
 
 
 def _said(claim: str, found: re.Match[str], when: str, preposition: str) -> str:
