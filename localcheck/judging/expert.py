@@ -216,14 +216,8 @@ def _asked(claim: Claim, opinion: Opinion) -> Asked:
 def to_json(table: ExpertTable) -> JSON:
     """As it is kept in a file."""
     named = {"llm_sha256": table.llm_sha256, "model": table.model, "orders": table.orders, "edges": list(table.edges)}
-    weights = {
-        "head_sha256": table.head_sha256,
-        "own": table.own,
-        "beside": table.beside,
-        "doubted": table.doubted,
-        "near": table.near,
-    }
-    return {**likelihoods_row(table.likelihoods), **named, **weights}
+    weights = {name: getattr(table, name) for name, _ in WEIGHTS}
+    return {**likelihoods_row(table.likelihoods), **named, "head_sha256": table.head_sha256, **weights}
 
 
 def from_json(row: JSON) -> ExpertTable:

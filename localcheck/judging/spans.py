@@ -65,7 +65,7 @@ def premise(passage: Passage, span: Span) -> str:
 
 
 def dated_premise(passage: Passage, span: Span) -> str:
-    """``premise``, of ``with_dates``: how a span is written for the NLI model."""
+    """The span ``with_dates``, with the title before it: how it is written for the NLI model."""
     return titled(passage.title, with_dates(passage.text, span))
 
 
@@ -79,7 +79,7 @@ def with_dates(whole: str, span: Span) -> str:
     for one in sentence_spans(whole):
         if one.start >= span.end:
             break
-        if "\n" in whole[end : one.start]:
+        if "\n" in whole[end : one.start]:  # articles have a paragraph a line
             earlier.clear()
         told, end = one.of(whole), one.end
         if one.start >= span.start:

@@ -35,7 +35,7 @@ _MARKUP = re.compile(
 )
 _IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
-DATED = "dated by the sentence before it"
+DATED = "dated by a sentence before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -77,14 +77,15 @@ class RuleClaims:
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
         masked = [_bare(sentence.text) for sentence in sentences]
+        tidy = [_tidy(text) for text in masked]
         surroundings = where_not_checked(document.text, sentences)
         claims: list[Claim] = []
-        for topic in topics(document, sentences, [_tidy(text) for text in masked]):
+        for topic in topics(document, sentences, tidy):
             references = References(topic.entity)
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
                 found = self._claims(document, sentences[i], masked[i], topic, references, around)
-                before = dated_before([_tidy(masked[j]) for j in _before(document.text, sentences, i)])
+                before = dated_before([tidy[j] for j in _before(document.text, sentences, i)])
                 claims.extend(_dated(claim, before) for claim in found)
         return claims
 
@@ -133,7 +134,7 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
 
 
 def _before(text: str, sentences: Sequence[Sentence], at: int) -> range:
-    """The places of the few sentences before the one at ``at`` in its paragraph."""
+    """The places of the few sentences before the one at ``at`` in its paragraph; only an empty line ends one."""
     first = at
     while first > max(0, at - LOOKED_BACK):
         if "\n\n" in text[sentences[first - 1].span.end : sentences[first].span.start]:
