@@ -90,7 +90,7 @@ def test_it_learns_from_labels_and_from_the_teacher_and_keeps_its_vectors() -> N
         run.take(taught, texts, np.arange(24), np.arange(6), 0.0)
     with torch.inference_mode():
         kept = data.pooled(student.encoder, *data.padded(texts.ids, texts.starts, np.arange(6))).numpy()
-        tensors = loop.to_tensors(loop.pad(taught.pairs, np.arange(24)), loop.CPU)
+        tensors = loop.to_tensors(loop.pad(taught.pairs, np.arange(24)), run.device)
         said = student(tensors.ids, tensors.segments, tensors.mask).argmax(1).numpy()
     wanted = np.where(np.isnan(taught.soft[:, 0]), taught.pairs.labels, np.nan_to_num(taught.soft).argmax(1))
     assert (said == wanted).mean() > 0.9

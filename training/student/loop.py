@@ -8,8 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
@@ -23,7 +25,6 @@ from training.student.data import Lesson, Sentences, padded, pooled
 from training.student.recipe import Recipe
 from training.teacher.loop import EVERY, SLOWEST, Report, average_gradients, batches, shared
 
-CPU = torch.device("cpu")
 TYPICAL = 60
 """Pairs of a usual batch. A batch has a budget of tokens, so short pairs come a hundred at a time and long ones ten: with the
 mean of a batch a short pair would weigh a tenth of a long one, with the sum as much; the loss lies between the two.
@@ -48,6 +49,7 @@ class Run:
 
     def __init__(self, model: PairClassifier, recipe: Recipe) -> None:
         model.freeze(0)
+        self.device = next(model.parameters()).device
         self.model, self.recipe = model.train(), recipe
         self.trained = {name: value for name, value in model.named_parameters() if value.requires_grad}
         self.average = {name: value.detach().clone() for name, value in self.trained.items()}
@@ -60,12 +62,13 @@ class Run:
     def take(self, lesson: Lesson, near: Sentences, rows: IntArray, texts: IntArray, done: float) -> float:
         """One step at a share `done` of the run over these pairs and sentences; the mean loss of a pair."""
         recipe = self.recipe
-        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16(CPU)):
-            tensors = to_tensors(pad(lesson.pairs, rows), CPU)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=has_bfloat16(self.device)):
+            tensors = to_tensors(pad(lesson.pairs, rows), self.device)
             logits = self.model(tensors.ids, tensors.segments, tensors.mask).float()
             taught = self._taught(logits, lesson, rows)
-            vectors = pooled(self.model.encoder, *padded(near.ids, near.starts, texts))
-        wanted = functional.normalize(torch.from_numpy(near.vectors[texts]).float(), dim=-1)
+            ids, mask = padded(near.ids, near.starts, texts)
+            vectors = pooled(self.model.encoder, ids.to(self.device), mask.to(self.device))
+        wanted = functional.normalize(self._there(near.vectors[texts]).float(), dim=-1)
         apart = (1 - (vectors * wanted).sum(1)).mean()
         (taught / (len(rows) * TYPICAL) ** 0.5 + recipe.near * apart).backward()
         average_gradients(list(self.trained.values()))
@@ -82,12 +85,16 @@ class Run:
 
     def _taught(self, logits: Tensor, lesson: Lesson, rows: IntArray) -> Tensor:
         """Sum over the pairs: the label's loss and the divergence, weighed by which of them is known."""
-        soft, gold = torch.from_numpy(lesson.soft[rows]), torch.from_numpy(lesson.gold[rows])
+        soft, gold = self._there(lesson.soft[rows]), self._there(lesson.gold[rows])
         scored = ~soft.isnan().any(1)
         share = torch.where(gold, torch.where(scored, self.recipe.gold, 1.0), 0.0)
-        labels = torch.from_numpy(lesson.pairs.labels[rows]).long()
+        labels = self._there(lesson.pairs.labels[rows]).long()
         hard = losses(logits, labels, self.recipe.smoothing)
         return (share * hard + (1 - share) * divergence(logits, soft, self.recipe.temperature)).sum()
+
+    def _there(self, array: npt.NDArray[Any]) -> Tensor:
+        """The array where the model is."""
+        return torch.from_numpy(array).to(self.device)
 
     def weights(self) -> dict[str, Tensor]:
         """All weights, with the averaged value where one is kept."""
@@ -120,7 +127,7 @@ class Run:
 
 
 def train(run: Run, lesson: Lesson, near: Sentences, path: Path, worker: int = 0, workers: int = 1) -> Iterator[Report]:
-    """Train for the recipe's time, going on from `path` where it is; a report and a checkpoint every `EVERY` steps."""
+    """Train for the recipe's time, going on from `path` where it is; a report and a checkpoint every `EVERY` seconds."""
     if path.exists():
         run.resume(path)
     recipe = run.recipe
@@ -137,7 +144,7 @@ def train(run: Run, lesson: Lesson, near: Sentences, path: Path, worker: int = 0
         run.pairs += sum(map(len, mine))
         seen += len(mine[worker])
         tokens += int(sum(lesson.pairs.lengths[part].sum() for part in mine))
-        if run.step % EVERY == 0:
+        if time.monotonic() - began >= EVERY:
             if worker == 0:
                 run.save(path)
             yield Report(run.step, done, loss / seen, run.pairs, tokens / (time.monotonic() - began))

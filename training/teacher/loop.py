@@ -28,8 +28,8 @@ CHUNK = 512
 """Pairs that are sorted by length together, so that a batch holds pairs of similar length."""
 SLOWEST = 0.02
 """Rate at the end of the run, as a share of the highest."""
-EVERY = 25
-"""Steps between two reports; each is also a checkpoint."""
+EVERY = 60.0
+"""Seconds between two reports, at least; each is also a checkpoint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class Run:
 
     def __init__(self, model: Teacher, recipe: Recipe, scores: Scores | None = None) -> None:
         self.model, self.recipe, self.scores = model.train(), recipe, scores
+        self.device = next(model.parameters()).device
         self.trained = {name: value for name, value in model.named_parameters() if value.requires_grad}
         self.average = {name: value.detach().clone() for name, value in self.trained.items()}
         low = [v for n, v in self.trained.items() if n.endswith((".a", ".b"))]
@@ -67,13 +68,12 @@ class Run:
         mask = np.arange(lengths.max()) < lengths[:, None]
         ids = np.zeros(mask.shape, np.int64)
         ids[mask] = np.concatenate([data.ids[data.starts[row] : data.starts[row + 1]] for row in rows])
-        second = torch.from_numpy(data.second[rows]).long()
-        logits = self.model(torch.from_numpy(ids), second, torch.from_numpy(mask))
-        labels = torch.from_numpy(data.labels[rows]).long()
+        second, labels = self._there(data.second[rows]).long(), self._there(data.labels[rows]).long()
+        logits = self.model(self._there(ids), second, self._there(mask))
         if self.scores is None:
             loss = loss_sum(logits, labels, recipe.smoothing)
         else:
-            loss = kept_loss_sum(logits, labels, recipe.smoothing, torch.from_numpy(self.scores[rows]), recipe.kept)
+            loss = kept_loss_sum(logits, labels, recipe.smoothing, self._there(self.scores[rows]), recipe.kept)
         (loss / recipe.pairs).backward()
         average_gradients(list(self.trained.values()))
         rate = recipe.rate * min(1.0, (self.step + 1) / recipe.warmup) * max(SLOWEST, 1 - done)
@@ -86,6 +86,10 @@ class Run:
         moving = [self.average[name] for name in self.trained]
         torch._foreach_lerp_(moving, [value.data for value in self.trained.values()], 1 - keep)
         return float(loss.detach())
+
+    def _there(self, array: npt.NDArray[Any]) -> torch.Tensor:
+        """The array where the model is."""
+        return torch.from_numpy(array).to(self.device)
 
     def save(self, path: Path) -> None:
         """Write what `resume` needs, and the averaged weights that are exported, atomically."""
@@ -140,7 +144,7 @@ def batches(data: Encoded, budget: int, seed: int, together: int = 1) -> Iterato
 
 
 def train(run: Run, data: Encoded, path: Path, worker: int = 0, workers: int = 1) -> Iterator[Report]:
-    """Train for the recipe's time, going on from `path` where it is; a report and a checkpoint every `EVERY` steps."""
+    """Train for the recipe's time, going on from `path` where it is; a report and a checkpoint every `EVERY` seconds."""
     if path.exists():
         run.resume(path)
     rows = batches(data, run.recipe.budget, run.recipe.seed, workers)
@@ -156,7 +160,7 @@ def train(run: Run, data: Encoded, path: Path, worker: int = 0, workers: int = 1
         pairs += len(mine[worker])
         run.pairs += sum(map(len, mine))
         tokens += int(sum(data.lengths[part].sum() for part in mine))
-        if run.step % EVERY == 0:
+        if time.monotonic() - began >= EVERY:
             if worker == 0:
                 run.save(path)
             yield Report(run.step, done, loss / pairs, run.pairs, tokens / (time.monotonic() - began))

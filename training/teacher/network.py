@@ -128,7 +128,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
     def hidden(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Last hidden state (n, t, h) of padded rows, float32."""
         x = self.n0((self.words[ids] + self.places[: ids.shape[1]]).to(self.dtype))
-        bias = self.table[buckets(ids.shape[1])].permute(2, 0, 1)[None]
+        bias = self.table[buckets(ids.shape[1]).to(ids.device)].permute(2, 0, 1)[None]
         bias = (bias + torch.where(mask, 0.0, -1e4)[:, None, None, :]).to(self.dtype)
         for index, layer in enumerate(self.layers):
             with torch.set_grad_enabled(torch.is_grad_enabled() and index >= self.first):
@@ -138,7 +138,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
     def forward(self, ids: Tensor, second: Tensor, mask: Tensor) -> Tensor:
         """Logits (n, 3); `second` is the number of tokens before each row's hypothesis."""
         x = self.hidden(ids, mask)
-        claim = (torch.arange(ids.shape[1])[None] >= second[:, None]) & mask
+        claim = (torch.arange(ids.shape[1], device=ids.device)[None] >= second[:, None]) & mask
         highest = x.masked_fill(~claim[..., None], -1e4).amax(1)
         logits: Tensor = self.out(torch.tanh(self.dense(torch.cat([_mean(x, mask), _mean(x, claim), highest], 1))))
         return logits
