@@ -286,7 +286,7 @@ def export_adapter(options: argparse.Namespace) -> None:
     """Write the careful reader's adapter from what was trained; tensors as `training.adapter` names them."""
     from training.adapter import believing, calibrated, export_adapter, mean_of
 
-    trained = believing(mean_of(options.checkpoint, options.shares), options.entail)
+    trained = believing(mean_of(options.checkpoint, options.shares, options.base), options.entail)
     out = export_adapter(trained, options.base, options.out, calibrated(options.card))
     size = (out / "adapter.safetensors").stat().st_size
     print(f"written to {out}: {size / 1e6:.1f} MB")

@@ -93,14 +93,19 @@ def trained_tensors(folder: Path) -> dict[str, npt.NDArray[np.float32]]:
     return {trained_name(name): np.array(found[name], np.float32) for name in found}
 
 
-def mean_of(paths: list[Path], shares: Sequence[float] = ()) -> dict[str, npt.NDArray[np.floating]]:
+def mean_of(
+    paths: list[Path], shares: Sequence[float] = (), base: Path | None = None
+) -> dict[str, npt.NDArray[np.floating]]:
     """The tensors of one checkpoint file, or the mean over several of the same run. Raises `BadInput`.
 
     ``shares``: the weight of each file, summing to 1; the same for each where none are given. Of a checkpoint of the teacher's
     training its moving averages are taken; a folder is an adapter, from which such a run may have begun. A mean of factors is
-    not the factor of a mean: average only what began from the same factors.
+    not the factor of a mean: average only what began from the same factors. With the folder of the base, what has fewer layers
+    or a lower rank than the first is taken as `widened`.
     """
     files = [trained_tensors(path) if path.is_dir() else _averages(open_file(path)) for path in paths]
+    if base:
+        files = [files[0], *(widened(file, files[0], base) for file in files[1:])]
     if any(set(f) != set(files[0]) for f in files):
         raise BadInput(paths[0], "the checkpoints do not hold the same tensors")
     if shares and (len(shares) != len(files) or abs(sum(shares) - 1.0) > 1e-9):
@@ -109,6 +114,21 @@ def mean_of(paths: list[Path], shares: Sequence[float] = ()) -> dict[str, npt.ND
     return {
         n: np.asarray(sum(w * np.asarray(f[n], float) for w, f in zip(weights, files, strict=True))) for n in files[0]
     }
+
+
+def widened(small: Arrays, like: Arrays, base: Path) -> dict[str, npt.NDArray[np.floating]]:
+    """The adapter `small` in the shape of `like`: no difference (b = 0) where it has none, and the layer norms of the base."""
+    weights, found = open_file(base / BASE), {}
+    for name, value in like.items():
+        own, old = np.array(value, np.float32), small.get(name)
+        if name.endswith(".b"):
+            own[:] = 0
+        elif old is None and not name.endswith(".a"):
+            own = np.array(weights[shipped_name(name)], np.float32)
+        if old is not None:
+            own[tuple(slice(0, n) for n in np.shape(old))] = old
+        found[name] = own
+    return found
 
 
 def believing(trained: Arrays, entail: float) -> dict[str, npt.NDArray[np.floating]]:

@@ -115,7 +115,7 @@ class Run:
     def resume(self, path: Path) -> None:
         """Go on from what `save` wrote."""
         with safe_open(str(path), "pt") as saved:
-            tensors = {name: saved.get_tensor(name) for name in saved.keys()}  # noqa: SIM118
+            tensors = {name: saved.get_tensor(name).to(self.device) for name in saved.keys()}  # noqa: SIM118
             meta = saved.metadata()
         self.step, self.pairs, self.seconds = int(meta["done"]), int(meta["pairs"]), float(meta["seconds"])
         self.model.load_state_dict({n.removeprefix("model."): v for n, v in tensors.items() if n.startswith("model.")})
@@ -123,7 +123,7 @@ class Run:
             self.average[name] = tensors[f"average.{name}"]
             if f"exp_avg.{name}" in tensors:
                 moments = {part: tensors[f"{part}.{name}"] for part in ("exp_avg", "exp_avg_sq")}
-                self.optimiser.state[value] = {"step": torch.tensor(float(self.step)), **moments}
+                self.optimiser.state[value] = {"step": torch.tensor(float(self.step), device=self.device), **moments}
 
 
 def train(run: Run, lesson: Lesson, near: Sentences, path: Path, worker: int = 0, workers: int = 1) -> Iterator[Report]:

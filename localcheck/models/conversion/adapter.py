@@ -23,7 +23,7 @@ from localcheck.system import resources
 
 WEIGHTS = "adapter.safetensors"
 CARD = "adapter.json"
-MAX_BYTES = 12_000_000
+MAX_BYTES = 24_000_000
 """Of ``adapter.safetensors``."""
 MAX_RANK = 256
 LOW, HIGH = ".a", ".b"

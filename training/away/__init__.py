@@ -1,0 +1,1 @@
+"""Training both readers on a machine that has a GPU, PyTorch and transformers, but neither the data nor our packages."""
