@@ -20,7 +20,7 @@ from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, mad
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
 from localcheck.judging.spans import content_words, titled
 from localcheck.stats.bayes import Likelihoods
-from localcheck.text.affirmed import positively
+from localcheck.text.positive import positively
 from localcheck.types import Claim, Cost, Label, Span
 
 NO_ANSWER = "judged without the language model, which gave no answer: {why}"

@@ -17,7 +17,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import dated_premise, relevance, sentence_spans, titled, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
-from localcheck.text.affirmed import ended, hypothesis_for, positively
+from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
@@ -112,36 +112,31 @@ def read(
     best = sorted(chosen.places[: reading.together])
     texts.append(titled(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     texts, said = [plain(text) for text in texts], positively(plain(claim.text))
-    beside = [hypothesis_for(said, text) for text in texts]
-    asked = [in_same_words(hypothesis, text) for hypothesis, text in zip(beside, texts, strict=True)]
+    asked = [in_same_words(said, text) for text in texts]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]
-    scores = yield from _silent_on_the_date(texts, beside, scores)
+    scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     n, m = len(spans), len(wide)
-    each = zip(scores, texts, beside, [*shares, max(shares)], strict=True)
-    rows = np.array(
-        [agreeing(row, text, hypothesis, share, i < n) for i, (row, text, hypothesis, share) in enumerate(each)]
-    )
-    turned = np.array([hypothesis != said for hypothesis in beside])
-    rows[turned] = rows[turned, ::-1]
+    each = zip(scores, texts, [*shares, max(shares)], strict=True)
+    rows = np.array([agreeing(row, text, said, share, i < n) for i, (row, text, share) in enumerate(each)])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])
 
 
 def _silent_on_the_date(
-    texts: Sequence[str], claims: Sequence[str], scores: FloatArray
+    texts: Sequence[str], claim: str, scores: FloatArray
 ) -> Generator[Pairs, FloatArray, FloatArray]:
     """Contradictions that rest on the claim's year alone become silence.
 
     A small model takes a year that the text does not have for a contradiction. Where such a text entails the claim without its
     date, it says nothing of the date: that share of the contradiction goes to neutral.
     """
-    rests = [undated(claim) for claim in claims]
-    doubted = [i for i, text in enumerate(texts) if rests[i] and scores[i][2] >= DOUBTED and not dated(text)]
+    rest = undated(claim)
+    doubted = [i for i, text in enumerate(texts) if rest and scores[i][2] >= DOUBTED and not dated(text)]
     if not doubted:
         return scores
-    again = yield [(texts[i], rests[i]) for i in doubted]
+    again = yield [(texts[i], rest) for i in doubted]
     scores = np.array(scores)
     for i, row in zip(doubted, again, strict=True):
         silent = scores[i][2] * row[0]

@@ -272,27 +272,21 @@ def test_a_stronger_reader_is_shown_what_is_about_something_that_the_claim_names
     assert opinion.near == pytest.approx(0.4), "of those that are shown"
 
 
-def test_of_a_claim_that_denies_something_the_reverse_is_read() -> None:
-    never, has = "The Titanic never reached New York.", "The Titanic reached New York."
-    passage = Passage("RMS Titanic", "The Titanic sank on the way. She did not reach her harbour.", HERE)
-    nli = TableNLI(
-        {
-            ("RMS Titanic. The Titanic sank on the way.", has): (0.1, 0.2, 0.7),
-            ("RMS Titanic. The Titanic sank on the way.", never): (0.0, 0.1, 0.9),
-            ("RMS Titanic. She did not reach her harbour.", never): (0.8, 0.2, 0.0),
-        }
-    )
+def test_a_claim_that_denies_something_is_read_as_it_stands() -> None:
+    never = "The Titanic never reached New York."
+    passage = Passage("RMS Titanic", "The Titanic sank on the way.", HERE)
+    nli = TableNLI({("RMS Titanic. The Titanic sank on the way.", never): (0.7, 0.2, 0.1)})
     found = drive(nli, read(claim(never), passage, None, Choice(), Reading(sentences=2, windows=0)))
-    rows = {span.of(passage.text): row for span, row in zip(found.spans, found.alone.tolist(), strict=True)}
-    assert rows["The Titanic sank on the way."] == pytest.approx([0.7, 0.2, 0.1])
-    assert rows["She did not reach her harbour."] == pytest.approx([0.8, 0.2, 0.0])
+    assert found.alone.tolist() == [pytest.approx([0.7, 0.2, 0.1])]
 
 
 def test_what_was_once_so_does_not_contradict_that_it_is_no_longer() -> None:
-    claimed, stands = "The wall no longer stands.", "The wall stands."
+    claimed = "The wall no longer stands."
     passage = Passage("Wall", "The wall was a barrier. The wall is a monument.", HERE)
-    sure = (0.9, 0.1, 0.0)
-    nli = TableNLI({("Wall. The wall was a barrier.", stands): sure, ("Wall. The wall is a monument.", stands): sure})
+    against = (0.0, 0.1, 0.9)
+    nli = TableNLI(
+        {("Wall. The wall was a barrier.", claimed): against, ("Wall. The wall is a monument.", claimed): against}
+    )
     found = drive(nli, read(claim(claimed), passage, None, Choice(), Reading(sentences=2, windows=0)))
     rows = {span.of(passage.text): row for span, row in zip(found.spans, found.alone.tolist(), strict=True)}
     assert rows["The wall was a barrier."] == pytest.approx([0.0, 1.0, 0.0])

@@ -1,50 +1,21 @@
-"""What a sentence denies, said as if it were so: "It never reached New York" gives "It reached New York". Pure.
+"""Sentences said in a plainer form that means the same: "No river is longer than the Nile" gives "The Nile is the longest
+river". Pure.
 
 Pairs written by people teach a model that a hypothesis with "not" is contradicted, whatever the premise says (Gururangan et
-al. 2018, "Annotation artifacts in natural language inference data", section 3). Beside the affirmative sentence it has only
-the facts to go by, and what it then says of that is the reverse of what it would say of the sentence itself.
+al. 2018, "Annotation artifacts in natural language inference data", section 3). Where a sentence says the same without it, it
+is read without it.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
-from localcheck.text.facts import denying, negations
-from localcheck.text.irregular_verbs import PAST, past, past_of_participle, third
+from localcheck.text.facts import negations
+from localcheck.text.irregular_verbs import past, past_of_participle, third
 from localcheck.text.lexicon import MONTH_NAME, TENS, YEAR
 from localcheck.text.names import NAME
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
-_NOT = re.compile(
-    rf"\b(?P<aux>{_AUXILIARY})"
-    r"(?:(?: not| never)(?! (?:only|just|merely|simply|always|necessarily|all|every|until)\b)| no longer|n['’]t)\b"
-    r"(?: ever| even| yet)?(?: (?P<verb>[a-z-]+))?"
-)
-_CANNOT = re.compile(r"\bcannot\b(?! (?:only|just)\b)")
-_NEVER = re.compile(r"\bnever (?=[a-z]+)")
-_NO_LONGER = re.compile(r"\bno longer (?=[a-z]+)")
-_NOT_TO = re.compile(r"\bnot (?=to [a-z])")
-_NOTHING_TO_DO = re.compile(r"\b(?P<has>has|have|had) nothing (?=to do with\b)")
-_HAS_NO = re.compile(
-    r"\b(?P<has>has|have|had|is|are|was|were|held|wore|owned|received|made|left) no "
-    r"(?!longer|more|less|fewer|other|better|doubt|one\b)"
-)
-_HARDLY = re.compile(r"\b(?:hardly|scarcely) (?P<what>any |ever )?(?=[a-z])")
-_NOBODY = re.compile(r"^(?:Nobody|No one)\b")
-_CLAUSE = re.compile(
-    r"\b(?:who|which|whom|whose|because|although|though|while|when|where|if|so|but|despite|except|only|unless"
-    r"|all|every|each|most|some|many|few|several|half|both|one|two|three|four|five|six|seven|eight|nine|ten)\b|\d",
-    re.IGNORECASE,
-)
-_VERB_AND = re.compile(rf"\b(?:{_AUXILIARY}|[a-z]+ed|{'|'.join(PAST)})\b[^.]*\band\b")
-_LATER = re.compile(r"\bbut\b|(?<![A-Z])[.!?]\s+\S")
-_TURNS = re.compile(
-    r"\b(?:until|till|before|unless|except|because|as [a-z]+ as)\b|;|, (?:only|he|she|it|they|we|[a-z]+ing)\b"
-    rf"|\band (?:[a-z]+ed|{'|'.join(PAST)})\b"
-)
-_ANY, _EVER = re.compile(r"\bany\b"), re.compile(r" ever\b")
-_QUOTE = re.compile(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)")
 _ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
 _WHEN = rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
@@ -156,64 +127,8 @@ def _superlative(found: re.Match[str]) -> str:
     return f"{adjective[:-1]}iest" if adjective.endswith("y") else f"{adjective.removesuffix('e')}{doubled}est"
 
 
-def hypothesis_for(claim: str, premise: str) -> str:
-    """What is read beside the premise: the claim, or what it denies, of whose scores the reverse is then to be taken.
-
-    A claim that denies something is read as it stands where the premise denies something, too: what differs between two such
-    sentences a reader sees.
-
-    >>> hypothesis_for("Gold does not rust.", "Gold stays bright."), hypothesis_for("Gold does not rust.", "Gold never rusts.")
-    ('Gold rusts.', 'Gold does not rust.')
-    """
-    return claim if denying(premise) else affirmed(claim) or claim
-
-
-@lru_cache(maxsize=4096)
-def affirmed(text: str) -> str:
-    """The sentence without its only negation, where that turns all of it round; empty where it does not.
-
-    A negation behind another clause, a number, "some" or a quotation mark turns only a part round, and so stays.
-
-    >>> affirmed("The Titanic never reached New York."), affirmed("Chopin did not reach the age of forty.")
-    ('The Titanic reached New York.', 'Chopin reached the age of forty.')
-    >>> affirmed("Switzerland has no access to the sea."), affirmed("There are no locks on the Suez Canal.")
-    ('Switzerland has access to the sea.', 'There are locks on the Suez Canal.')
-    >>> affirmed("Three of his sons did not reach adulthood."), affirmed("Oslo is not only the capital.")
-    ('', '')
-    """
-    if len(text) > LONGEST or negations(text) != 1 or _LATER.search(text):
-        return ""
-    for pattern, affirm in _FORMS:
-        found = pattern.search(text)
-        if found:
-            before = text[: found.start()]
-            if (
-                _CLAUSE.search(before)
-                or _VERB_AND.search(before)
-                or _QUOTE.search(before)
-                or _TURNS.search(text[found.start() :])
-            ):
-                return ""
-            rest = _ANY.sub("some", _EVER.sub("", text[found.end() :]))
-            return before + affirm(found) + rest
-    return ""
-
-
 def _without_not(found: re.Match[str]) -> str:
     aux, verb = found["aux"], found["verb"] or ""
     if verb and aux in ("did", "do", "does"):
         return past(verb) if aux == "did" else third(verb) if aux == "does" else verb
     return f"{aux} {verb}".rstrip()
-
-
-_FORMS = (
-    (_HARDLY, lambda found: {"any ": "many ", "ever ": "often "}.get(found["what"], "")),
-    (_NOTHING_TO_DO, lambda found: found["has"] + " "),
-    (_HAS_NO, lambda found: found["has"] + " "),
-    (_NOT, _without_not),
-    (_CANNOT, lambda found: "can"),
-    (_NEVER, lambda found: ""),
-    (_NO_LONGER, lambda found: ""),
-    (_NOT_TO, lambda found: ""),
-    (_NOBODY, lambda found: "Somebody"),
-)

@@ -1,0 +1,62 @@
+"""Sentences in a plainer form that says the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.text.positive import positively
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ("Hawaii did not become a state until 1959.", "Hawaii became a state in 1959."),
+        (
+            "Women could not vote in Switzerland until February 1971.",
+            "Women could vote in Switzerland in February 1971.",
+        ),
+        ("The bridge wasn't opened until 19 March 1932.", "The bridge was opened on 19 March 1932."),
+        ("The largest city of Australia is Sydney, not Canberra.", "The largest city of Australia is Sydney."),
+        ("It was painted by Rembrandt and not by Vermeer.", "It was painted by Rembrandt."),
+        ("The volcano has not erupted since December 1707.", "The volcano last erupted in December 1707."),
+        ("The ship hasn't been seen since 4 May 1920.", "The ship was last seen on 4 May 1920."),
+        ("England has not won the cup since 1966.", "England last won the cup in 1966."),
+        ("No planet is larger than Jupiter.", "Jupiter is the largest planet."),
+        (
+            "No building was taller than the Eiffel Tower until 1930.",
+            "The Eiffel Tower was the tallest building until 1930.",
+        ),
+        (
+            "No other country in Europe is as thinly populated as Iceland.",
+            "Iceland is the most thinly populated country in Europe.",
+        ),
+        ("No animal is as heavy as the blue whale.", "The blue whale is the heaviest animal."),
+        ("Jane Austen remained single all her life.", "Jane Austen never married."),
+        ("Tesla was unmarried when he died.", "Tesla never married."),
+        ("Churchill lived to be 90 years old.", "Churchill died at the age of 90 years old."),
+        ("She lived to the age of eighty-one.", "She died at the age of eighty-one."),
+    ],
+)
+def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said: str) -> None:
+    assert positively(claim) == said
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Canberra is not the largest city.",
+        "He did not marry until he was fifty.",
+        "She never won, not even once.",
+        "It is a bird, not only a symbol.",
+        "Nobody came, and not a word was said.",
+        "Pluto has not been called a planet since 2006.",
+        "He has not written a book since 1990, when he fell ill.",
+        "No one is taller than Bob.",
+        "No metal is as heavy as Osmium is thought to be.",
+        "He was single.",
+        "She lived to be ninety and died in London.",
+        "The song was released as a single.",
+    ],
+)
+def test_a_not_that_denies_something_stays(claim: str) -> None:
+    assert positively(claim) == claim
