@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -105,10 +107,14 @@ class Tensors:
     """1 where there is a token."""
 
 
+def there(array: npt.NDArray[Any], device: torch.device) -> Tensor:
+    """The array as a tensor on `device`."""
+    return torch.from_numpy(array).to(device)
+
+
 def to_tensors(batch: Batch, device: torch.device) -> Tensors:
     """The batch as tensors on `device`."""
-    ids, segments, mask = (torch.from_numpy(array).to(device) for array in (batch.ids, batch.segments, batch.mask))
-    return Tensors(ids, segments, mask)
+    return Tensors(*(there(array, device) for array in (batch.ids, batch.segments, batch.mask)))
 
 
 def twice(tensors: Tensors) -> Tensors:

@@ -8,10 +8,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
@@ -19,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.encoded import Encoded, IntArray, pad
-from training.network import PairClassifier, losses, to_tensors
+from training.network import PairClassifier, losses, there, to_tensors
 from training.precision import has_bfloat16
 from training.student.data import Lesson, Sentences, padded, pooled
 from training.student.recipe import Recipe
@@ -68,7 +66,7 @@ class Run:
             taught = self._taught(logits, lesson, rows)
             ids, mask = padded(near.ids, near.starts, texts)
             vectors = pooled(self.model.encoder, ids.to(self.device), mask.to(self.device))
-        wanted = functional.normalize(self._there(near.vectors[texts]).float(), dim=-1)
+        wanted = functional.normalize(there(near.vectors[texts], self.device).float(), dim=-1)
         apart = (1 - (vectors * wanted).sum(1)).mean()
         (taught / (len(rows) * TYPICAL) ** 0.5 + recipe.near * apart).backward()
         average_gradients(list(self.trained.values()))
@@ -85,16 +83,12 @@ class Run:
 
     def _taught(self, logits: Tensor, lesson: Lesson, rows: IntArray) -> Tensor:
         """Sum over the pairs: the label's loss and the divergence, weighed by which of them is known."""
-        soft, gold = self._there(lesson.soft[rows]), self._there(lesson.gold[rows])
+        soft, gold = there(lesson.soft[rows], self.device), there(lesson.gold[rows], self.device)
         scored = ~soft.isnan().any(1)
         share = torch.where(gold, torch.where(scored, self.recipe.gold, 1.0), 0.0)
-        labels = self._there(lesson.pairs.labels[rows]).long()
+        labels = there(lesson.pairs.labels[rows], self.device).long()
         hard = losses(logits, labels, self.recipe.smoothing)
         return (share * hard + (1 - share) * divergence(logits, soft, self.recipe.temperature)).sum()
-
-    def _there(self, array: npt.NDArray[Any]) -> Tensor:
-        """The array where the model is."""
-        return torch.from_numpy(array).to(self.device)
 
     def weights(self) -> dict[str, Tensor]:
         """All weights, with the averaged value where one is kept."""

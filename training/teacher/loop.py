@@ -18,7 +18,7 @@ from safetensors.torch import save_file
 
 from training.adapter import AVERAGE
 from training.encoded import Encoded, IntArray
-from training.network import kept_loss_sum, loss_sum
+from training.network import kept_loss_sum, loss_sum, there
 from training.teacher.network import Teacher
 from training.teacher.recipe import Recipe
 
@@ -68,12 +68,12 @@ class Run:
         mask = np.arange(lengths.max()) < lengths[:, None]
         ids = np.zeros(mask.shape, np.int64)
         ids[mask] = np.concatenate([data.ids[data.starts[row] : data.starts[row + 1]] for row in rows])
-        second, labels = self._there(data.second[rows]).long(), self._there(data.labels[rows]).long()
-        logits = self.model(self._there(ids), second, self._there(mask))
+        second, labels = there(data.second[rows], self.device).long(), there(data.labels[rows], self.device).long()
+        logits = self.model(there(ids, self.device), second, there(mask, self.device))
         if self.scores is None:
             loss = loss_sum(logits, labels, recipe.smoothing)
         else:
-            loss = kept_loss_sum(logits, labels, recipe.smoothing, self._there(self.scores[rows]), recipe.kept)
+            loss = kept_loss_sum(logits, labels, recipe.smoothing, there(self.scores[rows], self.device), recipe.kept)
         (loss / recipe.pairs).backward()
         average_gradients(list(self.trained.values()))
         rate = recipe.rate * min(1.0, (self.step + 1) / recipe.warmup) * max(SLOWEST, 1 - done)
@@ -86,10 +86,6 @@ class Run:
         moving = [self.average[name] for name in self.trained]
         torch._foreach_lerp_(moving, [value.data for value in self.trained.values()], 1 - keep)
         return float(loss.detach())
-
-    def _there(self, array: npt.NDArray[Any]) -> torch.Tensor:
-        """The array where the model is."""
-        return torch.from_numpy(array).to(self.device)
 
     def save(self, path: Path) -> None:
         """Write what `resume` needs, and the averaged weights that are exported, atomically."""
@@ -106,7 +102,7 @@ class Run:
     def resume(self, path: Path) -> None:
         """Go on from what `save` wrote."""
         with safe_open(str(path), "pt") as saved:
-            tensors = {name: saved.get_tensor(name) for name in saved.keys()}  # noqa: SIM118
+            tensors = {name: saved.get_tensor(name).to(self.device) for name in saved.keys()}  # noqa: SIM118
             meta = saved.metadata()
         self.step, self.pairs, self.seconds = int(meta["step"]), int(meta["pairs"]), float(meta["seconds"])
         with torch.no_grad():
