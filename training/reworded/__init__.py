@@ -1,7 +1,7 @@
 """Claims about articles of the encyclopedia beside what is read of them.
 
-In other words than its, in its own, near its own, and such as a hasty reader judges wrongly. True and false claims are
-worded alike, so that the words themselves are no sign of the label (decisions 0227 and 0228). A line of a file
+They are in other words than the article's, in its own, near its own, or such as a hasty reader judges wrongly. True and
+false claims are worded alike, so that the words themselves are no sign of the label (decisions 0227 and 0228). A line of a file
 is a claim with its label, the article's title and the digests of the sentences that decide it (the text of the
 articles is not part of the project). The deciding sentence, alone and among others, has the claim's label; what else of the
 article is chosen for the claim is silent about it.
