@@ -116,9 +116,9 @@ def mean_of(
     }
 
 
-def widened(small: Arrays, like: Arrays, base: Path) -> dict[str, npt.NDArray[np.floating]]:
+def widened(small: Arrays, like: Arrays, base: Path) -> dict[str, npt.NDArray[np.float32]]:
     """The adapter `small` in the shape of `like`: no difference (b = 0) where it has none, and the layer norms of the base."""
-    weights, found = open_file(base / BASE), {}
+    weights, found = open_file(base / BASE), dict[str, npt.NDArray[np.float32]]()
     for name, value in like.items():
         own, old = np.array(value, np.float32), small.get(name)
         if name.endswith(".b"):

@@ -17,6 +17,7 @@ from transformers import BertConfig
 
 from training import network
 from training import pairs as p
+from training.adapter import widened
 from training.away.bytes import unpacked
 from training.encoded import Encoded, IntArray, from_rows, load, pad
 from training.student import data as lessons
@@ -56,7 +57,8 @@ def careful(folder: Folder, recipe: TeacherRecipe, device: str, out: Path) -> Ge
     model = Teacher(folder.path, recipe.rank, recipe.first, torch.bfloat16 if device == "cuda" else None)
     done = out / "teacher.safetensors"
     begun = load_file(str(done if done.is_file() else folder.path / "adapter.safetensors"))
-    model.begin_from(wider({name: value.float().numpy() for name, value in begun.items()}, model))
+    first = {name: value.detach().numpy() for name, value in model.named_parameters() if value.requires_grad}
+    model.begin_from(widened({name: value.float().numpy() for name, value in begun.items()}, first, folder.path))
     model.to(device)
     if not done.is_file():
         rows = folder.rows["teacher"]
@@ -89,17 +91,6 @@ def starter(folder: Folder, recipe: StudentRecipe, soft: Scores, device: str, ou
         yield line(report, averaged(run, lambda: starter_scores(model, folder.judged)), folder.judged)
     weights = {f"model.{name}": value for name, value in run.weights().items()}
     save_file(halves(weights), str(out / "starter.safetensors"), {"done": str(run.step)})
-
-
-def wider(tensors: dict[str, npt.NDArray[np.float32]], model: Teacher) -> dict[str, npt.NDArray[np.float32]]:
-    """An adapter of a lower rank or fewer layers in the shape of this model's: it gives the same scores."""
-    found = {}
-    for name, value in model.named_parameters():
-        if value.requires_grad:
-            found[name] = value.detach().numpy().copy()
-            if (old := tensors.get(name)) is not None:
-                found[name][tuple(slice(0, n) for n in old.shape)] = old
-    return found
 
 
 def as_mpnet(data: Encoded) -> Encoded:

@@ -27,6 +27,8 @@ from training.decontaminate import Held, without
 
 SOURCE = "reworded"
 FOLDER = Path(__file__).parent
+NEAR = "near-words"
+"""The kind of claims that a starter needs several times: true ones that are the article's own words turned round."""
 OTHERS = 3
 """Sentences beside the deciding one that are read alone."""
 ARTICLES = Path("wikipedia") / "enwiki_2018_15k.wikiextractor.txt.xz"
@@ -48,9 +50,9 @@ def digest(sentence: str) -> str:
     return hashlib.sha256(sentence.strip().encode()).hexdigest()[:12]
 
 
-def rows(folder: Path = FOLDER) -> list[Row]:
-    """All claims. Raises ``BadInput`` for a line that is none."""
-    return [row for path in sorted(folder.glob("*.jsonl")) for row in _rows(path)]
+def rows(folder: Path = FOLDER, kind: str = "") -> list[Row]:
+    """The claims of the files whose names begin with ``kind``. Raises ``BadInput`` for a line that is none."""
+    return [row for path in sorted(folder.glob(f"{kind}*.jsonl")) for row in _rows(path)]
 
 
 def _rows(path: Path) -> Iterator[Row]:
@@ -63,10 +65,10 @@ def _rows(path: Path) -> Iterator[Row]:
             raise BadInput(path, f"not a claim with an article ({error})", line=number) from error
 
 
-def pairs(data: Path, held: Held, folder: Path = FOLDER, seed: int = 26) -> list[p.Pair]:
-    """The pairs of all claims whose articles are in the data folder; the same for a seed."""
+def pairs(data: Path, held: Held, folder: Path = FOLDER, seed: int = 26, kind: str = "") -> list[p.Pair]:
+    """The pairs of the claims of a kind whose articles are in the data folder; the same for a seed."""
     by_title: dict[str, list[Row]] = defaultdict(list)
-    for row in rows(folder):
+    for row in rows(folder, kind):
         by_title[row.title].append(row)
     return list(without(held, _pairs(by_title, read_texts(data / ARTICLES, held), random.Random(seed))))
 

@@ -161,6 +161,7 @@ def human(data: Path, recipe: Recipe) -> list[tuple[p.Pair, int]]:
         ),
         written.SOURCE: written.pairs,
         reworded.SOURCE: lambda: reworded.pairs(data, collect(data).held),
+        reworded.NEAR: lambda: reworded.pairs(data, collect(data).held, kind=reworded.NEAR),
     }
     drawn = []
     for name, how in recipe.human.items():

@@ -103,6 +103,8 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     forms = _by_first_name(name, forms, totals, kinds, "" if titled else " ".join(inside[:1]))
     if " and " in name:
         forms, kinds = tuple(f for f in forms if f == THING), kinds - CALLINGS  # two people are not "she"
+    if any(re.match(rf"(?:The )?{re.escape(name)} (?:are|were|have)\b", sentence) for sentence in inside):
+        forms = tuple(f for f in forms if f != THING)  # the Beatles are not "it"
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 

@@ -16,6 +16,7 @@ from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clau
 from localcheck.claims.rules.han_names import KIN, PRONOUN
 from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, rivals_in
+from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.lexicon import OPENING_WORDS, word_set
@@ -63,6 +64,8 @@ class Memory:
     """Whether the last sentence introduced a thing that "it" could be."""
     rival: bool = False
     """Whether another name was spoken of since the entity was: "the ship" could be it."""
+    several: str = ""
+    """Whom "they" means: the last subject, where it was several."""
 
 
 class References:
@@ -74,12 +77,21 @@ class References:
         """What is remembered of the paragraph: set it back to try another reading."""
 
     def rewrite(self, sentence: str) -> Rewritten:
-        """``sentence`` with the entity named, where the reference is sure; then its subject is the last one."""
-        entity = self._entity
-        if entity is None:
-            return Rewritten(sentence, "")
-        if has_han(entity.name):
-            return self._rewrite_han(sentence, entity)
+        """``sentence`` with the entity named, where the reference is sure; then its subject is the last one.
+
+        A "They" is replaced by the last subject, where that was several.
+        """
+        if self._entity and has_han(self._entity.name):
+            return self._rewrite_han(sentence, self._entity)
+        before = self.state.several
+        new = self._of_entity(sentence, self._entity) if self._entity else Rewritten(sentence, "")
+        text = they(new.text, before)
+        if text != new.text:
+            new = Rewritten(text, f"{sentence.split()[0]} → {before}")
+        self.state = replace(self.state, several=several_in(new.text if text == new.text else sentence, before))
+        return new
+
+    def _of_entity(self, sentence: str, entity: Entity) -> Rewritten:
         written, sentence = sentence, _CONTRACTED.sub(_in_full, sentence)
         tokens = tokenize(sentence)
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
@@ -184,7 +196,7 @@ class References:
         copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
         indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
         new_thing = indefinite or _makes_something(tokens, clause)
-        self.state = Memory(clear or (inner is not None and inner.definite), new_thing, rival)
+        self.state = Memory(clear or (inner is not None and inner.definite), new_thing, rival, self.state.several)
 
     def _rival_after(
         self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
@@ -239,7 +251,7 @@ def _may_be_called(entity: Entity, noun: str) -> bool:
 
 def _is_other_person(subject: list[Token], entity: Entity) -> bool:
     """Whether a subject could be a person who is not the entity."""
-    if subject[0].lower in ("he", "she", "they", "who"):
+    if subject[0].lower in ("he", "she", "who"):
         return True
     if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
         return True
