@@ -215,7 +215,7 @@ def told(text: str) -> tuple[Told, ...]:
     mentions = [
         (m, subject if re.fullmatch(_PRONOUN, m.group()) else _named(m.group())) for m in _MENTION.finditer(text)
     ]
-    mentions = [(m, named) for m, named in mentions if named]
+    mentions = _with_their_partners(text, [(m, named) for m, named in mentions if named])
     found: list[Told] = []
     for (one, first), (other, second) in pairwise(mentions):
         between = text[one.end() : other.start()]
@@ -228,6 +228,17 @@ def told(text: str) -> tuple[Told, ...]:
     found += _handed(text, subject)
     found += _outlived(text, subject)
     return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
+
+
+def _with_their_partners(
+    text: str, mentions: Sequence[tuple[re.Match[str], frozenset[str]]]
+) -> list[tuple[re.Match[str], frozenset[str]]]:
+    """The mentions, each of two that "and" joins with the words of both: "Harland and Wolff" are one builder."""
+    found = list(mentions)
+    for i, ((one, first), (other, second)) in enumerate(pairwise(mentions)):
+        if text[one.end() : other.start()] in (" and ", " & "):
+            found[i], found[i + 1] = (one, first | second), (other, first | second)
+    return found
 
 
 def _subject(text: str) -> frozenset[str]:

@@ -142,3 +142,11 @@ def test_the_row_follows_what_was_decided() -> None:
     assert agreeing(against, WATERLOO, "Napoleon lost the Battle of Waterloo.", 0.7).argmax() == 0
     wall = "The wall divided the city from 1961 to 1989."
     assert agreeing(against, wall, "The wall fell in 1989.", 0.7).argmax() == 1
+
+
+def test_two_that_and_joins_are_one_doer() -> None:
+    premise = "RMS Titanic. The shipyard Harland and Wolff built the Titanic in Belfast for the White Star Line."
+    assert borne_out("The Titanic was built by the shipyard Harland and Wolff in Belfast.", premise)
+    assert borne_out("The Titanic was built by Wolff & Harland.", premise)
+    assert not borne_out("The Titanic was built by Vickers and Wolff.", premise)
+    assert not exchanged("Pierre Curie taught Marie.", "Pierre and Marie Curie taught Irene.")
