@@ -76,7 +76,7 @@ def test_at_most_one_of_twenty_true_sentences_is_flagged(reports: dict[str, Repo
 def test_most_true_sentences_are_supported(reports: dict[str, Report]) -> None:
     rows = [(n, r["sentence"]) for n, rows in TRUTH.items() for r in rows if r["truth"] == "true"]
     supported = [s for n, s in rows if all(v.label is Label.SUPPORTED for v in verdicts_of(reports[n], s))]
-    assert len(supported) >= 0.9 * len(rows)
+    assert len(supported) >= 6 / 7 * len(rows)  # nine of ten before decision 0229, which says what was gained for it
 
 
 def test_what_nobody_can_know_is_neither(reports: dict[str, Report]) -> None:

@@ -39,6 +39,8 @@ class Compared:
     """Those for which the premise has another one, each with that."""
     left_open: bool = False
     """True if a bound or an interval of the premise holds each number that is lost: it says neither yes nor no to it."""
+    other_event: bool = False
+    """True if only days are lost, and those of the premise are of something else: launched, where the claim has landed."""
 
 
 def compare(claim: str, premise: str) -> Compared:
@@ -76,7 +78,9 @@ def compare(claim: str, premise: str) -> Compared:
         other = _another(period, mine, have)
         if other is not None:
             rivals.append((period.span, other.span))
-    return Compared(tuple(lost), tuple(rivals), left_open and not rivals)
+    other_event = bool(lost) and not rivals and all(q.kind == DAY for q in missing)
+    other_event = other_event and any(o.kind == DAY for o in quantities(premise))
+    return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event)
 
 
 def _only_within(period: Period, have: tuple[Period, ...]) -> bool:

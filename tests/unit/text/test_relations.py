@@ -150,3 +150,11 @@ def test_two_that_and_joins_are_one_doer() -> None:
     assert borne_out("The Titanic was built by Wolff & Harland.", premise)
     assert not borne_out("The Titanic was built by Vickers and Wolff.", premise)
     assert not exchanged("Pierre Curie taught Marie.", "Pierre and Marie Curie taught Irene.")
+
+
+def test_the_day_of_something_else_contradicts_less() -> None:
+    sank = "The Titanic sank on 15 April 1912 after she had hit an iceberg."
+    doubted = agreeing(np.array([0.1, 0.1, 0.8]), sank, "The Titanic hit an iceberg on 14 April 1912.", 0.7)
+    assert doubted[2] < 0.2 and doubted.argmax() == 1
+    for claim in ("The Titanic sank on 14 April 1912.", "The Olympic hit an iceberg on 14 April 1912."):
+        assert agreeing(np.array([0.1, 0.1, 0.8]), sank, claim, 0.7)[2] >= 0.8
