@@ -79,11 +79,20 @@ def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | N
 def _strongest(
     opinions: Sequence[Opinion], label: Label, allowed: Sequence[bool] = ()
 ) -> tuple[int | None, Candidate | None]:
-    """The best quote for ``label`` among the ``allowed`` documents (all where it is empty), and which one has it."""
+    """The best quote for ``label`` among the ``allowed`` documents (all where it is empty), and which one has it.
+
+    A document that was scored by that very sentence comes before one that was scored by another, which says the contrary.
+    """
     found = [
         (i, q) for i, o in enumerate(opinions) if (q := o.quote(label)) is not None and (not allowed or allowed[i])
     ]
-    return max(found, key=lambda pair: pair[1].weight) if found else (None, None)
+    return max(found, key=lambda pair: (_scored(opinions[pair[0]], pair[1]), pair[1].weight)) if found else (None, None)
+
+
+def _scored(opinion: Opinion, quote: Candidate) -> bool:
+    """Whether the quote lies in what the document was scored by, or was shown to a language model that was asked."""
+    window = opinion.window
+    return opinion.answer is not None or (quote.span.start < window.end and window.start < quote.span.end)
 
 
 def _rationale(

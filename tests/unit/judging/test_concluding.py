@@ -73,6 +73,14 @@ def test_the_heaviest_quote_is_shown() -> None:
     assert conclude(TOLD, found, [belief(0.97)], POLICY).best == 1
 
 
+def test_a_sentence_that_scored_its_document_is_quoted_before_a_heavier_one_that_did_not() -> None:
+    turned = replace(opinion(Label.REFUTED, 0.9), window=Span(27, 37))  # scored by "Rain fell."
+    assert conclude(TOLD, [turned, opinion(Label.REFUTED, 0.5)], [belief(0.02)], POLICY).best == 1
+    asked = replace(turned, answer=3)
+    assert conclude(TOLD, [asked, opinion(Label.REFUTED, 0.5)], [belief(0.02)], POLICY).best == 0
+    assert conclude(TOLD, [turned], [belief(0.02)], POLICY).best == 0
+
+
 def test_without_a_quote_nothing_is_declared_and_the_score_says_so() -> None:
     verdict = conclude(TOLD, [opinion()], [belief(0.99, 3)], POLICY)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.best is None
