@@ -22,7 +22,7 @@ def sentences_inside(document: Document, sentences: Sequence[Sentence]) -> dict[
     """Maps each sentence inside a block of code, except its first, to the sentence in which the block begins."""
     found: dict[int, int] = {}
     for block in code_blocks(document.text):
-        inside = [s.index for s in sentences if _overlap(block.span, s.span)]
+        inside = [s.index for s in sentences if block.span.meets(s.span)]
         found.update(dict.fromkeys(inside[1:], inside[0]))
     return found
 
@@ -33,7 +33,7 @@ def units_of(document: Document, sentences: Sequence[Sentence]) -> list[Unit]:
     found: list[Unit] = []
     taken: set[int] = set()
     for sentence in sentences:
-        block = next((i for i, b in enumerate(blocks) if _overlap(b, sentence.span)), None)
+        block = next((i for i, b in enumerate(blocks) if b.meets(sentence.span)), None)
         if block is None:
             found.append(_unit(document, sentence.text, sentence.index, sentence.span))
         elif block not in taken:
@@ -46,7 +46,3 @@ def units_of(document: Document, sentences: Sequence[Sentence]) -> list[Unit]:
 
 def _unit(document: Document, text: str, sentence: int, span: Span) -> Unit:
     return Unit(text, sentence, span, document.prompt, document.text)
-
-
-def _overlap(a: Span, b: Span) -> bool:
-    return a.start < b.end and b.start < a.end

@@ -53,12 +53,8 @@ def corrections(report: Report, nli: NLI) -> list[Correction]:
 
 def apart(found: Sequence[Correction]) -> list[Correction]:
     """The edits that share their place with no other, in the order of the document."""
-    alone = [c for c in found if sum(_meet(c.span, d.span) for d in found) == 1]
+    alone = [c for c in found if sum(c.span.meets(d.span) for d in found) == 1]
     return sorted(alone, key=lambda c: c.span.start)
-
-
-def _meet(first: Span, second: Span) -> bool:
-    return first.start < second.end and second.start < first.end
 
 
 def apply(text: str, edits: Sequence[Correction]) -> str:
@@ -78,7 +74,7 @@ def edited_sentences(text: str, edits: Sequence[Correction]) -> tuple[int, ...]:
         spans.append(Span(start, start + len(edit.new)))
         moved += len(edit.new) - len(edit.old)
     sentences = split_sentences(apply(text, edits))
-    return tuple(next(s.index for s in sentences if _meet(s.span, span)) for span in spans)
+    return tuple(next(s.index for s in sentences if s.span.meets(span)) for span in spans)
 
 
 def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction]:

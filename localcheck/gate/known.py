@@ -83,7 +83,7 @@ def _places(report: Report, source: Source) -> dict[str, Span]:
 
 
 def _covering(found: Sequence[Marker], place: Span) -> Marker | None:
-    return next((m for m in found if m.why and m.covers.start < place.end and place.start < m.covers.end), None)
+    return next((m for m in found if m.why and m.covers.meets(place)), None)
 
 
 def _listed(report: Report, known: KnownFindings | None) -> Iterator[Known]:

@@ -81,7 +81,7 @@ def _strongest(
 ) -> tuple[int | None, Candidate | None]:
     """The best quote for ``label`` among the ``allowed`` documents (all where it is empty), and which one has it.
 
-    A document that was scored by that very sentence comes before one that was scored by another, which says the contrary.
+    A document that was scored by that very sentence comes before one that was scored by another.
     """
     found = [
         (i, q) for i, o in enumerate(opinions) if (q := o.quote(label)) is not None and (not allowed or allowed[i])
@@ -91,8 +91,7 @@ def _strongest(
 
 def _scored(opinion: Opinion, quote: Candidate) -> bool:
     """Whether the quote lies in what the document was scored by, or was shown to a language model that was asked."""
-    window = opinion.window
-    return opinion.answer is not None or (quote.span.start < window.end and window.start < quote.span.end)
+    return opinion.answer is not None or quote.span.meets(opinion.window)
 
 
 def _rationale(

@@ -47,7 +47,7 @@ def stated(text: str) -> list[Stated]:
     taken: list[Span] = []
     found: list[Stated] = []
     for kind, span in _spans(text):
-        if span.start < span.end and not any(span.start < t.end and t.start < span.end for t in taken):
+        if span.start < span.end and not any(span.meets(t) for t in taken):
             taken.append(span)
             before = _WORD_BEFORE.search(text[: span.start])
             found.append(Stated(kind, span, span.of(text), before.group(1).lower() if before else ""))

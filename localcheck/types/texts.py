@@ -35,6 +35,10 @@ class Span:
         """True if the other span is inside this one or equal to it."""
         return self.start <= other.start and other.end <= self.end
 
+    def meets(self, other: Span) -> bool:
+        """True if both have a character in common."""
+        return self.start < other.end and other.start < self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

@@ -87,8 +87,8 @@ class References:
         new = self._of_entity(sentence, self._entity) if self._entity else Rewritten(sentence, "")
         text = they(new.text, before)
         if text != new.text:
-            new = Rewritten(text, f"{sentence.split()[0]} → {before}")
-        self.state = replace(self.state, several=several_in(new.text if text == new.text else sentence, before))
+            return Rewritten(text, f"{sentence.split()[0]} → {before}")
+        self.state = replace(self.state, several=several_in(new.text, before))
         return new
 
     def _of_entity(self, sentence: str, entity: Entity) -> Rewritten:

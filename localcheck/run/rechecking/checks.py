@@ -133,8 +133,7 @@ def _place_problem(evidence: Evidence, verdict: Verdict) -> str:
 
     Of a document that a language model was asked about the sentence that convinced it is quoted, which may be another one.
     """
-    quote, scored = evidence.quote_span, evidence.window
-    if quote.start < scored.end and scored.start < quote.end:
+    if evidence.quote_span.meets(evidence.window):
         return ""
     if verdict.evidence.index(evidence) + 1 in {belief.step for belief in verdict.beliefs if belief.consulted}:
         return ""

@@ -352,7 +352,7 @@ class Server(LanguageServer):
     def note(self, opened: Opened, found: Shown) -> str:
         """Why a claim is ignored, by a marker in the text or by the list beside it; empty if it is not."""
         at = found.claim_at
-        marked = (why for span, why in opened.text.ignored if span.start < at.end and at.start < span.end)
+        marked = (why for span, why in opened.text.ignored if span.meets(at))
         if why := next(marked, ""):
             return why
         if not opened.path:

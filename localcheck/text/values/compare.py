@@ -128,7 +128,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             lasting = figure.startswith("from ") and claim[: number.span.start].endswith("for ")
             edits.append((Span(number.span.start - 4 * lasting, number.span.end), figure))
     if not negated(claim):
-        edits += [e for e in _dates(claim, premise) if not any(_meet(e[0], span) for span, _ in edits)]
+        edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
 
 
@@ -178,10 +178,6 @@ def _one_year(period: Period) -> bool:
 def _month_of(period: Period) -> str:
     year, month = divmod(period.first // 31, 12)
     return f"{list(MONTHS)[month].capitalize()} {year}"
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _edited(text: str, edits: list[tuple[Span, str]]) -> str:
