@@ -195,7 +195,9 @@ def main() -> None:
     first, measured, second, last, whole = map(steps.add_parser, ("draw", "draw-measured", "read", "fit", "run"))
     first.add_argument("--data", type=Path, required=True)
     first.add_argument("--seed", type=int, default=11)
-    first.add_argument("--mix", choices=("head", "adapter", "further"), default="head", help="what the pairs are for")
+    first.add_argument(
+        "--mix", choices=("head", "adapter", "further", "away"), default="head", help="what the pairs are for"
+    )
     first.set_defaults(run=draw)
     measured.add_argument("--data", type=Path, required=True)
     measured.add_argument("--every", type=int, default=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,12 +15,14 @@ pytest.importorskip("llama_cpp", reason="needs the extra llm")
 import torch
 
 from localcheck.asking.head import Head
+from localcheck.asking.head_files import read_head, write_head
 from localcheck.backends.llamacpp.llm import LlamaCpp
 from localcheck.errors import BadInput
 from localcheck.text.prompts.expert import READING, one_line, reading
 from scripts import make_tiny_gguf
 from training import pairs as p
 from training.heads.fit import SIDE, right_of_three
+from training.lora import away
 from training.lora.learn import Reader, Recipe, Run, rate_at
 from training.lora.network import Network
 from training.lora.pack import batches, pack
@@ -139,3 +142,40 @@ def test_right_of_three_counts_silence_as_an_answer() -> None:
     rows = [true, false, p.Pair("It is old.", "It is red.", p.NEUTRAL, "b")]
     scores = np.log(np.array([[0.6, 0.3, 0.1], [0.2, 0.3, 0.5], [0.1, 0.2, 0.7]]))  # true, false, neither
     assert right_of_three(scores, rows) == pytest.approx({"all": 200 / 3, "a": 50.0, "b": 100.0})
+
+
+def test_what_is_trained_away_is_what_llama_cpp_reads_here(tiny: Path, llm: LlamaCpp, tmp_path: Path) -> None:
+    """Half of the layers and a tenth of the embeddings are sent; what comes back fits the whole file."""
+    begun, folder, out = tmp_path / "heads" / "tiny.npz", tmp_path / "folder", tmp_path / "out"
+    write_head(begun, head())
+    for made in (folder, out):
+        made.mkdir()
+    asked = llm.asked(PROMPTS, MARKED)
+    tokens = sorted({token for one in asked for token in one.tokens})
+    number = {token: place for place, token in enumerate(tokens)}
+    for name, times in ((away.ROWS, 20), (away.JUDGED, 1)):
+        away.write_prompts(folder / name, times * asked, times * ROWS, number)
+    away.write_model(tiny, tokens, max(LAYERS) + 1, folder / away.MODEL)
+    away.begin_with(read_head(begun), begun, folder)
+    assert (folder / away.MODEL).stat().st_size < 0.8 * tiny.stat().st_size
+    lines = list(away.run(folder, RECIPE, {"foolmetwice": 2.0}, "cpu", out, 60))
+    assert lines[0].startswith("360 pairs; before: all") and "all 100.0 100.0" in lines[-1]
+    differences, reader = away.learnt(out)
+    write_adapter(tmp_path / "a.gguf", differences, RECIPE.scale, "tiny")
+    states = llm.states(PROMPTS, MARKED, LAYERS, tmp_path / "a.gguf").reshape(len(ROWS), -1)
+    scores = states @ reader["weights"].numpy().T + reader["bias"].numpy()
+    assert list(scores.argmax(1)) == [SIDE[row.label] for row in ROWS]
+
+
+def test_passes_hold_every_pair_as_often_as_asked_for() -> None:
+    groups = [ROWS[:3], ROWS[3:5], ROWS[5:]]
+    rows = away.passes(groups, 2, seed=1)
+    assert sorted(rows, key=ROWS.index) == sorted(2 * ROWS, key=ROWS.index)
+    assert sorted(rows[: len(ROWS)], key=ROWS.index) == ROWS
+
+
+def test_a_step_whose_gradient_is_no_number_is_left_out(tiny: Path, llm: LlamaCpp, tmp_path: Path) -> None:
+    asked = llm.asked(PROMPTS, MARKED)
+    trained = run(tiny, tmp_path / "run.pt")
+    list(trained.train(asked, ROWS, [math.inf] * len(ROWS), 60))
+    assert all(bool(value.isfinite().all()) for value in trained.network.parameters())

@@ -65,11 +65,11 @@ class Reader(nn.Module):  # type: ignore[misc]
 
 def loss_of(scores: Tensor, labels: Sequence[int], weights: Tensor, smooth: float) -> Tensor:
     """Mean of -log P(label); `NOT_ENTAILMENT` counts as false or neither."""
-    wanted = torch.zeros(len(labels), 3)
+    wanted, weights = torch.zeros(len(labels), 3), weights.to(scores.device)
     for i, label in enumerate(labels):
         wanted[i, [1, 2] if label == p.NOT_ENTAILMENT else [SIDE[label]]] = 1.0
     logs = functional.log_softmax(scores, -1)
-    mine = torch.logsumexp(logs.masked_fill(wanted == 0, -math.inf), -1)
+    mine = torch.logsumexp(logs.masked_fill(wanted.to(scores.device) == 0, -math.inf), -1)
     each = -(1 - smooth) * mine - smooth * logs.mean(-1)
     return (each * weights).sum() / weights.sum()
 
@@ -135,8 +135,9 @@ class Run:
             )
             self.optimizer.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_([x for g in self.optimizer.param_groups for x in g["params"]], 1.0)
-            self.optimizer.step()
+            norm = nn.utils.clip_grad_norm_([x for g in self.optimizer.param_groups for x in g["params"]], 1.0)
+            if norm.isfinite():  # half the range of a number is soon left: one such step would end the run
+                self.optimizer.step()
             self.step, self.spent = number + 1, self.spent + time.monotonic() - began
             yield self.step, len(runs), loss.item()
 
@@ -146,7 +147,7 @@ class Run:
         with torch.no_grad():
             for some in batches(prompts, self.recipe.tokens):
                 packed, order = pack([prompts[i] for i in some])
-                found[[some[i] for i in order]] = self.reader(self.network(packed)).double().numpy()
+                found[[some[i] for i in order]] = self.reader(self.network(packed)).double().cpu().numpy()
         return found
 
 

@@ -44,12 +44,25 @@ class Packed:
     """Shape (t,)."""
     positions: Tensor
     """Shape (t,): each prompt's own count."""
-    mask: Tensor
-    """Shape (t, t), True where a token (row) sees another (column)."""
+    until: Tensor
+    """Shape (t,): behind the last token that sees this one."""
     last: Tensor
     """Shape (n,): each prompt's last token."""
     claims: Tensor
     """Shape (n, t): weights whose product with the states is the mean at the claim."""
+
+    @property
+    def mask(self) -> Tensor:
+        """Shape (t, t), True where a token (row) sees another (column).
+
+        The prompts stand in the order of their tokens, so that those which see a token are the ones from it to ``until``.
+        """
+        places = torch.arange(len(self.tokens), device=self.tokens.device)
+        return (places[None, :] <= places[:, None]) & (places[:, None] < self.until[None, :])
+
+    def to(self, device: torch.device) -> Packed:
+        """The same on another device."""
+        return Packed(*(part.to(device) for part in (self.tokens, self.positions, self.until, self.last, self.claims)))
 
 
 class LowRank(nn.Module):  # type: ignore[misc]
@@ -103,8 +116,12 @@ class Layer(nn.Module):  # type: ignore[misc]
 class Network(nn.Module):  # type: ignore[misc]
     """The layers up to the highest one that is read."""
 
-    def __init__(self, path: Path, reads: Sequence[int], first: int, rank: int, scale: float) -> None:
-        """``first``: the lowest layer with a difference. Raises ``BadInput`` for another architecture."""
+    def __init__(
+        self, path: Path, reads: Sequence[int], first: int, rank: int, scale: float, kind: torch.dtype | None = None
+    ) -> None:
+        """``first``: the lowest layer with a difference; ``kind``: of the fixed weights, the fastest of this processor if not
+        given. Raises ``BadInput`` for another architecture.
+        """
         super().__init__()
         reader = GGUFReader(path)
         architecture = reader.fields["general.architecture"].contents()
@@ -112,7 +129,7 @@ class Network(nn.Module):  # type: ignore[misc]
             raise BadInput(path, f"is a {architecture} model", "adapters are trained for qwen2")
         self.shape = _shape(reader)
         tensors = {t.name: t for t in reader.tensors}
-        kind = fixed_type()
+        kind = kind or fixed_type()
 
         def read(name: str) -> Tensor:
             one = tensors[name]
@@ -128,9 +145,11 @@ class Network(nn.Module):  # type: ignore[misc]
 
     def forward(self, packed: Packed) -> Tensor:
         """The states that a head reads, shape (n, layers, 2, width): the last token's and the mean at the claim."""
+        packed = packed.to(self.embedding.device)
         x = self.embedding[packed.tokens]
         turn = _turn(packed.positions, self.shape)
-        mask = torch.zeros(packed.mask.shape, dtype=x.dtype).masked_fill(~packed.mask, float("-inf"))
+        mask = torch.zeros(2 * packed.tokens.shape, dtype=x.dtype, device=x.device)
+        mask = mask.masked_fill(~packed.mask, float("-inf"))
         found = []
         for number, layer in enumerate(self.layers):
             with torch.set_grad_enabled(torch.is_grad_enabled() and number >= self.first):
@@ -141,12 +160,18 @@ class Network(nn.Module):  # type: ignore[misc]
         return torch.stack(found, 1)
 
     def begin_from(self, trained: Mapping[str, Tensor]) -> None:
-        """Take over differences that were trained before; raises ``BadInput`` where one is missing or of another shape."""
-        try:
-            self.load_state_dict(trained)  # what is learnt is all that the network keeps
-        except RuntimeError as error:
-            hint = "begin from one that was trained so"
-            raise BadInput("adapter", "is not of this model's layers and rank", hint) from error
+        """Take over differences that were trained before; of more ranks or layers than they have, the rest stays as it began.
+
+        Raises ``BadInput`` where one is of a layer that gets none, or larger.
+        """
+        mine, hint = self.trainable(), "begin from one that was trained so"
+        for name, value in trained.items():
+            if name not in mine or any(have < asked for have, asked in zip(mine[name].shape, value.shape, strict=True)):
+                raise BadInput("adapter", "is not of this model's layers and rank", hint)
+        with torch.no_grad():
+            for name, value in trained.items():
+                rows, columns = value.shape
+                mine[name][:rows, :columns] = value
 
     def trainable(self) -> dict[str, nn.Parameter]:
         """Name -> what is learnt, as ``layers.8.attn_q.a``."""
@@ -169,7 +194,7 @@ def _normed(x: Tensor, weight: Tensor, epsilon: float) -> Tensor:
 
 def _turn(positions: Tensor, shape: Shape) -> tuple[Tensor, Tensor]:
     """Cosines and sines of the rotary positions, shape (t, 1, size)."""
-    rates = shape.base ** (-torch.arange(0, shape.size, 2).float() / shape.size)
+    rates = shape.base ** (-torch.arange(0, shape.size, 2, device=positions.device).float() / shape.size)
     angles = (positions.float()[:, None] * rates).repeat(1, 2)[:, None]
     return angles.cos(), angles.sin()
 

@@ -15,25 +15,27 @@ def pack(prompts: Sequence[Asked]) -> tuple[Packed, list[int]]:
     """The prompts in one run, and in which order they stand there (numbers of ``prompts``)."""
     order = sorted(range(len(prompts)), key=lambda i: prompts[i].tokens)
     tokens: list[int] = []
+    positions: list[int] = []
+    until: list[int] = []
     ways: list[list[int]] = []
     """Of each prompt, where its tokens stand in the run."""
     for n, i in enumerate(order):
         mine = prompts[i].tokens
         shared = common_prefix(prompts[order[n - 1]].tokens, mine) if n else 0
         shared = min(shared, len(mine) - 1)
-        way = [*(ways[-1][:shared] if n else []), *range(len(tokens), len(tokens) + len(mine) - shared)]
+        for place in ways[-1][shared:] if n else ():
+            until[place] = len(tokens)
+        ways.append([*(ways[-1][:shared] if n else []), *range(len(tokens), len(tokens) + len(mine) - shared)])
+        positions += range(shared, len(mine))
         tokens += mine[shared:]
-        ways.append(way)
-    positions = torch.zeros(len(tokens), dtype=torch.long)
-    mask = torch.zeros(len(tokens), len(tokens), dtype=torch.bool)
+        until += [0] * (len(mine) - shared)
+    for place in ways[-1]:
+        until[place] = len(tokens)
     claims = torch.zeros(len(prompts), len(tokens))
     for n, (i, way) in enumerate(zip(order, ways, strict=True)):
-        places = torch.tensor(way)
-        positions[places] = torch.arange(len(way))
-        mask[places[:, None], places[None, :]] |= torch.ones(len(way), len(way)).tril().bool()
-        claims[n, places[prompts[i].first : prompts[i].end]] = 1.0 / (prompts[i].end - prompts[i].first)
+        claims[n, way[prompts[i].first : prompts[i].end]] = 1.0 / (prompts[i].end - prompts[i].first)
     last = torch.tensor([way[-1] for way in ways])
-    return Packed(torch.tensor(tokens), positions, mask, last, claims), order
+    return Packed(torch.tensor(tokens), torch.tensor(positions), torch.tensor(until), last, claims), order
 
 
 def batches(prompts: Sequence[Asked], most: int) -> Iterator[list[int]]:
