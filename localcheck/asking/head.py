@@ -23,8 +23,8 @@ from localcheck.types.infos import LLMInfo
 
 TOKENS = 115
 """Read for one answer: three sentences and a claim; the task is read once for all."""
-HEED = 0.5
-"""A head learns when the evidence says neither: then it speaks for nothing."""
+HEED = 0.1
+"""A head learns when the evidence says neither: then it speaks for little."""
 TOGETHER = 32
 """Prompts of one pass."""
 

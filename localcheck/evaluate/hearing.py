@@ -17,7 +17,7 @@ from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.learning.experts import FEWEST, auc_of, fit_expert, left_out
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.expert import Asked, ExpertTable, doubted_of, heard, questions, shown_sentences, to_json
+from localcheck.judging.expert import Asked, ExpertTable, answers, questions, shown_sentences, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.ports import FloatArray, Retriever
 from localcheck.run.runtime import Runtime
@@ -98,8 +98,8 @@ def seen(runtime: Runtime, examples: Sequence[Example], score: EvidenceModel | N
 def heard_of(expert: Judge, rows: Sequence[Seen]) -> Iterator[tuple[Seen, float]]:
     """The language model's log-odds of true against false for each row; a row without an answer is left out."""
     for row in rows:
-        found = heard(expert, row.asked, doubted_of(expert.digest))
-        if not found.together.error:
+        (found,) = answers(expert, [row.asked.together])
+        if not found.error:
             yield row, found.log_odds
 
 

@@ -28,12 +28,8 @@ LEAST = 0.4
 """Log-odds that an answer must be able to add for the model to be worth asking."""
 QUOTED = 0.7
 """P(true) or P(false) from which on a sentence may be quoted for the expert's label."""
-WEIGHTS = (("own", 1.0), ("beside", 0.0), ("doubted", 0.0), ("near", 0.0))
+WEIGHTS = (("own", 1.0), ("beside", 0.0), ("near", 0.0))
 """Of tables that were made before there were any."""
-DOUBTED = 1.5
-"""Log-odds below which a trained head's answer about all sentences together is doubted: each is then asked about alone, too.
-Three sentences at once can hide the one that decides: of 401 answers the AUC is 86.6, with those 45 of 100 asked again 87.6,
-with all of them asked again 88.4 (starter; of FoolMeTwice's 78 80.3, 83.4 and 83.8; decision 0223)."""
 Candidates = tuple[tuple[Label, Candidate], ...]
 
 
@@ -57,8 +53,6 @@ class ExpertTable:
     """Weight of the answer's log-odds before they are cut into symbols."""
     beside: float = 0.0
     """Weight of the NLI model's log-odds of the same document, added to that: below zero, so that what both say counts once."""
-    doubted: float = 0.0
-    """Log-odds below which each of the sentences is asked about alone as well; 0: never."""
     near: float = 0.0
     """Added to ``own`` times ``Opinion.near``: an answer about sentences that are plainly about the claim counts more than one
     about sentences that were merely the best to be found."""
@@ -98,37 +92,29 @@ class Consultant:
         note.
         """
         try:
-            found = heard(self.expert, _asked(claim, opinion), self.table.doubted)
-            if found.together.error:
-                return replace(opinion, shown=(), note=NO_ANSWER.format(why=found.together.error)), found.cost
+            (found,) = answers(self.expert, [_asked(claim, opinion).together])
+            if found.error:
+                return replace(opinion, shown=(), note=NO_ANSWER.format(why=found.error)), found.cost
             candidates, cost = self._with_quote(claim, opinion, found)
         except LLMError as error:
             return replace(opinion, shown=(), note=NO_ANSWER.format(why=error.message)), Cost(llm_calls=1)
         symbol = self.table.symbol(found.log_odds, nli, opinion.near)
         return replace(opinion, answer=symbol, shown=(), candidates=candidates), found.cost + cost
 
-    def _with_quote(self, claim: Claim, opinion: Opinion, found: Heard) -> tuple[Candidates, Cost]:
+    def _with_quote(self, claim: Claim, opinion: Opinion, found: Answer) -> tuple[Candidates, Cost]:
         """The candidates, with a sentence for the label that the expert is sure of where the NLI model has none for it: the one
-        of those shown that convinces the expert alone.
+        of those shown that convinces the expert alone; and what asking about each cost.
         """
-        every = [found.together, *found.alone]
-        said = {Label.SUPPORTED: max(a.true for a in every), Label.REFUTED: max(a.false for a in every)}
-        label = Label.SUPPORTED if said[Label.SUPPORTED] > said[Label.REFUTED] else Label.REFUTED
-        if said[label] < QUOTED or opinion.quote(label) is not None:
+        label, said = (Label.SUPPORTED, found.true) if found.true > found.false else (Label.REFUTED, found.false)
+        if said < QUOTED or opinion.quote(label) is not None:
             return opinion.candidates, Cost()
-        alone, cost = self._each(claim, opinion, found)
+        several = len(opinion.shown) > 1
+        alone = answers(self.expert, _asked(claim, opinion).alone) if several else [found]
         shares = [one.true if label is Label.SUPPORTED else one.false for one in alone]
         best = max(range(len(shares)), key=lambda i: shares[i])
-        quote = Candidate(_in_order(opinion)[best], said[label], said[label])
+        quote = Candidate(_in_order(opinion)[best], said, said)
         kept = tuple((side, c) for side, c in opinion.candidates if side in SIDES)
-        return (*kept, (label, quote)), cost
-
-    def _each(self, claim: Claim, opinion: Opinion, found: Heard) -> tuple[Sequence[Answer], Cost]:
-        """What is said of each sentence alone, and what that costs beyond what was asked before."""
-        if found.alone or len(opinion.shown) == 1:
-            return found.alone or (found.together,), Cost()
-        alone = answers(self.expert, _asked(claim, opinion).alone)
-        return alone, sum((one.cost for one in alone), Cost())
+        return (*kept, (label, quote)), sum((one.cost for one in alone), Cost()) if several else Cost()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,42 +127,11 @@ class Asked:
     """Each by itself, in their order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What it said."""
-
-    together: Answer
-    alone: tuple[Answer, ...] = ()
-    """Empty where the sentences were not asked about one by one."""
-
-    @property
-    def log_odds(self) -> float:
-        """Of true against false: of all sentences, and with it of the one that speaks most for the claim and the one that
-        speaks most against it, where they were asked about alone.
-        """
-        odds = [answer.log_odds for answer in self.alone]
-        return self.together.log_odds + (max(odds) + min(odds) if odds else 0.0)
-
-    @property
-    def cost(self) -> Cost:
-        """Of all answers."""
-        return sum((answer.cost for answer in self.alone), self.together.cost)
-
-
 def questions(title: str, sentences: Sequence[str], claim: str) -> Asked:
     """The questions about the sentences of one document."""
     said = positively(claim)
     together = Question(titled(title, " ".join(sentences)), said)
     return Asked(together, tuple(Question(titled(title, sentence), said) for sentence in sentences))
-
-
-def heard(expert: Judge, asked: Asked, doubted: float) -> Heard:
-    """The answers; about single sentences only where there are several and of all together it says less than ``doubted``."""
-    (together,) = answers(expert, [asked.together])
-    if together.error or len(asked.alone) < 2 or abs(together.log_odds) >= doubted:
-        return Heard(together)
-    alone = answers(expert, asked.alone)
-    return Heard(together) if any(one.error for one in alone) else Heard(together, tuple(alone))
 
 
 def answers(expert: Judge, questions: Sequence[Question]) -> list[Answer]:
@@ -193,11 +148,6 @@ def compared(answer: Answer, question: Question) -> Answer:
     row = np.array([answer.true, answer.neither, answer.false])
     true, neither, false = agreeing(row, question.evidence, question.claim, share, single=False).tolist()
     return replace(answer, true=true, false=false, neither=neither)
-
-
-def doubted_of(head: str) -> float:
-    """``ExpertTable.doubted`` of answers by this trained head; 0 for answers by letters, which were not measured."""
-    return DOUBTED if head else 0.0
 
 
 def shown_sentences(opinion: Opinion) -> tuple[str, ...]:

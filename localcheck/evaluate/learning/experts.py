@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from localcheck.judging.expert import ExpertTable, doubted_of
+from localcheck.judging.expert import ExpertTable
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 
@@ -104,7 +104,7 @@ def fit_expert(
     n = (int(true.sum()), int(count - true.sum()))
     yes, no = (tuple(float(p) for p in row) for row in (factual, nonfactual))
     likelihoods = Likelihoods(yes, no, nli_sha256, "index", data, n)
-    weights = own, float(more), doubted_of(head), nearer
+    weights = own, float(more), nearer
     return ExpertTable(tuple(float(c) for c in cuts), likelihoods, sha256, model, orders, head, *weights)
 
 

@@ -26,11 +26,9 @@ from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import (
     Consultant,
     ExpertTable,
-    Heard,
     answers,
     compared,
     from_json,
-    heard,
     questions,
     to_json,
 )
@@ -319,38 +317,6 @@ def test_what_helps_moves_the_belief_and_what_does_not_hardly_does() -> None:
         fit_expert(true[:10], np.zeros(10), np.zeros(10), np.zeros(10), "m", "s", 1, "")
 
 
-class Saying:
-    """A judge that says of each evidence what it was given, and counts what it was asked."""
-
-    digest, tokens, info = "head", 100, Scripted(lambda r: Completion()).info
-
-    def __init__(self, said: dict[str, tuple[float, float]]) -> None:
-        self.said, self.asked = said, 0
-
-    def ask(self, questions: Sequence[Question]) -> list[Answer]:
-        self.asked += len(questions)
-        return [
-            Answer(t, f, 1 - t - f, Cost(llm_calls=1), heed=0.5) for t, f in (self.said[q.evidence] for q in questions)
-        ]
-
-
-def test_sentences_that_say_little_together_are_asked_about_alone() -> None:
+def test_what_a_claim_denies_besides_is_not_asked_about() -> None:
     asked = questions("Ada", ["She was born in London.", "It rained."], "Ada was born in London, not in Paris.")
     assert {q.claim for q in (asked.together, *asked.alone)} == {"Ada was born in London."}
-    together, born, rain = (question.evidence for question in (asked.together, *asked.alone))
-    judge = Saying({together: (0.3, 0.2), born: (0.9, 0.02), rain: (0.02, 0.3)})
-    found = heard(judge, asked, doubted=1.5)
-    (one,), (for_it, against_it) = judge.ask([asked.together]), judge.ask(asked.alone)
-    assert found.log_odds == pytest.approx(one.log_odds + for_it.log_odds + against_it.log_odds)
-    assert found.log_odds > one.log_odds and found.cost.llm_calls == 3
-
-
-def test_a_sure_answer_and_one_about_a_single_sentence_are_not_doubted() -> None:
-    asked = questions("Ada", ["She was born in London.", "It rained."], "Ada was born in London.")
-    sure = Saying({asked.together.evidence: (0.95, 0.01)})
-    assert heard(sure, asked, doubted=1.5) == Heard(sure.ask([asked.together])[0]) and sure.asked == 2
-    single = questions("Ada", ["It rained."], "Ada was born in London.")
-    unsure = Saying({single.together.evidence: (0.3, 0.2)})
-    assert not heard(unsure, single, doubted=1.5).alone and unsure.asked == 1
-    unsure.said[asked.together.evidence] = (0.3, 0.2)
-    assert not heard(unsure, asked, doubted=0.0).alone, "tables of answers that were never asked so"
