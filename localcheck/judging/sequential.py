@@ -114,7 +114,12 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
 
 
 def _before(text: str, quote: Span) -> str:
-    """The last sentence before a quote that names something, where the quote goes on from it; empty where there is none."""
+    """The last sentence before a quote that names something, where the quote goes on from it; empty where there is none.
+
+    >>> text = "Ada wrote a program. It rained. She lived in London."
+    >>> _before(text, Span(32, 52)), _before(text, Span(0, 20))
+    ('Ada wrote a program.', '')
+    """
     if not goes_on(quote.of(text)):
         return ""
     earlier = (s.of(text) for s in reversed(sentence_spans(text)) if s.end <= quote.start)

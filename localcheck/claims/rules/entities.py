@@ -250,7 +250,11 @@ def _dominant(body: str, sentences: Sequence[str]) -> str:
 
 
 def _called(name: str, body: str) -> str:
-    """A name with a nickname as the text writes it shortly: "Ben Bova", where that stands beside 'William "Ben" Bova'."""
+    """A name with a nickname as the text writes it shortly, where it does.
+
+    >>> _called('William "Ben" Bova', "Ben Bova wrote novels."), _called('William "Ben" Bova', "Bova wrote novels.")
+    ('Ben Bova', 'William "Ben" Bova')
+    """
     nickname = _NICKNAME.search(name)
     short = f"{nickname.group()[2:-1]} {name.split()[-1]}" if nickname else name
     return short if short in body else name

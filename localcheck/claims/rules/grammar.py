@@ -99,7 +99,11 @@ def tokenize(sentence: str) -> list[Token]:
 
 
 def adverbs_from(tokens: list[Token], at: int) -> int:
-    """Index after adverbs and a bare "in 1905" at ``at``."""
+    """Index after adverbs and a bare "in 1905" at ``at``.
+
+    >>> [adverbs_from(tokenize(text), 0) for text in ("quickly in 1905, he", "from 1905 he", "from London he")]
+    [4, 2, 0]
+    """
     while at < len(tokens):
         word = tokens[at].lower
         if word in ADVERB or (word.endswith("ly") and len(word) > 4 and tokens[at].text.islower()):

@@ -130,4 +130,5 @@ def test_a_folder_of_the_parts_of_a_dump_is_one_corpus(tmp_path: Path, home: Pat
         infos.append((built.info.articles, built.info.dump_date))
     assert infos == [(450, "2026-01-01")] * 2
     with open_index("x2") as index:
-        assert next(iter(index.search("Zebra number 444"))).title == "P444"
+        found = next(iter(index.search("Zebra number 444")))
+    assert (found.title, found.source.date) == ("P444", "2016-04-22"), "a page keeps its own date beside the dump's"
