@@ -79,30 +79,22 @@ def train(options: argparse.Namespace) -> None:
 
 def write(options: argparse.Namespace) -> None:
     """The adapter and the head of a run as the product reads them; the rows to steer by set how sharp its answers are."""
-    from dataclasses import replace
-
-    from localcheck.asking.head_files import ADAPTERS, FOLDER, read_head, write_head
-    from localcheck.system.resources import sha256_file
+    from localcheck.asking.head_files import read_head
     from training.heads.fit import surprise
-    from training.lora.learn import Reader, Run, recipe_of
+    from training.lora.learn import Reader, Run, heat_of, recipe_of
     from training.lora.network import Network
-    from training.lora.write import write_adapter
+    from training.lora.write import write_both
 
     torch.set_num_threads(options.threads)
     told = list(p.read_pairs(options.steer))
     steer, path = prompts_of(options.llm, told)
     head, recipe = read_head(options.head), recipe_of(options.run)
     run = Run(Network(path, head.layers, recipe.first, recipe.rank, recipe.scale), Reader(head), recipe, options.run)
-    scores, known = run.scores(steer), [row.label for row in told]
-    heat = min(np.arange(0.5, 2.5, 0.05), key=lambda h: surprise(scores, known, h))
-    say(f"step {run.step}: surprise {surprise(scores, known, heat):.3f} at heat {heat:.2f}")
-    adapter = options.out / ADAPTERS / f"{head.model}.gguf"
-    write_adapter(adapter, run.network.trainable(), recipe.scale, head.model)
-    weights = (run.reader.weights * run.reader.used).detach().double().numpy() / heat
-    bias = run.reader.bias.detach().double().numpy() / heat
-    made = replace(head, weights=weights, bias=bias, adapter_sha256=sha256_file(adapter))
-    write_head(options.out / FOLDER / f"{head.model}.npz", made)
-    say(f"{adapter.stat().st_size} bytes, SHA-256 {made.adapter_sha256}")
+    scores = run.scores(steer)
+    heat = heat_of(scores, told)
+    say(f"step {run.step}: surprise {surprise(scores, [row.label for row in told], heat):.3f} at heat {heat:.2f}")
+    adapter = write_both(options.out, head, run.network.trainable(), recipe.scale, *run.reader.cooled(heat))
+    say(f"{adapter.stat().st_size} bytes")
 
 
 def measure(options: argparse.Namespace) -> None:

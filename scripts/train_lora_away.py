@@ -66,19 +66,13 @@ def run(options: argparse.Namespace) -> None:
 
 def write(options: argparse.Namespace) -> None:
     """The adapter and the head as the product reads them."""
-    from localcheck.asking.head_files import ADAPTERS, FOLDER, read_head, write_head
-    from localcheck.system.resources import sha256_file
+    from localcheck.asking.head_files import read_head
     from training.lora import away
-    from training.lora.write import write_adapter
+    from training.lora.write import write_both
 
-    head = read_head(options.head)
     differences, reader = away.learnt(options.folder)
-    adapter = options.to / ADAPTERS / f"{head.model}.gguf"
-    write_adapter(adapter, differences, RECIPE.scale, head.model)
-    weights, bias = (reader[name].double().numpy() for name in ("weights", "bias"))
-    write_head(
-        options.to / FOLDER / f"{head.model}.npz",
-        replace(head, weights=weights, bias=bias, adapter_sha256=sha256_file(adapter)),
+    adapter = write_both(
+        options.to, read_head(options.head), differences, RECIPE.scale, reader["weights"], reader["bias"]
     )
     print(f"{adapter.stat().st_size} bytes")
 

@@ -108,13 +108,12 @@ class Consultant:
         label, said = (Label.SUPPORTED, found.true) if found.true > found.false else (Label.REFUTED, found.false)
         if said < QUOTED or opinion.quote(label) is not None:
             return opinion.candidates, Cost()
-        several = len(opinion.shown) > 1
-        alone = answers(self.expert, _asked(claim, opinion).alone) if several else [found]
-        shares = [one.true if label is Label.SUPPORTED else one.false for one in alone]
+        alone = answers(self.expert, _asked(claim, opinion).alone) if len(opinion.shown) > 1 else []
+        shares = [one.true if label is Label.SUPPORTED else one.false for one in alone or [found]]
         best = max(range(len(shares)), key=lambda i: shares[i])
         quote = Candidate(_in_order(opinion)[best], said, said)
         kept = tuple((side, c) for side, c in opinion.candidates if side in SIDES)
-        return (*kept, (label, quote)), sum((one.cost for one in alone), Cost()) if several else Cost()
+        return (*kept, (label, quote)), sum((one.cost for one in alone), Cost())
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from training.lora import away
 from training.lora.learn import Reader, Recipe, Run, rate_at
 from training.lora.network import Network
 from training.lora.pack import batches, pack
-from training.lora.write import read_adapter, write_adapter
+from training.lora.write import read_adapter, write_adapter, write_both
 
 WIDTH, LAYERS = 64, (1, 2)
 RECIPE = Recipe(rank=4, first=1, rate=1e-2, head_rate=1e-3, tokens=180)
@@ -161,10 +161,10 @@ def test_what_is_trained_away_is_what_llama_cpp_reads_here(tiny: Path, llm: Llam
     lines = list(away.run(folder, RECIPE, {"foolmetwice": 2.0}, "cpu", out, 60))
     assert lines[0].startswith("360 pairs; before: all") and "all 100.0 100.0" in lines[-1]
     differences, reader = away.learnt(out)
-    write_adapter(tmp_path / "a.gguf", differences, RECIPE.scale, "tiny")
-    states = llm.states(PROMPTS, MARKED, LAYERS, tmp_path / "a.gguf").reshape(len(ROWS), -1)
-    scores = states @ reader["weights"].numpy().T + reader["bias"].numpy()
-    assert list(scores.argmax(1)) == [SIDE[row.label] for row in ROWS]
+    write_both(tmp_path / "models", head(), differences, RECIPE.scale, reader["weights"], reader["bias"])
+    made = read_head(tmp_path / "models" / "heads" / "tiny.npz")
+    shares = made.shares(llm.states(PROMPTS, MARKED, LAYERS, made.adapter))
+    assert list(shares.argmax(1)) == [SIDE[row.label] for row in ROWS]
 
 
 def test_passes_hold_every_pair_as_often_as_asked_for() -> None:

@@ -18,7 +18,7 @@ from transformers import BertConfig
 from training import network
 from training import pairs as p
 from training.adapter import widened
-from training.away.bytes import unpacked
+from training.away.bytes import halves, unpacked
 from training.encoded import Encoded, IntArray, from_rows, load, pad
 from training.student import data as lessons
 from training.student import loop as student_loop
@@ -170,11 +170,6 @@ def averaged(run: Any, score: Callable[[], Scores]) -> Scores:
         for name, value in run.trained.items():
             value.copy_(last[name])
     return found
-
-
-def halves(tensors: dict[str, Any]) -> dict[str, torch.Tensor]:
-    """In half floats, on the CPU."""
-    return {name: value.detach().half().cpu().contiguous() for name, value in tensors.items()}
 
 
 def line(report: teacher_loop.Report, scores: Scores, measured: Encoded) -> str:

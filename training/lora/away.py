@@ -19,9 +19,10 @@ from localcheck.asking.head import Head
 from localcheck.asking.head_files import ADAPTERS, FOLDER, read_head
 from localcheck.backends.llamacpp.states import Asked
 from training import pairs as p
+from training.away.bytes import halves
 from training.heads.draw import Group
-from training.heads.fit import figures, right_of_three, surprise
-from training.lora.learn import Reader, Recipe, Run
+from training.heads.fit import figures, right_of_three
+from training.lora.learn import Reader, Recipe, Run, heat_of
 from training.lora.network import Network
 from training.lora.write import read_adapter
 
@@ -31,7 +32,6 @@ FIELDS = ("attention.head_count", "attention.head_count_kv", "embedding_length")
 REALS = ("attention.layer_norm_rms_epsilon", "rope.freq_base")
 STEER = frozenset({"foolmetwice", "fever_symmetric", "wice_oracle_chunks", "olora_MNLI", "snli_dev"})
 """Sources of the validation rows: they say how sharp the answers are."""
-HEATS = np.arange(0.5, 2.5, 0.05)
 PARTS = 2
 """Files of what comes back: none may be larger than 16 MB."""
 
@@ -126,15 +126,11 @@ def begin_with(head: Head, path: Path, folder: Path) -> None:
 def save(made: Run, scores: np.ndarray, told: Sequence[p.Pair], out: Path) -> None:
     """What was learnt in half floats, in files that may travel, the head sharpened by the validation rows."""
     mine = [place for place, row in enumerate(told) if row.source in STEER]
-    labels = [told[place].label for place in mine]
-    heat = min(HEATS, key=lambda h: surprise(scores[mine], labels, h))
-    names = sorted(made.network.trainable())
+    weights, bias = made.reader.cooled(heat_of(scores[mine], [told[place] for place in mine]))
+    trained = halves(made.network.trainable())
     for part in range(PARTS):
-        some = {n: made.network.trainable()[n].detach().half().cpu().contiguous() for n in names[part::PARTS]}
-        save_file(some, str(out / f"lora{part}.safetensors"))
-    weights = (made.reader.weights * made.reader.used).detach().float().cpu() / float(heat)
-    bias = made.reader.bias.detach().float().cpu() / float(heat)
-    save_file({"weights": weights.contiguous(), "bias": bias}, str(out / "head.safetensors"))
+        save_file({name: trained[name] for name in sorted(trained)[part::PARTS]}, str(out / f"lora{part}.safetensors"))
+    save_file({"weights": weights.float(), "bias": bias.float()}, str(out / "head.safetensors"))
 
 
 def learnt(folder: Path) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:

@@ -16,10 +16,12 @@ from torch.nn import functional
 from localcheck.asking.head import Head
 from localcheck.backends.llamacpp.states import Asked
 from training import pairs as p
-from training.heads.fit import SIDE
+from training.heads.fit import SIDE, surprise
 from training.lora.network import Network
 from training.lora.pack import batches, pack
 from training.pairs import Pair
+
+HEATS = np.arange(0.5, 2.5, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,12 @@ class Reader(nn.Module):  # type: ignore[misc]
     def forward(self, states: Tensor) -> Tensor:
         """Shape (n, 3) for states of shape (n, layers, 2, width)."""
         return functional.linear((states.flatten(1) - self.center) / self.spread, self.weights * self.used, self.bias)
+
+    def cooled(self, heat: float) -> tuple[Tensor, Tensor]:
+        """Weights and bias for log-odds that are divided by ``heat``, on the CPU, in double precision."""
+        both = self.weights * self.used, self.bias
+        weights, bias = (part.detach().double().cpu() / heat for part in both)
+        return weights, bias
 
 
 def loss_of(scores: Tensor, labels: Sequence[int], weights: Tensor, smooth: float) -> Tensor:
@@ -149,6 +157,12 @@ class Run:
                 packed, order = pack([prompts[i] for i in some])
                 found[[some[i] for i in order]] = self.reader(self.network(packed)).double().cpu().numpy()
         return found
+
+
+def heat_of(scores: np.ndarray, rows: Sequence[Pair]) -> float:
+    """By what log-odds of labelled pairs are to be divided so that these labels surprise least."""
+    labels = [row.label for row in rows]
+    return float(min(HEATS, key=lambda heat: surprise(scores, labels, heat)))
 
 
 def rate_at(done: float, warm: float) -> float:

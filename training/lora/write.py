@@ -1,14 +1,19 @@
-"""The trained differences as a GGUF adapter, which llama.cpp loads beside the unchanged model; written and read."""
+"""The trained differences as a GGUF adapter, which llama.cpp loads beside the unchanged model, and its head."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import gguf
 import numpy as np
 import torch
 from torch import Tensor
+
+from localcheck.asking.head import Head
+from localcheck.asking.head_files import ADAPTERS, FOLDER, write_head
+from localcheck.system.resources import sha256_file
 
 
 def write_adapter(path: Path, trained: Mapping[str, Tensor], scale: float, name: str) -> None:
@@ -28,6 +33,19 @@ def write_adapter(path: Path, trained: Mapping[str, Tensor], scale: float, name:
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+
+
+def write_both(
+    models: Path, begun: Head, trained: Mapping[str, Tensor], scale: float, weights: Tensor, bias: Tensor
+) -> Path:
+    """The adapter, and its head with these weights, in a folder ``models`` as the product reads them; where the adapter is."""
+    adapter = models / ADAPTERS / f"{begun.model}.gguf"
+    write_adapter(adapter, trained, scale, begun.model)
+    made = replace(
+        begun, weights=weights.double().numpy(), bias=bias.double().numpy(), adapter_sha256=sha256_file(adapter)
+    )
+    write_head(models / FOLDER / f"{begun.model}.npz", made)
+    return adapter
 
 
 def read_adapter(path: Path) -> dict[str, Tensor]:
