@@ -118,7 +118,8 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--effort",
                 type=click.Choice(["quick", "careful", "thorough"]),
                 help="How thoroughly evidence is read: by starter-nli alone, also by careful-nli, or also by a language model "
-                "where that is worth the time.  [default: careful if careful-nli is installed]",
+                "where that is worth the time.  [default: the best that is installed; a language model if an answer was "
+                "measured to take at most 2 s here]",
             ),
             click.option(
                 "--nli",

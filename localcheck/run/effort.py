@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any
 
 from localcheck.asking.expert import TOKENS
-from localcheck.backends.llm.fitness import assumed, recommended, remembered
+from localcheck.backends.llm.fitness import MOST_SECONDS, assumed, recommended, remembered
 from localcheck.backends.llm.speed import Tokens
-from localcheck.errors import BadSetting
+from localcheck.errors import BadSetting, UnknownName
+from localcheck.judging.expert import Consultant
 from localcheck.models.manifest import AUTO, CAREFUL, CASCADE, installed
+from localcheck.registry import DETECTORS
 from localcheck.settings import EFFORTS, Settings
+from localcheck.settings.signatures import ports
 from localcheck.system.cpu import usable_cores
 
 QUICK, CAREFULLY, THOROUGH = EFFORTS
@@ -22,6 +26,7 @@ NO_LLM = (
     "effort thorough: no installed language model fits this machine's memory, so effort careful is used "
     "(localcheck setup says which to take)"
 )
+BY_DEFAULT = "effort thorough: {model} answers in about {seconds:.1f} s here (--effort careful or quick is faster)"
 PRICED = 0.8
 """Seconds at which an answer of the language model is priced at most: what the 1.5B takes on two idle cores.
 
@@ -46,11 +51,16 @@ class Readers:
 def readers_of(settings: Settings) -> Readers:
     """``settings`` with the NLI model and the language model of their effort, where they name none themselves.
 
-    Raises ``BadSetting`` for an effort that does not exist.
+    Without an effort it is ``thorough`` where ``quick_model`` names a model. Raises ``BadSetting`` for an effort that does not
+    exist.
     """
     effort = settings.effort
     if not effort:
-        return Readers(settings)
+        model, seconds = quick_model(settings)
+        if not model:
+            return Readers(settings)
+        found = readers_of(replace(settings, effort=THOROUGH, llm=f"gguf:{model}"))
+        return Readers(found.settings, (BY_DEFAULT.format(model=model, seconds=seconds), *found.notes))
     if effort not in EFFORTS:
         raise BadSetting("effort", f"{effort!r} is not one of {', '.join(EFFORTS)}", "settings")
     notes: list[str] = []
@@ -64,6 +74,35 @@ def readers_of(settings: Settings) -> Readers:
         settings = replace(settings, llm=f"gguf:{name}" if name else "")
         notes += [] if name else [NO_LLM]
     return Readers(settings, tuple(notes))
+
+
+def quick_model(settings: Settings) -> tuple[str, float]:
+    """The language model that reads although nobody asked for it, and the seconds of one answer: the best that is installed,
+    if its speed was measured on this machine and an answer takes no longer than ``MOST_SECONDS``. A claim needs about one.
+
+    An empty name where there is none, where the settings name a model, and for a method that asks no second reader.
+    """
+    none = "", 0.0
+    if settings.llm or settings.nli != AUTO or remembered() is None or find_spec("llama_cpp") is None:
+        return none
+    try:
+        method = DETECTORS.load(settings.detector)
+    except UnknownName:
+        return none  # whoever opens the method says so
+    if (Consultant, False) not in ports(method).values():
+        return none
+    name = best_installed()
+    seconds = seconds_of(name) if name else 0.0
+    return (name, seconds) if name and seconds <= MOST_SECONDS else none
+
+
+def usual_effort(settings: Settings) -> str:
+    """The effort of a run with these settings, as far as the models are installed."""
+    if settings.effort:
+        return settings.effort
+    if quick_model(settings)[0]:
+        return THOROUGH
+    return CAREFULLY if CAREFUL in installed() else QUICK
 
 
 def best_installed() -> str:

@@ -16,7 +16,8 @@ from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.manifest import CAREFUL
 from localcheck.models.overview import overview
 from localcheck.models.recipe import available
-from localcheck.run.effort import CAREFULLY, QUICK, THOROUGH, seconds_of
+from localcheck.run.effort import CAREFULLY, QUICK, THOROUGH, seconds_of, usual_effort
+from localcheck.settings import Settings
 from localcheck.system import resources
 from localcheck.system.cpu import usable_cores
 
@@ -80,6 +81,11 @@ class Plan:
         if "language model" in here:
             return THOROUGH
         return CAREFULLY if "reader" in here else QUICK
+
+    @property
+    def usual(self) -> str:
+        """The effort of a check that names none."""
+        return usual_effort(Settings())
 
 
 def machine() -> Machine:

@@ -54,7 +54,8 @@ class Settings:
     """``gguf:…``, ``server:…``, ``recorded:…``, ``scripted:…``; empty means none."""
     effort: str = ""
     """``quick`` (the starter reads), ``careful`` (with ``careful-nli``), ``thorough`` (with a language model, where it is worth
-    its time); empty: ``careful`` where it is installed. A model that is named wins over the effort's."""
+    its time); empty: the best that is installed, ``thorough`` only if an answer of the model was measured to take at most two
+    seconds here. A model that is named wins over the effort's."""
     network: bool = False
     """Allow connections beyond this machine."""
     seed: int = field(default=0, metadata={"range": SEED})

@@ -56,7 +56,7 @@ def setup(network: bool, index: str, measure: bool, as_json: bool) -> int:
             code = _fetch(plan, allowed, index, measure, as_json)
         plan = plan_here(from_packages=bool(index))
     if as_json:
-        emit_json({**asdict(plan), "effort": plan.effort})
+        emit_json({**asdict(plan), "effort": plan.effort, "usual_effort": plan.usual})
         return code
     for line in _lines(plan):
         emit(line)
@@ -120,7 +120,7 @@ def _lines(plan: Plan) -> Iterator[str]:
             yield f"  first: {part.missing}"
     yield from plan.notes
     yield "index: the starter corpus is shipped; for all of Wikipedia: localcheck index build DUMP.xml.bz2 --name enwiki"
-    yield f"what is installed allows: --effort {plan.effort}"
+    yield f"what is installed allows: --effort {plan.effort}; without --effort a check is {plan.usual}"
 
 
 def _carry(plan: Plan) -> Iterator[str]:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from localcheck.backends.llm.fitness import assumed
+from localcheck.backends.llm.fitness import Benchmark, assumed, remember
+from localcheck.backends.llm.speed import Speed
 from localcheck.errors import BadSetting
 from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
-from localcheck.run.effort import NO_CAREFUL, NO_LLM, readers_of
+from localcheck.run.effort import NO_CAREFUL, NO_LLM, readers_of, usual_effort
 from localcheck.run.runtime import open_runtime
 from localcheck.run.setting_up import Machine, Plan, plan
 from localcheck.settings import Settings
@@ -79,6 +80,34 @@ def test_an_effort_without_its_models_takes_the_next_best_and_says_so() -> None:
     assert readers_of(Settings(effort="thorough", nli="mine", llm="gguf:mine")).settings.nli == "mine"
     with pytest.raises(BadSetting, match="effort"):
         readers_of(Settings(effort="much"))
+
+
+@pytest.mark.parametrize(
+    ("read", "settings", "effort"),
+    [
+        (150.0, Settings(), "thorough"),
+        (80.0, Settings(), "quick"),  # 2.4 seconds an answer
+        (0.0, Settings(), "quick"),  # nothing was measured
+        (150.0, Settings(nli="starter-nli"), ""),
+        (150.0, Settings(llm="gguf:mine"), ""),
+        (150.0, Settings(effort="quick"), "quick"),
+        (150.0, Settings(detector="selfcheck-ngram"), ""),
+        (150.0, Settings(detector="nobody"), ""),
+    ],
+)
+def test_a_language_model_reads_by_default_where_it_was_measured_to_be_quick(
+    read: float, settings: Settings, effort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if read:
+        remember(Benchmark("qwen2.5-coder-1.5b-instruct", 1117.0, Speed(read, 20.0)))
+    monkeypatch.setattr("localcheck.run.effort.best_installed", lambda: "qwen2.5-coder-1.5b-instruct")
+    found = readers_of(settings)
+    if effort == "thorough":
+        assert found.consults and found.settings.llm == "gguf:qwen2.5-coder-1.5b-instruct"
+        assert found.notes[0].startswith("effort thorough: qwen2.5-coder-1.5b-instruct answers in about 1.2 s here")
+    else:
+        assert not found.consults and found.settings.llm == settings.llm
+    assert usual_effort(settings) == effort or not effort
 
 
 def test_a_language_model_that_cannot_be_opened_is_said_and_the_check_goes_on(tmp_path: Path) -> None:
