@@ -27,6 +27,7 @@ from localcheck.errors import BadInput, LocalcheckError, MissingResource, Output
 from localcheck.ingest import indexing
 from localcheck.kit import carried
 from localcheck.kit.create import Wanted, create
+from localcheck.system.resources import home_at
 
 METADATA = f"Metadata-Version: 2.1\nName: localcheck\nVersion: {__version__}\nLicense-Expression: Apache-2.0\n"
 
@@ -56,29 +57,58 @@ def index(home: Path, name: str, text: str) -> None:
         pass
 
 
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a home, wheels, and a kit of both: an index, settings and a wheel. Made once, and copied by ``made``."""
+    folder = tmp_path_factory.mktemp("packed")
+    home = folder / "home"
+    home.mkdir()
+    with home_at(home):
+        index(home, "notes", "Ada was born in London.")
+        (home / "localcheck.toml").write_text('index = "notes"\n')
+        wheel(folder / "wheels")
+        list(create(folder / "kit", Wanted(indexes=("notes",), wheels=folder / "wheels", split=1_500)))
+    return folder
+
+
 @pytest.fixture
-def made(home: Path, tmp_path: Path) -> Path:
+def notes(packed: Path, home: Path) -> Path:
+    """The home with an index of one article, and settings."""
+    return shutil.copytree(packed / "home", home, dirs_exist_ok=True)
+
+
+@pytest.fixture
+def made(packed: Path, notes: Path, tmp_path: Path) -> Path:
     """A kit with a wheel, an index and settings."""
-    index(home, "notes", "Ada was born in London.")
-    (home / "localcheck.toml").write_text('index = "notes"\n')
-    wheel(tmp_path / "wheels")
-    list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels", split=1_500)))
-    return tmp_path / "kit"
+    shutil.copytree(packed / "wheels", tmp_path / "wheels")
+    return shutil.copytree(packed / "kit", tmp_path / "kit")
 
 
 @pytest.fixture(scope="module")
-def pip(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where an environment of this Python has its pip: putting it there takes seconds, and one is enough."""
-    folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True)
-    return next((folder / "lib").glob("python*")) / "site-packages"
+def installed(packed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the kit was installed: ``env`` and ``there`` were not there before. pip alone takes seconds."""
+    folder = tmp_path_factory.mktemp("installed")
+    carried.install(packed / "kit", folder / "env", folder / "there")
+    return folder
 
 
 @pytest.fixture
-def environment(pip: Path, tmp_path: Path) -> None:
-    """What the first half of installing leaves: an empty environment with a pip."""
+def environment(installed: Path, tmp_path: Path) -> None:
+    """What the first half of installing leaves: an environment with a pip, here that of ``installed``, and nothing else."""
     venv.create(tmp_path / "env", with_pip=False)
-    (next((tmp_path / "env" / "lib").glob("python*")) / "site-packages" / "pip.pth").write_text(f"{pip}\n")
+    (old,) = (installed / "env" / "lib").glob("python*/site-packages/pip")
+    (new,) = (tmp_path / "env" / "lib").glob("python*/site-packages")
+    (new / "pip").symlink_to(old)
+
+
+@pytest.fixture
+def without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asks pip for nothing, and installs no wheel: for tests of what is packed, unpacked and named."""
+    monkeypatch.setattr(
+        "localcheck.kit.create.find_spec", lambda name: None
+    )  # then nothing is looked for that is missing
+    monkeypatch.setattr(carried, "_environment", lambda folder: folder / "bin" / "python")
+    monkeypatch.setattr(carried, "_pip", lambda *arguments: None)
 
 
 def refused(kit: Path, tmp_path: Path) -> str:
@@ -90,15 +120,18 @@ def refused(kit: Path, tmp_path: Path) -> str:
     return str(caught.value)
 
 
-def test_a_kit_is_installed_in_an_empty_place(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dry_run_says_what_would_be_put_where_and_changes_nothing(made: Path, tmp_path: Path) -> None:
     assert len(list(made.glob("kit.tar.zst.*"))) > 1
     there = tmp_path / "there"
     there.mkdir()
     said = carried.told(carried.install(made, tmp_path / "env", there, dry_run=True))
     assert f"would put notes.index into {there / 'indexes'}" in said
     assert said[-1] == "nothing was changed" and not list(there.iterdir()) and not (tmp_path / "env").exists()
-    carried.install(made, tmp_path / "env", there)
-    subprocess.run([tmp_path / "env/bin/python", "-c", "import carried_here"], check=True)
+
+
+def test_a_kit_is_installed_in_an_empty_place(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = installed / "there"
+    subprocess.run([installed / "env/bin/python", "-c", "import carried_here"], check=True)
     assert (there / "localcheck.toml").read_text() == 'index = "notes"\n'
     monkeypatch.setenv("LOCALCHECK_HOME", str(there))
     assert CliRunner().invoke(cli, ["index", "verify", "notes"]).exit_code == 0
@@ -109,22 +142,19 @@ def test_a_kit_is_installed_in_an_empty_place(made: Path, tmp_path: Path, monkey
     assert not list(there.glob(".kit-*"))
 
 
-@pytest.mark.usefixtures("environment")
-def test_the_bill_of_materials_is_valid_by_the_schema_of_cyclonedx(made: Path, tmp_path: Path) -> None:
+def test_the_bill_of_materials_is_valid_by_the_schema_of_cyclonedx(installed: Path) -> None:
     pytest.importorskip("cyclonedx", reason="the extra 'dev' is not installed")
     from cyclonedx.schema import SchemaVersion
     from cyclonedx.validation.json import JsonStrictValidator
 
-    carried.install(made, tmp_path / "env", tmp_path / "there")
-    bill = (tmp_path / "there" / "sbom.cdx.json").read_text()
+    bill = (installed / "there" / "sbom.cdx.json").read_text()
     assert JsonStrictValidator(SchemaVersion.V1_5).validate_str(bill) is None
     assert JsonStrictValidator(SchemaVersion.V1_5).validate_str(bill.replace('"library"', '"book"')) is not None
 
 
-@pytest.mark.usefixtures("environment")
-def test_the_vectors_of_an_index_are_a_part_of_the_kit(home: Path, tmp_path: Path) -> None:
-    index(home, "notes", "Ada was born in London.")
-    kept = KeyedFile(home / "indexes" / "notes.vectors.db", "whole", {"vectors": "BLOB"}, 100)
+@pytest.mark.usefixtures("without_pip")
+def test_the_vectors_of_an_index_are_a_part_of_the_kit(notes: Path, tmp_path: Path) -> None:
+    kept = KeyedFile(notes / "indexes" / "notes.vectors.db", "whole", {"vectors": "BLOB"}, 100)
     kept.write({b"one": (b"1234",)})
     wheel(tmp_path / "wheels")
     list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels")))
@@ -139,11 +169,11 @@ def test_the_vectors_of_an_index_are_a_part_of_the_kit(home: Path, tmp_path: Pat
     arrived.close()
 
 
+@pytest.mark.usefixtures("without_pip")
 def test_vectors_that_cannot_be_copied_are_not_called_unreadable(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    index(home, "notes", "Ada was born in London.")
-    kept = home / "indexes" / "notes.vectors.db"
+    kept = notes / "indexes" / "notes.vectors.db"
     KeyedFile(kept, "whole", {"vectors": "BLOB"}, 100).close()
     wheel(tmp_path / "wheels")
     wanted = Wanted(indexes=("notes",), wheels=tmp_path / "wheels")
@@ -166,8 +196,8 @@ def test_vectors_that_cannot_be_copied_are_not_called_unreadable(
         list(create(tmp_path / "kit", wanted))
 
 
-def test_a_kit_of_more_than_999_parts_is_taken(home: Path, tmp_path: Path) -> None:
-    index(home, "notes", "Ada was born in London.")
+@pytest.mark.usefixtures("notes", "without_pip")
+def test_a_kit_of_more_than_999_parts_is_taken(tmp_path: Path) -> None:
     wheel(tmp_path / "wheels")
     list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels", split=2)))
     found = carried.verify(tmp_path / "kit")
@@ -187,6 +217,7 @@ def test_verifying_needs_nothing_but_python(made: Path) -> None:
     assert isinstance(CliRunner().invoke(cli, ["kit", "verify", str(made)]).exception, BadInput)
 
 
+@pytest.mark.usefixtures("without_pip")
 def test_the_commands_print_json(made: Path, tmp_path: Path) -> None:
     def run(*arguments: object) -> dict[str, Any]:
         return dict(json.loads(CliRunner().invoke(cli, ["kit", *map(str, arguments), "--json"]).stdout))
@@ -208,7 +239,7 @@ def test_the_commands_print_json(made: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "env").exists()
 
 
-@pytest.mark.usefixtures("environment")
+@pytest.mark.usefixtures("without_pip")
 def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     write = carried._write
@@ -229,7 +260,7 @@ def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, mo
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
 
 
-@pytest.mark.usefixtures("environment")
+@pytest.mark.usefixtures("without_pip")
 def test_installing_goes_on_where_it_was_interrupted_between_two_names(made: Path, home: Path, tmp_path: Path) -> None:
     carried.install(made, tmp_path / "env", tmp_path / "there")
     indexes = tmp_path / "there" / "indexes"
@@ -253,10 +284,8 @@ def test_installing_goes_on_where_it_was_interrupted_between_two_names(made: Pat
         (Wanted(models=("nope",)), "'nope' is not installed"),
     ],
 )
-def test_what_is_not_here_is_told_before_wheels_are_gathered(
-    home: Path, tmp_path: Path, wanted: Wanted, message: str
-) -> None:
-    index(home, "notes", "Ada was born in London.")
+@pytest.mark.usefixtures("notes")
+def test_what_is_not_here_is_told_before_wheels_are_gathered(tmp_path: Path, wanted: Wanted, message: str) -> None:
     with pytest.raises(LocalcheckError, match=message):
         next(create(tmp_path / "kit", wanted))
 
@@ -346,7 +375,7 @@ def _unknown(member: tarfile.TarInfo, data: bytes) -> tuple[tarfile.TarInfo, byt
     return member, data
 
 
-@pytest.mark.usefixtures("environment")
+@pytest.mark.usefixtures("without_pip")
 @pytest.mark.parametrize("change", [_link, _out, _more, _other, _unknown])
 def test_a_hostile_archive_is_refused(made: Path, tmp_path: Path, change: Any) -> None:
     (tmp_path / "there").mkdir()
@@ -385,7 +414,8 @@ def test_another_machine_is_refused(made: Path, tmp_path: Path, key: str, value:
     assert not (tmp_path / "env").exists()
 
 
-def test_a_signature_is_of_a_known_signer_and_of_this_list(made: Path, home: Path, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("without_pip")
+def test_a_signature_is_of_a_known_signer_and_of_this_list(made: Path, tmp_path: Path) -> None:
     if shutil.which("ssh-keygen") is None:
         pytest.skip("ssh-keygen is not installed")
     for name in ("ada", "eve"):
