@@ -15,6 +15,7 @@ from localcheck.backends.llm.recorded import Recorded, Recorder, read_answers
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.ports import LLM
 from localcheck.settings import Settings
+from localcheck.system.resources import home_at
 from localcheck.types import Completion, CompletionRequest
 
 
@@ -33,6 +34,25 @@ class RecordedEverything:
         return Recorded(read_answers(self._path), toy_model.info).complete(requests)
 
 
+@pytest.fixture(scope="module")
+def gguf_bpe(tiny_bpe: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LLM]:
+    """The model behind ``tiny_bpe``, opened once: what a test asked changes no answer to the next."""
+    yield from _opened(tiny_bpe, tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(scope="module")
+def gguf_spm(tiny_spm: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LLM]:
+    """The model behind ``tiny_spm``, opened once."""
+    yield from _opened(tiny_spm, tmp_path_factory.mktemp("home"))
+
+
+def _opened(file: Path, home: Path) -> Iterator[LLM]:
+    with home_at(home):
+        model = open_llm(f"gguf:{file}", Settings(threads=1, context=512, cache=False))
+    yield model
+    model.close()
+
+
 @pytest.fixture(params=["scripted", "recorded", "cached", "gguf-bpe", "gguf-spm", "server"])
 def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
     with ExitStack() as stack:
@@ -46,11 +66,7 @@ def llm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LLM]:
                 stack.callback(cached.close)
                 yield cached
             case "gguf-bpe" | "gguf-spm":
-                request.getfixturevalue("home")
-                tiny: Path = request.getfixturevalue("tiny_" + request.param[-3:])
-                model = open_llm(f"gguf:{tiny}", Settings(threads=1, context=512, cache=False))
-                stack.callback(model.close)
-                yield model
+                yield request.getfixturevalue(request.param.replace("-", "_"))
             case "server":
                 url = request.getfixturevalue("llama_server")
                 served = open_llm(f"server:{url}#tiny", Settings(cache=False))

@@ -28,23 +28,54 @@ PAIRS = [
 ]
 
 
-@pytest.fixture(params=["table", "starter", "cached table", "cached starter", "cascade"])
-def nli(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenNLI]:
-    if request.param.endswith("table"):
-        file = tmp_path / "table.json"
-        rows = [{"premise": p, "hypothesis": h, "scores": [0.5, 0.3, 0.2]} for p, h in PAIRS[:2]]
-        file.write_text(json.dumps(rows))
-        found = open_nli(f"table:{file}")
-    else:
-        folder = resources.shipped() / "models" / "starter-nli"
-        if not (folder / "model.bin").is_file():
-            pytest.skip("the starter model is not in this checkout")
-        monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
-        found = open_nli("cascade:starter-nli+starter-nli" if request.param == "cascade" else "starter-nli")
-    if request.param.startswith("cached"):
-        found = cached_nli(found, tmp_path / "nli.db")
+@pytest.fixture(scope="module")
+def starter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenNLI]:
+    """The shipped model, opened once."""
+    yield from _opened("starter-nli", tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(scope="module")
+def cascade(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenNLI]:
+    """A cascade of it and itself, opened once."""
+    yield from _opened("cascade:starter-nli+starter-nli", tmp_path_factory.mktemp("home"))
+
+
+def _opened(name: str, home: Path) -> Iterator[OpenNLI]:
+    if not (resources.shipped() / "models" / "starter-nli" / "model.bin").is_file():
+        pytest.skip("the starter model is not in this checkout")
+    with resources.home_at(home):
+        found = open_nli(name)
     yield found
     found.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[OpenNLI]:
+    """A table of two pairs."""
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps([{"premise": p, "hypothesis": h, "scores": [0.5, 0.3, 0.2]} for p, h in PAIRS[:2]]))
+    found = open_nli(f"table:{file}")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def cached(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[OpenNLI]:
+    """The model that the test names, of its own and behind a cache of its own, which closes it."""
+    name = request.node.callspec.params["nli"].split()[1]
+    inner = request.getfixturevalue(name)
+    if name == "starter":  # others use that one, too
+        with resources.home_at(tmp_path):
+            inner = open_nli("starter-nli")
+    found = cached_nli(inner, tmp_path / "nli.db")
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["table", "starter", "cached table", "cached starter", "cascade"])
+def nli(request: pytest.FixtureRequest) -> OpenNLI:
+    found: OpenNLI = request.getfixturevalue(request.param.split()[0])
+    return found
 
 
 def test_ports(nli: OpenNLI) -> None:
@@ -80,15 +111,15 @@ def test_tokens_lie_in_the_text_in_order(nli: OpenNLI) -> None:
 
 
 def test_vectors_have_unit_length_and_no_special_tokens(nli: OpenNLI) -> None:
-    first, empty, long = nli.encode(["Paris and Warsaw", "", PREMISE * 60])
+    first, empty, long = nli.encode(["Paris and Warsaw", "", PREMISE * 30])
     assert len(first.tokens) == len(first.vectors) == len(nli.tokens("Paris and Warsaw"))
     assert len(empty.tokens) == 0 == len(empty.vectors)
-    assert len(long.tokens) == len(long.vectors) == len(nli.tokens(PREMISE * 60))
+    assert len(long.tokens) == len(long.vectors) == len(nli.tokens(PREMISE * 30))
     assert np.allclose(np.linalg.norm(first.vectors, axis=1), 1, atol=1e-5)
 
 
 def test_sentence_vectors_have_unit_length_or_are_refused(nli: OpenNLI) -> None:
-    texts = ["Paris and Warsaw", "", PREMISE * 60, "\x00\ud800", "Paris and Warsaw"]
+    texts = ["Paris and Warsaw", "", PREMISE * 30, "\x00\ud800", "Paris and Warsaw"]
     if not nli.info.embeds:
         with pytest.raises(NLIError, match="sentence vectors"):
             nli.embed(texts)
@@ -99,11 +130,6 @@ def test_sentence_vectors_have_unit_length_or_are_refused(nli: OpenNLI) -> None:
     assert (found[0] == found[4]).all() and found[0] @ found[1] < 0.95
 
 
-def test_shipped_model_tells_right_from_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not (resources.shipped() / "models" / "starter-nli" / "model.bin").is_file():
-        pytest.skip("the starter model is not in this checkout")
-    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
-    nli = open_nli("starter-nli")
-    right, wrong = nli.entail(PAIRS[:2])
-    nli.close()
+def test_shipped_model_tells_right_from_wrong(starter: OpenNLI) -> None:
+    right, wrong = starter.entail(PAIRS[:2])
     assert right.argmax() == 0 and wrong.argmax() == 2
