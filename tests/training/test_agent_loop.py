@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,37 +14,31 @@ from localcheck.backends.llm.open_backend import open_llm
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import CompletionRequest, Message
-from tests.needs import needs
+from tests.needs import Later, needs
 from tests.unit.agent.test_agent_dialogue import DOCUMENTS, chat_of
 from tests.unit.agent.test_agent_rules import build, toolbox
 
 needs("peft", "gguf", "llama_cpp", reason="the extras train and llm are not installed")
 
-ROOT = Path(__file__).parents[2]
+finetune_agent = Later("scripts.finetune_agent")
 LEARNT = ("length", "date")
 RECIPE = {"epochs": 40, "rate": 0.005, "rank": 32, "alpha": 64, "accumulate": 2, "dropout": 0}
 
 
 @pytest.mark.slow
-def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore")
+def test_a_model_that_was_trained_on_trajectories_is_a_planner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, which loads PyTorch for the tests beside this one, too."""
     from tests.training.tiny_causal import make, to_gguf
 
     chats = {name: chat_of(DOCUMENTS[name])[0] for name in LEARNT}
     rows = (json.dumps({"messages": c}, ensure_ascii=False) for c in chats.values())
     (tmp_path / "chats.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     make(tmp_path / "base", [m["content"] for chat in chats.values() for m in chat])
-    script = [sys.executable, str(ROOT / "scripts" / "finetune_agent.py"), "--model", str(tmp_path / "base")]
-    places = [
-        "--data",
-        str(tmp_path / "chats.jsonl"),
-        "--out",
-        str(tmp_path / "adapter"),
-        "--merge",
-        str(tmp_path / "merged"),
-    ]
-    recipe = [text for name, value in RECIPE.items() for text in (f"--{name}", str(value))]
-    done = subprocess.run([*script, *places, *recipe], capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
+    places = {"model": tmp_path / "base", "data": tmp_path / "chats.jsonl", "out": tmp_path / "adapter"}
+    given = {**places, "merge": tmp_path / "merged", **RECIPE}
+    monkeypatch.setattr(sys, "argv", ["finetune_agent.py", *(w for n, v in given.items() for w in (f"--{n}", str(v)))])
+    finetune_agent.main()
     model = to_gguf(tmp_path / "merged", tmp_path / "agent.gguf")
     llm = open_llm(f"gguf:{model}", Settings(threads=1, context=4096, cache=False))
     for name, chat in chats.items():

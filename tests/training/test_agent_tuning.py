@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 import sys
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def test_only_thoughts_and_actions_have_a_loss(tiny_model: Path) -> None:
 def test_the_script_trains_saves_and_merges(
     tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In this process, which has PyTorch loaded; ``test_agent_loop.py`` runs the script as a program."""
+    """In this process, which has PyTorch loaded; as a program it is begun below."""
     data = tmp_path / "chats.jsonl"
     data.write_text("\n".join(json.dumps({"messages": CHAT}) for _ in range(4)) + "\n", encoding="utf-8")
     places = {"model": tiny_model, "data": data, "out": tmp_path / "adapter", "merge": tmp_path / "merged"}
@@ -77,6 +78,17 @@ def test_the_script_trains_saves_and_merges(
     before = transformers.AutoModelForCausalLM.from_pretrained(tiny_model)
     names = "model.layers.0.self_attn.q_proj.weight"
     assert not torch.equal(merged.state_dict()[names], before.state_dict()[names])
+
+
+def test_as_a_program_the_script_says_how_it_is_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = Path(__file__).parents[2] / "scripts" / "finetune_agent.py"
+    monkeypatch.setattr(sys, "argv", [str(script), "--help"])
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(script), run_name="__main__")
+    assert ended.value.code == 0 and "--merge" in capsys.readouterr().out
 
 
 OWN = (
