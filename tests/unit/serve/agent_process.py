@@ -1,15 +1,16 @@
-"""``localcheck mcp`` as a real process, and the lines to it."""
+"""``localcheck mcp`` as a process, and the lines to it."""
 
 from __future__ import annotations
 
 import json
 import os
 import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from tests import warm
 
 CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
 
@@ -61,9 +62,12 @@ class Agent:
 
 
 @contextmanager
-def agent(home: Path, *options: str) -> Iterator[Agent]:
-    """A server that is initialized. At the end it has ended, with its input at the latest, and showed no traceback."""
-    command = [sys.executable, "-m", "localcheck", "mcp", "--no-store", *options]
+def agent(home: Path, *options: str, program: Sequence[str] = ()) -> Iterator[Agent]:
+    """A server that is initialized. At the end it has ended, with its input at the latest, and showed no traceback.
+
+    It is a fork of ``tests.warm`` unless another ``program`` is given.
+    """
+    command = [*(program or warm.command()), "mcp", "--no-store", *options]
     env = {**os.environ, "LOCALCHECK_HOME": str(home)}
     with (
         (home / f"errors-{os.urandom(4).hex()}").open("w+b") as errors,

@@ -109,7 +109,7 @@ def alive(editor: Editor) -> None:
         assert b"Traceback" not in body and b'File \\"' not in body and b"traceback" not in body
 
 
-TESTED = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+TESTED = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @TESTED

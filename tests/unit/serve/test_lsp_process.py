@@ -1,4 +1,4 @@
-"""``localcheck lsp`` as a real process with the shipped model and index: editors that work, that err, and that vanish."""
+"""``localcheck lsp`` as a process with the shipped model and index: editors that work, that err, and that vanish."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,19 +25,23 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp.client import make_test_lsp_client
 
-COMMAND = [sys.executable, "-m", "localcheck", "lsp"]
+from tests import warm
+
+REAL = (sys.executable, "-m", "localcheck")
 TEXT = "# Marie Curie 😀\n\n**Marie Curie** was born in *Paris* in 1867. Mars has two moons.\n\nHer aunt liked plums.\n"
 
 
 @pytest.fixture(scope="module")
-def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One empty home for the tests of this file: the first of them builds the starter index."""
-    return tmp_path_factory.mktemp("home")
+def shared_home(tmp_path_factory: pytest.TempPathFactory, starter_index: Path) -> Path:
+    """One home for the tests of this file, with the starter index: ``test_mcp_process.py`` has two servers build it at once."""
+    home = tmp_path_factory.mktemp("home")
+    shutil.copytree(starter_index, home / "indexes" / starter_index.name)
+    return home
 
 
 async def client(home: Path, folder: Path) -> Any:
     made = make_test_lsp_client()
-    await made.start_io(*COMMAND, env={**os.environ, "LOCALCHECK_HOME": str(home)})
+    await made.start_io(*warm.command(), "lsp", env={**os.environ, "LOCALCHECK_HOME": str(home)})
     capabilities = types.ClientCapabilities(
         window=types.WindowClientCapabilities(work_done_progress=True),
         workspace=types.WorkspaceClientCapabilities(
@@ -56,8 +60,8 @@ async def saved(made: Any, uri: str, text: str) -> None:
         await made.wait_for_notification("textDocument/publishDiagnostics")
 
 
-async def test_two_editors_at_once_in_an_empty_home(shared_home: Path, tmp_path: Path) -> None:
-    """Both build the starter index, or wait for the other; both get their verdicts, and leave no process."""
+async def test_two_editors_at_once(shared_home: Path, tmp_path: Path) -> None:
+    """Both get their verdicts, and leave no process."""
     uri = (tmp_path / "notes.md").as_uri()
     async with asyncio.timeout(240):
         both = await asyncio.gather(client(shared_home, tmp_path), client(shared_home, tmp_path))
@@ -90,7 +94,7 @@ async def test_a_missing_index_is_an_error_with_a_hint(shared_home: Path, tmp_pa
     made = make_test_lsp_client()
     env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
     async with asyncio.timeout(120):
-        await made.start_io(*COMMAND, "--index", "nowhere", env=env)
+        await made.start_io(*warm.command(), "lsp", "--index", "nowhere", env=env)
         await made.initialize_session(types.InitializeParams(types.ClientCapabilities()))
         uri = (tmp_path / "notes.md").as_uri()
         made.text_document_did_open(types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "markdown", 1, TEXT)))
@@ -105,9 +109,12 @@ async def test_a_missing_index_is_an_error_with_a_hint(shared_home: Path, tmp_pa
 
 
 @contextmanager
-def started(home: Path, pid: int | None = None) -> Iterator[tuple[subprocess.Popen[bytes], Editor]]:
+def started(
+    home: Path, pid: int | None = None, program: Sequence[str] = ()
+) -> Iterator[tuple[subprocess.Popen[bytes], Editor]]:
     env = {**os.environ, "LOCALCHECK_HOME": str(home)}
-    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+    command = [*(program or warm.command()), "lsp"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     editor = Editor(os.dup(process.stdin.fileno()), os.dup(process.stdout.fileno()))
     process.stdin.close()
@@ -128,7 +135,7 @@ def started(home: Path, pid: int | None = None) -> Iterator[tuple[subprocess.Pop
 
 def test_an_editor_that_closes_its_pipe_in_the_middle_of_a_check_leaves_no_process(shared_home: Path) -> None:
     with started(shared_home) as (process, editor):
-        editor.open("untitled:1", "\n\n".join(f"Marie Curie was born in Warsaw in {1600 + n}." for n in range(200)))
+        editor.open("untitled:1", "\n\n".join(f"Marie Curie was born in Warsaw in {1600 + n}." for n in range(100)))
         editor.save("untitled:1")
         editor.wait_for(lambda: any(p["value"]["kind"] == "report" for p in editor.progress))
         editor.close()
@@ -145,7 +152,8 @@ def test_an_editor_that_dies_leaves_no_process_though_its_pipes_stay_open(shared
 
 
 def test_nothing_but_messages_is_written_and_exit_without_shutdown_is_told_by_the_code(shared_home: Path) -> None:
-    with started(shared_home) as (process, editor):
+    """A whole interpreter: nothing that it loads writes, either."""
+    with started(shared_home, program=REAL) as (process, editor):
         editor.notify("exit", None)
         assert process.wait(60) == 1
         assert all(json.loads(body)["jsonrpc"] == "2.0" for body in editor.raw)

@@ -70,7 +70,7 @@ MESSAGES = st.fixed_dictionaries(
     optional={"id": st.integers(10_000, 20_000) | LEAVES},
 )
 TESTED = settings(
-    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "100")),
+    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "30")),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

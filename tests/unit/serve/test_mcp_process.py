@@ -1,4 +1,4 @@
-"""``localcheck mcp`` as a real process with the shipped model and index: agents at once, an index that is not there, and agents
+"""``localcheck mcp`` as a process with the shipped model and index: agents at once, an index that is not there, and agents
 that vanish."""
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import psutil
 import pytest
 from agent_process import CLIENT, Agent, agent
 
+from tests import warm
 from tests.needs import needs
 
 needs("mcp", reason="the extra mcp is not installed")
 
 CLAIM = "Marie Curie was born in Paris in 1867."
-LONG = "\n\n".join(f"Marie Curie was born in Warsaw in {1600 + n}." for n in range(200))
+LONG = "\n\n".join(f"Marie Curie was born in Warsaw in {1600 + n}." for n in range(100))
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ async def test_the_program_over_http_is_cancelled_asked_by_two_and_ended(shared_
     from mcp.client import Client
     from mcp.client.streamable_http import streamable_http_client
 
-    command = [sys.executable, "-m", "localcheck", "mcp", "--http", "--port", "0", "--no-store"]
+    command = [*warm.command(), "mcp", "--http", "--port", "0", "--no-store"]
     env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
     with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -98,7 +99,7 @@ def test_an_agent_that_closes_its_pipe_in_the_middle_of_a_check_leaves_no_proces
 
 
 def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_home: Path) -> None:
-    """The SDK's client sends one to a server that takes its time to end."""
+    """The SDK's client sends one to a server that takes its time to end. A whole interpreter, as it is started for real."""
     command = [sys.executable, "-m", "localcheck", "mcp", "--no-store"]
     env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -128,7 +129,7 @@ def test_who_starts_it_by_hand_is_told_what_it_waits_for_and_ctrl_c_ends_it(
     import pty
 
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "localcheck", server]
+    command = [*warm.command(), server]
     env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
     with subprocess.Popen(command, env=env, stdin=theirs, stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
@@ -152,7 +153,7 @@ def test_an_agent_that_is_killed_leaves_no_process(shared_home: Path) -> None:
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path; from agent_process import agent\n"
-        "with agent(Path(sys.argv[2])) as one:\n"
+        "with agent(Path(sys.argv[2]), program=(sys.executable, '-m', 'localcheck')) as one:\n"
         "    one.send('tools/call', {'name': 'check_text', 'arguments': {'text': sys.argv[3]}})\n"
         "    print(one.process.pid, flush=True); one.process.wait()\n"
     )

@@ -53,7 +53,7 @@ def test_every_answer_is_one_that_is_described(described: Any, method: str, path
     if mode == "negative" and method == "GET":
         return
 
-    @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=schemathesis.GenerationMode(mode)))
     def ask(case: Any) -> None:
         # Which options a method takes stands in `localcheck detectors NAME`, not in the description.
