@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,10 +21,12 @@ TRUTH: dict[str, list[dict[str, str]]] = json.loads((EXAMPLES / "truth.json").re
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Report]]:
+def reports(tmp_path_factory: pytest.TempPathFactory, starter_index: Path) -> Iterator[dict[str, Report]]:
     """One report an example, with the shipped model and encyclopedia."""
     patch = pytest.MonkeyPatch()
-    patch.setenv("LOCALCHECK_HOME", str(tmp_path_factory.mktemp("home")))
+    home = tmp_path_factory.mktemp("home")
+    shutil.copytree(starter_index, home / "indexes" / starter_index.name)
+    patch.setenv("LOCALCHECK_HOME", str(home))
     try:
         with open_runtime(settings.load(None, {}, {"cache": False})) as runtime:
             detector = runtime.detector()
