@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -407,15 +407,45 @@ CASES: dict[str, Case] = {
     "quit": leave,
 }
 PRESSES = [(key, name) for key in (*REVIEW, *EVERYWHERE) for name in key.keys.split(",")]
+READERS = {
+    "step(1)", "step(-1)", "flagged(1)", "flagged(-1)", "claim(1)", "claim(-1)", "evidence(1)", "evidence(-1)", "edge(-1)",
+    "edge(1)", "steps", "undecided", "doubtful", "pause", "cancel", "close", "finish", "corrections", "app.next_document",
+    "help", "next_theme", "command_palette",
+}  # fmt: skip
+"""What is done here with these keys, and with those that go to a screen, changes nothing: one app serves all of them."""
 
 
-@pytest.mark.parametrize(("key", "name"), PRESSES, ids=[name for _, name in PRESSES])
-async def test_key(folder: Path, key: Key, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LOCALCHECK_HOME", str(folder / "home"))
+def reads(key: Key) -> bool:
+    return key.action in READERS or key.action.startswith("go(")
+
+
+WRITES = [(key, name) for key, name in PRESSES if not reads(key)]
+
+
+async def pressed(folder: Path, presses: Sequence[tuple[Key, str]]) -> None:
+    """Press the keys in one app; each finds the first sentence and nothing decided."""
     app = app_for(folder, script=session())
     async with app.run_test(size=(120, 36)) as pilot:
         await finished(pilot)
-        await CASES[key.action](pilot, app, name)
+        for key, name in presses:
+            await CASES[key.action](pilot, app, name)
+            if len(presses) > 1:
+                await until(pilot, lambda: app.screen is app.review_screen)
+                while reading(app).decisions:
+                    await pilot.press("u")
+                await pilot.press("k", "g")
+                assert reading(app).sentence == 0, name
+
+
+@pytest.mark.parametrize(("key", "name"), WRITES, ids=[name for _, name in WRITES])
+async def test_key(folder: Path, key: Key, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(folder / "home"))
+    await pressed(folder, [(key, name)])
+
+
+async def test_the_keys_that_only_show(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(folder / "home"))
+    await pressed(folder, [(key, name) for key, name in PRESSES if reads(key)])
 
 
 def test_every_binding_of_the_help_screen_is_tested() -> None:
