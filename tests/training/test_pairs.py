@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,13 +30,18 @@ def pair(
     return p.Pair(premise, hypothesis, p.ENTAILMENT, source)
 
 
+SOURCE = re.compile(r'"source": ?"((?:[^"\\]|\\.)*)"')
+"""In a row of JSON, whose other strings hold no quotation mark without a backslash. To parse 300,000 rows takes longer."""
+
+
 @pytest.mark.parametrize("name", ["train.jsonl.gz", "dev.jsonl.gz"])
 def test_every_source_in_the_data_has_a_decision(name: str) -> None:
     path = SHARED / "nli" / name
     if not path.is_file():
         pytest.skip(f"the shared data are not here: {path}")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        sources = {json.loads(line)["source"] for line in lines}
+        named = {SOURCE.findall(line)[-1] for line in lines}
+    sources = {json.loads(f'"{name}"') for name in named}
     decisions = {source: decide(source) for source in sources}
     assert all(decision.licence and decision.why for decision in decisions.values())
 
