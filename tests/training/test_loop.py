@@ -126,7 +126,7 @@ def test_disagreement_is_the_mean_of_both_divergences(rows: list[tuple[float, ..
 
 def disagreement_after(consistency: float) -> float:
     """How far two passes with different dropout lie apart after training, in nats a pair."""
-    run = fresh(replace(RECIPE, steps=20, consistency=consistency))
+    run = fresh(replace(RECIPE, steps=60, consistency=consistency))
     finish(run)
     tensors = network.to_tensors(e.pad(data(), np.arange(40)), run.device)
     with torch.no_grad():
