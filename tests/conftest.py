@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import fcntl
 import gc
 import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 # Workers share the cores: with threads of its own, a library of one would wait for the other's, and burn time while it waits.
 # Set before NumPy and PyTorch are imported.
@@ -31,8 +37,27 @@ gc.disable()
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Machines are shared and noisy: how long one example takes says nothing about the code.
-settings.register_profile("localcheck", deadline=None)
+# Each run draws new ones, so that thirty find what a hundred do, some runs later; LOCALCHECK_EXAMPLES=1000 looks harder.
+settings.register_profile("localcheck", deadline=None, max_examples=int(os.environ.get("LOCALCHECK_EXAMPLES", "30")))
 settings.load_profile("localcheck")
+
+AUTHORITIES = (os.path.join("certifi", "cacert.pem"), os.environ.get("SSL_CERT_FILE") or "ca-certificates.crt")  # noqa: PTH118
+_new_context = ssl.create_default_context
+
+
+@cache
+def _of_authorities(file: str) -> ssl.SSLContext:
+    """Trusts the authorities in the file. To read them all takes 26 ms, and each of a hundred clients would."""
+    return _new_context(cafile=file)
+
+
+def _create_default_context(*given: Any, **named: Any) -> ssl.SSLContext:
+    if not given and named.keys() == {"cafile"} and str(named["cafile"]).endswith(AUTHORITIES):
+        return _of_authorities(named["cafile"])
+    return _new_context(*given, **named)
+
+
+ssl.create_default_context = _create_default_context
 
 
 def pytest_collection_finish() -> None:
@@ -83,6 +108,77 @@ def starter(home: Path, starter_index: Path) -> Path:
     """The home, in which the starter index was built."""
     shutil.copytree(starter_index, home / "indexes" / starter_index.name)
     return home
+
+
+class _Kept:
+    """An encoder that stays loaded for the next test."""
+
+    def __init__(self, encoder: Any) -> None:
+        self._encoder = encoder
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._encoder, name)
+
+    def unload_model(self) -> None:
+        """Whoever opens the model next gets the same."""
+
+
+@pytest.fixture(autouse=True)
+def what_is_shipped_is_made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """In this process: hundreds of tests open the shipped model, and dozens have the starter index built."""
+    _load_the_model_once()
+    _build_the_index_once(tmp_path_factory)
+
+
+def _load_the_model_once() -> None:
+    """Its weights and its tokenizer are read once.
+
+    All else that opening does is done each time: its files are found and verified, its card and head are read.
+    """
+    encoder, runtime = (sys.modules.get(name) for name in ("localcheck.backends.nli.encoder", "ctranslate2"))
+    if encoder is None or runtime is None or isinstance(runtime.Encoder, partial):
+        return
+    own = ROOT / "models" / "starter-nli"
+    new_tokenizer, new_encoder = encoder.open_tokenizer, runtime.Encoder
+
+    @cache
+    def kept_tokenizer(_process: int, folder: Path) -> Any:
+        return new_tokenizer(folder)
+
+    @cache
+    def kept_encoder(_process: int, folder: str, **options: Any) -> _Kept:
+        return _Kept(new_encoder(folder, **options))
+
+    def open_tokenizer(folder: Path) -> Any:
+        return copy.copy(kept_tokenizer(os.getpid(), folder)) if folder == own else new_tokenizer(folder)
+
+    def open_encoder(folder: str, **options: Any) -> Any:
+        return kept_encoder(os.getpid(), folder, **options) if folder == str(own) else new_encoder(folder, **options)
+
+    encoder.open_tokenizer, runtime.Encoder = open_tokenizer, partial(open_encoder)
+
+
+def _build_the_index_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A home without the index gets a copy of the first one that was built, which is then verified as one that was there."""
+    sources = sys.modules.get("localcheck.run.open_sources")
+    if sources is None or isinstance(sources.ensure_starter, partial):
+        return
+    build = sources.ensure_starter
+    kept = tmp_path_factory.getbasetemp() / "starter-index"
+
+    def ensure_starter() -> None:
+        place = sources.folder_of(sources.STARTER)
+        if kept.is_dir() and not place.exists():
+            part = place.with_name(f".copied-{threading.get_native_id()}")
+            with suppress(OSError):  # a home that cannot be written is for ``build`` to meet
+                shutil.copytree(kept, part)
+                part.rename(place)
+            shutil.rmtree(part, ignore_errors=True)
+        build()
+        if not kept.is_dir():
+            shutil.copytree(place, kept)
+
+    sources.ensure_starter = partial(ensure_starter)
 
 
 @pytest.fixture(scope="session")

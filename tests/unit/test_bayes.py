@@ -92,14 +92,14 @@ def brute_force(table: Likelihoods, price: Costs, k: int, pi: float) -> float:
     return go_on(0, pi)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(likelihoods, costs, probability)
 def test_dynamic_programming_equals_brute_force(table: Likelihoods, price: Costs, pi: float) -> None:
     policy = Policy(table, price, k=3)
     assert policy.risk_continue(0, pi) == pytest.approx(brute_force(table, price, 3, pi), rel=2e-3, abs=2e-3)
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(likelihoods, costs, probability)
 def test_looking_further_ahead_never_costs_more(table: Likelihoods, price: Costs, pi: float) -> None:
     """The exact policy has every option of the one-step policy, and with the last step to go they are the same."""
@@ -132,7 +132,7 @@ def cost_of_following(policy: Policy, pi: float) -> float:
     return follow(0, pi)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(symbol_tables(), costs, probability)
 def test_exact_never_costs_more_than_one_step_in_expectation(table: Likelihoods, price: Costs, pi: float) -> None:
     exact = cost_of_following(Policy(table, price, k=3, prior=pi), pi)

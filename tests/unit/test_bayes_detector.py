@@ -182,7 +182,7 @@ texts = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000), texts, st.sampled_from(["learned", "paper"]), st.floats(0, 20), st.floats(1, 90))
 def test_no_label_contradicts_its_probability_and_none_is_without_a_quote(
     seed: int, passages: list[str], evidence: str, abstain: float, false_alarm: float

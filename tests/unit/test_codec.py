@@ -68,7 +68,7 @@ reports = st.lists(verdict, max_size=4).map(
 )
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(reports)
 def test_round_trip_and_schema(report: object) -> None:
     value = json.loads(json.dumps(codec.report_to_json(report)))  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from localcheck.errors import NetworkRefused, SandboxError
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import network, network_namespace
+from tests import warm
 
 ROOT = Path(__file__).parents[2]
 FAR = "192.0.2.1"
@@ -153,7 +154,6 @@ def test_the_sandbox_holds_for_code_in_c_and_for_children() -> None:
 
 @SANDBOX
 def test_a_check_runs_in_the_sandbox_and_children_inherit_it(tmp_path: Path, home: Path) -> None:
-    command = [sys.executable, "-m", "localcheck"]
     environment = {**os.environ, "LOCALCHECK_HOME": str(home), "PYTHONPATH": str(ROOT)}
     (tmp_path / "a.txt").write_text("Mars is red.")
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -168,14 +168,11 @@ def test_a_check_runs_in_the_sandbox_and_children_inherit_it(tmp_path: Path, hom
             f"assert _connect_in_c({port}).startswith('refused')\n"
         )
         subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=120, capture_output=True)
-    done = subprocess.run(
-        [*command, "--sandbox", "check", str(tmp_path / "a.txt"), "-d", "all-false"],
-        env=environment, capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+    done = warm.run(["--sandbox", "check", tmp_path / "a.txt", "-d", "all-false"], environment=environment)
     assert done.returncode == 1 and "Mars is red." in done.stdout, done.stderr
-    done = subprocess.run([*command, "--sandbox", "--network", "detectors"], env=environment, capture_output=True)
+    done = warm.run(["--sandbox", "--network", "detectors"], environment=environment)
     assert done.returncode == 2
-    done = subprocess.run([*command, "doctor", "--offline"], env=environment, capture_output=True, text=True)
+    done = warm.run(["doctor", "--offline"], environment=environment)
     assert done.returncode == 0 and "Network is unreachable" in done.stdout and done.stdout.count("✓") == 4, done
 
 

@@ -171,7 +171,7 @@ def test_a_first_row_that_was_not_written_to_its_end_is_no_foreign_file(tmp_path
 
 
 def test_many_rows_that_only_move_are_written_as_they_are_found(tmp_path: Path) -> None:
-    rows = [{"id": f"d{i}", "text": FACT, "context": [FACT]} for i in range(700)]
+    rows = [{"id": f"d{i}", "text": FACT, "context": [FACT]} for i in range(300)]
     batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out")
     new = [{"id": f"n{i}", "text": WRONG, "context": [FACT]} for i in range(2)]
     source = write_rows(tmp_path / "in.jsonl", [new[0], *rows, new[1]])

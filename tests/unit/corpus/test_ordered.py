@@ -80,13 +80,13 @@ def test_the_reader_is_never_far_ahead() -> None:
     done = 0
 
     def parts() -> Iterator[Part]:
-        for number in range(200):
+        for number in range(80):
             ahead.append(number - done)
             yield part(number)
 
     for _ in ordered.in_order(parts(), ready, 2):
         done += 1
-    assert done == 200 and max(ahead) <= 2 * ordered.AHEAD + 1
+    assert done == 80 and max(ahead) <= 2 * ordered.AHEAD + 1
 
 
 def test_what_stops_a_part_stops_the_build_and_no_process_is_left(tmp_path: Path) -> None:

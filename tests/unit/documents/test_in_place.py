@@ -106,7 +106,7 @@ def utf16(source: str, placed: Placed, span: Span) -> str:
     return "\n".join(p.decode("utf-16-le") for p in [*pieces, raw[at.end.line][: 2 * at.end.character]])
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(documents())
 def test_every_range_holds_the_words_of_its_sentence(made: tuple[str, str, list[list[str]]]) -> None:
     format, source, said = made
@@ -136,7 +136,7 @@ PIECES = st.sampled_from(
 SOUP = st.lists(PIECES | st.just(" "), max_size=40).map("".join) | st.text(max_size=60)
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(SOUP)
 def test_markdown_is_read_as_check_reads_it(source: str) -> None:
     from localcheck.ingest.in_place.placed import clean
@@ -146,7 +146,7 @@ def test_markdown_is_read_as_check_reads_it(source: str) -> None:
     assert (placed.text, placed.title) == (extract.text, extract.title)
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(SOUP, st.sampled_from(sorted(FORMATS)))
 def test_whatever_is_written_every_character_has_a_place(source: str, format: str) -> None:
     if format == "latex":

@@ -25,7 +25,7 @@ sk = Later("sklearn.metrics")
 DATASETS = st.sampled_from(["wikibio", "phd", "claims", "haluagent"])
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(sentence_rows(), DATASETS, st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(rows: list[Row], dataset: str, order: random.Random) -> None:
     shuffled = list(rows)
@@ -33,7 +33,7 @@ def test_the_order_of_rows_does_not_matter(rows: list[Row], dataset: str, order:
     assert score(header(dataset), shuffled, 20) == score(header(dataset), rows, 20)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(sentence_rows(), DATASETS)
 def test_a_run_does_not_differ_from_itself(rows: list[Row], dataset: str) -> None:
     found = compare((header(dataset), rows), (header(dataset), list(reversed(rows))), 20)
@@ -42,7 +42,7 @@ def test_a_run_does_not_differ_from_itself(rows: list[Row], dataset: str) -> Non
     assert all(row["low"] == row["high"] == 0 and row["p"] == 1 for row in found["metrics"].values() if "low" in row)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(sentence_rows())
 def test_every_value_lies_in_the_unit_interval(rows: list[Row]) -> None:
     for dataset in ("wikibio", "phd"):

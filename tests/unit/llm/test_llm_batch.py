@@ -105,7 +105,7 @@ limits = st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=60)
 @given(jobs, limits, st.data())
 def test_every_answer_is_that_of_the_model_alone(
     given_jobs: list[tuple[tuple[int, ...], list[tuple[int, int]]]], given_limits: Limits, data: st.DataObject
@@ -128,7 +128,7 @@ def test_every_answer_is_that_of_the_model_alone(
     assert memory.sequences == {}
 
 
-@settings(max_examples=150)
+@settings(max_examples=30)
 @given(st.lists(st.lists(token_lists, min_size=1, max_size=2), min_size=1, max_size=6), limits, st.integers(1, 4))
 def test_prompts_that_are_kept_change_no_answer_and_leak_nothing(
     calls: list[list[tuple[int, ...]]], given_limits: Limits, side_by_side: int

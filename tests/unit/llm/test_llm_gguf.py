@@ -113,7 +113,7 @@ def test_sampled_frequencies_agree_with_the_model(model: LlamaCpp, serial: Any) 
 
 def test_second_tokens_agree_with_serial_sampling(model: LlamaCpp, serial: Any) -> None:
     """Two-token answers, batched and serial, cannot be told apart by a chi-square test on the common ones."""
-    draws = 1500
+    draws = 500
     (completion,) = model.complete([replace(RAW, n=draws, max_tokens=2, temperature=0.4, top_k=4)])
     batched = Counter(completion.texts)
     one_by_one: Counter[str] = Counter()
@@ -207,11 +207,11 @@ def test_a_long_array_schema_is_kept_by_every_sample(model: LlamaCpp) -> None:
 
 def test_grammar_and_free_draw_have_the_same_distribution(model: LlamaCpp) -> None:
     """The draw that tries before it masks equals the model's own probabilities of the two words, renormalised."""
-    ask = CompletionRequest(text=PROMPT + "\n", temperature=1.0, max_tokens=8, n=1500, schema='{"enum": [0, 1]}')
+    ask = CompletionRequest(text=PROMPT + "\n", temperature=1.0, max_tokens=8, n=500, schema='{"enum": [0, 1]}')
     counts = Counter(t.strip() for t in model.complete([ask])[0].texts)
     assert set(counts) == {"0", "1"}
     p = next_probabilities(model, CompletionRequest(text=PROMPT + "\n"))
-    assert abs(counts["0"] / 1500 - p["0"] / (p["0"] + p["1"])) < 4 * math.sqrt(0.25 / 1500)
+    assert abs(counts["0"] / 500 - p["0"] / (p["0"] + p["1"])) < 4 * math.sqrt(0.25 / 500)
 
 
 @pytest.mark.parametrize("schema", ["not json", '{"$ref": "http://example.org/x"}', '{"type": "nonsense"}'])

@@ -59,6 +59,7 @@ def page(reviewed: Store, tmp_path: Path) -> Iterator[Any]:
 
 @pytest.mark.slow
 def test_the_page_in_a_browser_has_marks_notes_decisions_and_corrections(page: Any) -> None:
+    """A mark leads to its note, and nothing is fetched or run."""
     marks = page.locator(".text a")
     assert marks.count() == 3
     assert page.locator(".text sup").all_inner_texts() == ["1", "2", "3"]
@@ -75,10 +76,6 @@ def test_the_page_in_a_browser_has_marks_notes_decisions_and_corrections(page: A
     assert "disputed" in second and "rust <is> brown" in second and "not verified" in second
     assert page.locator("ol.corrections del").first.inner_text() == "four"
     assert "Mars has two moons." in page.locator("ol.corrections").inner_text()
-
-
-@pytest.mark.slow
-def test_a_mark_leads_to_its_note_and_nothing_is_fetched_or_run(page: Any) -> None:
     page.locator(".text a").nth(1).click()
     assert page.evaluate("document.querySelector('li:target').id") == "n2"
     colours = [m.evaluate("e => getComputedStyle(e).borderBottomStyle") for m in page.locator(".text a").all()[:2]]

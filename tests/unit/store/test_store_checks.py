@@ -73,7 +73,7 @@ def test_call_ids_differ_and_sort_by_time() -> None:
     assert [i.split("-")[0] for i in ids] == sorted(i.split("-")[0] for i in ids)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(), st.text())
 def test_any_name_can_be_logged(store: Store, name: str, template: str) -> None:
     call_id = new_call_id()

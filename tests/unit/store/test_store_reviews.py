@@ -62,7 +62,7 @@ def test_the_journal_is_append_only(store: Store) -> None:
     plain.close()
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(["0.0", "1.0", "undo"]), max_size=12))
 def test_undo_is_a_stack(store: Store, moves: list[str]) -> None:
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)

@@ -48,7 +48,7 @@ def test_a_heading_is_counted_under_no_label(store: Store) -> None:
     assert dict(summary.counts) == {"supported": 1}
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(verdicts())
 def test_every_verdict_survives_the_round_trip(store: Store, made: Verdict) -> None:
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
@@ -238,7 +238,7 @@ def test_the_recorder_continues_a_run(store: Store) -> None:
 
 
 @given(st.text())
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_can_be_stored(store: Store, text: str) -> None:
     """Lone surrogates and NUL among them: nothing that was read may stop a run from being written down."""
     run_id = store.begin_run(INFO, replace(DOCUMENT, id=text, text=text), ())
