@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import copy
 import fcntl
 import gc
@@ -12,6 +13,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -123,11 +125,10 @@ class _Kept:
         """Whoever opens the model next gets the same."""
 
 
-@pytest.fixture(autouse=True)
-def what_is_shipped_is_made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """In this process: hundreds of tests open the shipped model, and dozens have the starter index built."""
+def pytest_runtest_setup() -> None:
+    """What is shipped is made once in this process: hundreds of tests open the model, and dozens have the index built."""
     _load_the_model_once()
-    _build_the_index_once(tmp_path_factory)
+    _build_the_index_once()
 
 
 def _load_the_model_once() -> None:
@@ -158,13 +159,15 @@ def _load_the_model_once() -> None:
     encoder.open_tokenizer, runtime.Encoder = open_tokenizer, partial(open_encoder)
 
 
-def _build_the_index_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+def _build_the_index_once() -> None:
     """A home without the index gets a copy of the first one that was built, which is then verified as one that was there."""
     sources = sys.modules.get("localcheck.run.open_sources")
     if sources is None or isinstance(sources.ensure_starter, partial):
         return
     build = sources.ensure_starter
-    kept = tmp_path_factory.getbasetemp() / "starter-index"
+    folder = tempfile.TemporaryDirectory(prefix="starter-")
+    kept = Path(folder.name) / "index"
+    atexit.register(folder.cleanup)
 
     def ensure_starter() -> None:
         place = sources.folder_of(sources.STARTER)

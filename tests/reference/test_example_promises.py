@@ -28,7 +28,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory, starter_index: Path) -> It
     shutil.copytree(starter_index, home / "indexes" / starter_index.name)
     patch.setenv("LOCALCHECK_HOME", str(home))
     try:
-        with open_runtime(settings.load(None, {}, {"cache": False})) as runtime:
+        with open_runtime(settings.load(None, {}, {})) as runtime:
             detector = runtime.detector()
             documents = [read_document(EXAMPLES / name) for name in TRUTH]
             events = list(run(detector, documents, runtime.info()))

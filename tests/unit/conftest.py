@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,10 +16,12 @@ TRIED: dict[Key, children.Trial] = {}
 """By what the files hold, and by the limit of addresses under which they were tried."""
 
 
-@pytest.fixture(autouse=True)
-def tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="package")
+def tried_once() -> Iterator[None]:
     """The first trial of these bytes is a real one; a trial starts Python anew, and most tests have the same small models."""
-    monkeypatch.setattr(children, "try_model", _remembering(children.try_model))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(children, "try_model", _remembering(children.try_model))
+        yield
 
 
 def _remembering(tried: Callable[[Path], children.Trial]) -> Callable[[Path], children.Trial]:
