@@ -73,6 +73,8 @@ def test_index_recording_and_live_engines_give_the_same_kind_of_report(
             )
             assert live.returncode == 0, live.stderr
             reports[f"live {name}"] = json.loads(live.stdout)
+            if name == "brave":
+                continue  # what it recorded is as the next one's: pages, and no answer of a wiki
             asked.clear()
             again = localcheck(*check, "--evidence", f"recorded:{recording}")
             assert again.returncode == 0, again.stderr

@@ -51,9 +51,11 @@ def test_an_unexpected_exception_is_a_failure_and_no_answer(tmp_path: Path, what
     assert done.returncode == 4, done.stderr
     two_lines(done.stderr)
     assert word in done.stderr and "Traceback" not in done.stderr
-    done = subprocess.run(
-        [*CLI, "--debug", "detectors"], env=broken(tmp_path, what), capture_output=True, text=True, timeout=60
-    )
+
+
+def test_an_unexpected_exception_is_shown_whole_with_debug(tmp_path: Path) -> None:
+    failing = broken(tmp_path, "raise KeyError('x')")
+    done = subprocess.run([*CLI, "--debug", "detectors"], env=failing, capture_output=True, text=True, timeout=60)
     assert done.returncode == 4 and "Traceback" in done.stderr
 
 
