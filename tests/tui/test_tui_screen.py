@@ -146,21 +146,25 @@ async def test_how_often_the_starter_is_right_stands_below_its_claims(folder: Pa
         assert "89 of 100" not in str(claims.render()), "it would tell that the claim was settled"
 
 
-@pytest.mark.parametrize("key", ["f2", "f3", "f4", "f5", "f7", "f8", "f9", "f", "C"])
-async def test_one_notice_at_a_time_stands_above_the_keys_on_every_screen(folder: Path, key: str) -> None:
+async def test_one_notice_at_a_time_stands_above_the_keys_on_every_screen(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await pilot.press(key)
-        await until(pilot, lambda: app.screen is not app.review_screen)
-        for text in ("one", "two", "three " * 40):
-            app.notify(text, title="could not do it", severity="error")
-        await until(pilot, lambda: [n.message[:22] for n in app._notifications] == ["could not do it: three"])
-        await until(pilot, lambda: len(app.screen.query(Toast)) == 1)
-        notice = app.screen.query_one(Toast)
-        await until(pilot, lambda: notice.region == Region(0, 20, 80, 3))
-        assert app.screen._compositor.render_strips()[20].text.startswith(" could not do it: three three")
-        app.notify("one")
-        await until(pilot, lambda: app.screen.query_one(Toast).region == Region(0, 22, 80, 1))
+        for key in ("f2", "f3", "f4", "f5", "f7", "f8", "f9", "f", "C"):
+            await pilot.press(key)
+            await until(pilot, lambda: app.screen is not app.review_screen)
+            for text in ("one", "two", "three " * 40):
+                app.notify(text, title="could not do it", severity="error")
+            await until(pilot, lambda: [n.message[:22] for n in app._notifications] == ["could not do it: three"])
+            await until(pilot, lambda: len(app.screen.query(Toast)) == 1)
+            notice = app.screen.query_one(Toast)
+            await until(pilot, lambda notice=notice: notice.region == Region(0, 20, 80, 3))
+            assert app.screen._compositor.render_strips()[20].text.startswith(" could not do it: three three"), key
+            app.notify("one")
+            await until(pilot, lambda: app.screen.query_one(Toast).region == Region(0, 22, 80, 1))
+            app.clear_notifications()
+            await until(pilot, lambda: not app.screen.query(Toast))
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is app.review_screen)
 
 
 async def test_the_first_screen_leads_to_batches_and_colours_are_kept(folder: Path) -> None:
