@@ -8,23 +8,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="needs the extra train")
-transformers = pytest.importorskip("transformers", reason="needs the extra train")
+from tests.needs import Later, needs
+
+needs("torch", "transformers", reason="the extra train is not installed")
 
 from safetensors.numpy import load_file, save_file  # noqa: E402
-from safetensors.torch import save_file as save_tensors  # noqa: E402
 
 from training import adapter  # noqa: E402
 from training import pairs as p  # noqa: E402
-from training.away import bytes as packing  # noqa: E402
-from training.away import run  # noqa: E402
-from training.away.pack import Pool  # noqa: E402
 from training.encoded import Encoded, from_rows  # noqa: E402
-from training.network import untrained  # noqa: E402
-from training.student import data as lessons  # noqa: E402
 from training.student.recipe import Recipe as Student  # noqa: E402
-from training.teacher.network import Teacher  # noqa: E402
 from training.teacher.recipe import Recipe  # noqa: E402
+
+torch, transformers, tensors = Later("torch"), Later("transformers"), Later("safetensors.torch")
+network, teacher, lessons = Later("training.network"), Later("training.teacher.network"), Later("training.student.data")
+packing, pack, run = Later("training.away.bytes"), Later("training.away.pack"), Later("training.away.run")
 
 RECIPE = Recipe(rank=6, first=0, budget=64, warmup=2, rate=3e-3, pairs=4, minutes=0.02)
 CLS, SEP = 101, 102
@@ -52,16 +50,18 @@ def folder(tmp_path: Path) -> Path:
     base = transformers.MPNetModel(config, add_pooling_layer=False)
     base.save_pretrained(str(tmp_path))
     weights = {name: value.detach().contiguous() for name, value in base.state_dict().items()}
-    save_tensors(dict(packing.packed(weights.items())), str(tmp_path / "base.safetensors"))
-    before = Teacher(tmp_path, rank=4, first=1, dtype=torch.float32)
+    tensors.save_file(dict(packing.packed(weights.items())), str(tmp_path / "base.safetensors"))
+    before = teacher.Teacher(tmp_path, rank=4, first=1, dtype=torch.float32)
     trained = {n: v.detach().numpy() for n, v in before.named_parameters() if v.requires_grad}
     save_file(trained, tmp_path / "adapter.safetensors")
     bert = transformers.BertConfig(
         vocab_size=140, hidden_size=12, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16
     )
     bert.to_json_file(str(tmp_path / "bert.json"))
-    student = untrained(bert)
-    save_tensors({n: v.contiguous() for n, v in student.state_dict().items()}, str(tmp_path / "starter.safetensors"))
+    student = network.untrained(bert)
+    tensors.save_file(
+        {n: v.contiguous() for n, v in student.state_dict().items()}, str(tmp_path / "starter.safetensors")
+    )
     data = pairs()
     data.save(tmp_path / "pool.npz")
     data.save(tmp_path / "judged.npz")
@@ -75,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_pair_is_sent_once_and_learnt_from_as_often_as_it_was_drawn() -> None:
-    pool, pair = Pool(), p.Pair("a", "b", p.ENTAILMENT, "x")
+    pool, pair = pack.Pool(), p.Pair("a", "b", p.ENTAILMENT, "x")
     pool.add("teacher", pair)
     pool.add("student", pair, 3)
     pool.add("read", replace(pair, label=p.NEUTRAL))
@@ -103,7 +103,7 @@ def test_pairs_are_numbered_as_mpnet_does() -> None:
 
 
 def test_a_wider_adapter_says_what_the_narrow_one_said(folder: Path) -> None:
-    narrow, wide = (Teacher(folder, rank, first, torch.float32).eval() for rank, first in ((4, 1), (6, 0)))
+    narrow, wide = (teacher.Teacher(folder, rank, first, torch.float32).eval() for rank, first in ((4, 1), (6, 0)))
     said = {n: v + 0.1 * np.ones_like(v) for n, v in load_file(folder / "adapter.safetensors").items()}
     narrow.begin_from(said)
     like = {n: v.detach().numpy() for n, v in wide.named_parameters() if v.requires_grad}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,21 +11,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import rel_entr
 
-from training import encoded as e
+from tests.needs import Later, needs
 
-torch = pytest.importorskip("torch", reason="the extra train is not installed")
-pytest.importorskip("transformers", reason="the extra train is not installed")
+needs("torch", "transformers", reason="the extra train is not installed")
 
-from transformers import BertConfig  # noqa: E402
-
-from training import loop, mixes, network, phases, prepare, rounds  # noqa: E402
+from training import encoded as e  # noqa: E402
+from training import mixes, phases  # noqa: E402
 from training import pairs as p  # noqa: E402
 
-CONFIG = BertConfig(
-    vocab_size=60, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
-    max_position_embeddings=40, hidden_dropout_prob=0.1, attention_probs_dropout_prob=0.1,
-)  # fmt: skip
-RECIPE = loop.Recipe(steps=9, pairs=8, rate=1e-2, warmup=2)
+torch, transformers, network = Later("torch"), Later("transformers"), Later("training.network")
+loop, prepare, rounds = Later("training.loop"), Later("training.prepare"), Later("training.rounds")
+
+
+def config() -> transformers.BertConfig:
+    """A tiny network's."""
+    return transformers.BertConfig(
+        vocab_size=60, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
+        max_position_embeddings=40, hidden_dropout_prob=0.1, attention_probs_dropout_prob=0.1,
+    )  # fmt: skip
+
+
+def a_recipe(**changes: Any) -> loop.Recipe:
+    """Nine steps, or what ``changes`` say."""
+    return loop.Recipe(**{"steps": 9, "pairs": 8, "rate": 1e-2, "warmup": 2, **changes})
 
 
 def data(count: int = 40, seed: int = 0) -> e.Encoded:
@@ -38,10 +46,10 @@ def data(count: int = 40, seed: int = 0) -> e.Encoded:
     return e.Encoded(ids, np.cumsum([0, *lengths]), second, labels, np.array(["s"] * count))
 
 
-def fresh(recipe: loop.Recipe = RECIPE) -> loop.Run:
+def fresh(recipe: loop.Recipe | None = None) -> loop.Run:
     """A run over the same random weights every time."""
     torch.manual_seed(0)
-    return loop.Run(network.untrained(CONFIG), recipe)
+    return loop.Run(network.untrained(config()), recipe or a_recipe())
 
 
 def finish(run: loop.Run) -> dict[str, torch.Tensor]:
@@ -57,14 +65,14 @@ def same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> boo
 
 @pytest.mark.parametrize("consistency", [0.0, 1.0])
 def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(tmp_path: Path, consistency: float) -> None:
-    recipe = replace(RECIPE, consistency=consistency)
+    recipe = a_recipe(consistency=consistency)
     whole = finish(fresh(recipe))
     for stop in (1, 8):
         first = fresh(recipe)
         for _ in range(stop):
             first.step(data())
         loop.save(first, tmp_path / "at.safetensors")
-        second = loop.Run(network.untrained(CONFIG), recipe)
+        second = loop.Run(network.untrained(config()), recipe)
         loop.resume(second, tmp_path / "at.safetensors")
         assert second.done == stop
         assert same(finish(second), whole)
@@ -72,18 +80,18 @@ def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(tmp_path: Path,
 
 def test_the_seed_decides_the_run() -> None:
     assert same(finish(fresh()), finish(fresh()))
-    assert not same(finish(fresh()), finish(fresh(replace(RECIPE, seed=2))))
+    assert not same(finish(fresh()), finish(fresh(a_recipe(seed=2))))
 
 
 def test_training_lowers_the_loss() -> None:
-    run = fresh(replace(RECIPE, steps=30))
+    run = fresh(a_recipe(steps=30))
     reports = list(loop.train(run, data(), every=10))
     assert reports[-1].loss < reports[0].loss - 0.1
     assert reports[-1].step == 30 and reports[-1].remaining == 0
 
 
 def test_frozen_layers_stay_as_they_are() -> None:
-    run = fresh(replace(RECIPE, frozen=1))
+    run = fresh(a_recipe(frozen=1))
     before = {name: value.clone() for name, value in run.model.state_dict().items()}
     finish(run)
     after = run.model.state_dict()
@@ -126,7 +134,7 @@ def test_disagreement_is_the_mean_of_both_divergences(rows: list[tuple[float, ..
 
 def disagreement_after(consistency: float) -> float:
     """How far two passes with different dropout lie apart after training, in nats a pair."""
-    run = fresh(replace(RECIPE, steps=60, consistency=consistency))
+    run = fresh(a_recipe(steps=60, consistency=consistency))
     finish(run)
     tensors = network.to_tensors(e.pad(data(), np.arange(40)), run.device)
     with torch.no_grad():
@@ -140,7 +148,7 @@ def test_consistency_brings_two_passes_with_dropout_together() -> None:
 
 
 def test_consistency_without_dropout_changes_nothing() -> None:
-    plain, both = (fresh(replace(RECIPE, consistency=weight)) for weight in (0.0, 2.0))
+    plain, both = (fresh(a_recipe(consistency=weight)) for weight in (0.0, 2.0))
     for run in (plain, both):
         run.model.eval()
         run.step(data())
@@ -149,7 +157,7 @@ def test_consistency_without_dropout_changes_nothing() -> None:
 
 
 def test_workers_see_different_pairs_and_meet_in_the_mean(tmp_path: Path) -> None:
-    recipes = [replace(RECIPE, steps=2, workers=2, worker=n) for n in range(2)]
+    recipes = [a_recipe(steps=2, workers=2, worker=n) for n in range(2)]
     runs = [fresh(recipe) for recipe in recipes]
     for run in runs:
         run.step(data())
@@ -166,7 +174,7 @@ def test_workers_see_different_pairs_and_meet_in_the_mean(tmp_path: Path) -> Non
 def test_a_run_begins_where_one_checkpoint_ended_or_between_several(tmp_path: Path) -> None:
     paths, runs = [], []
     for seed in (1, 2):
-        run = fresh(replace(RECIPE, seed=seed))
+        run = fresh(a_recipe(seed=seed))
         finish(run)
         paths.append(tmp_path / f"{seed}.safetensors")
         loop.save(run, paths[-1])

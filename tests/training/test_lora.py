@@ -9,27 +9,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="needs the extra train")
-pytest.importorskip("llama_cpp", reason="needs the extra llm")
+from tests.needs import Later, needs
 
-import torch
+needs("torch", "llama_cpp", "gguf", reason="the extras train and llm are not installed")
 
-from localcheck.asking.head import Head
-from localcheck.asking.head_files import read_head, write_head
-from localcheck.backends.llamacpp.llm import LlamaCpp
-from localcheck.errors import BadInput
-from localcheck.text.prompts.expert import READING, one_line, reading
-from scripts import make_tiny_gguf
-from training import pairs as p
-from training.heads.fit import SIDE, right_of_three
-from training.lora import away
-from training.lora.learn import Reader, Recipe, Run, rate_at
-from training.lora.network import Network
-from training.lora.pack import batches, pack
-from training.lora.write import read_adapter, write_adapter, write_both
+from localcheck.asking.head import Head  # noqa: E402
+from localcheck.asking.head_files import read_head, write_head  # noqa: E402
+from localcheck.backends.llamacpp.llm import LlamaCpp  # noqa: E402
+from localcheck.errors import BadInput  # noqa: E402
+from localcheck.text.prompts.expert import READING, one_line, reading  # noqa: E402
+from training import pairs as p  # noqa: E402
+from training.heads.fit import SIDE, right_of_three  # noqa: E402
+
+torch, make_tiny_gguf = Later("torch"), Later("scripts.make_tiny_gguf")
+away, learn, net = Later("training.lora.away"), Later("training.lora.learn"), Later("training.lora.network")
+packing, written = Later("training.lora.pack"), Later("training.lora.write")
 
 WIDTH, LAYERS = 64, (1, 2)
-RECIPE = Recipe(rank=4, first=1, rate=1e-2, head_rate=1e-3, tokens=180)
 ROWS = [
     p.Pair(premise, f"{name} {verb}", label, "foolmetwice")
     for premise in ("The river runs to the sea.", "She was born in 1912 and died in 1989.")
@@ -37,6 +33,11 @@ ROWS = [
     for verb, label in (("runs.", p.ENTAILMENT), ("does not run.", p.CONTRADICTION), ("is old.", p.NEUTRAL))
 ]
 PROMPTS, MARKED = [reading(r.premise, r.hypothesis) for r in ROWS], [one_line(r.hypothesis) for r in ROWS]
+
+
+def recipe() -> learn.Recipe:
+    """Of a tiny adapter."""
+    return learn.Recipe(rank=4, first=1, rate=1e-2, head_rate=1e-3, tokens=180)
 
 
 @pytest.fixture(scope="module")
@@ -60,14 +61,15 @@ def head() -> Head:
     return Head("sha", "tiny", READING, LAYERS, np.zeros(size), np.ones(size), weights, np.zeros(3))
 
 
-def run(tiny: Path, path: Path) -> Run:
+def run(tiny: Path, path: Path) -> learn.Run:
     torch.manual_seed(1)
-    return Run(Network(tiny, LAYERS, RECIPE.first, RECIPE.rank, RECIPE.scale), Reader(head()), RECIPE, path)
+    network = net.Network(tiny, LAYERS, recipe().first, recipe().rank, recipe().scale)
+    return learn.Run(network, learn.Reader(head()), recipe(), path)
 
 
-def states(network: Network, llm: LlamaCpp) -> np.ndarray:
+def states(network: net.Network, llm: LlamaCpp) -> np.ndarray:
     """As llama.cpp gives them: in the order of the prompts."""
-    packed, order = pack(llm.asked(PROMPTS, MARKED))
+    packed, order = packing.pack(llm.asked(PROMPTS, MARKED))
     with torch.no_grad():
         found: np.ndarray = network(packed).numpy()[np.argsort(order)]
     return found
@@ -88,15 +90,16 @@ def test_the_network_has_llama_cpps_states_with_and_without_what_was_trained(
     losses = [loss for *_, loss in trained.train(asked * 20, ROWS * 20, [1.0] * 20 * len(ROWS), 60)]
     assert losses[-1] < losses[0] / 2
     assert list(trained.scores(asked).argmax(1)) == labels
-    write_adapter(tmp_path / "a.gguf", trained.network.trainable(), RECIPE.scale, "tiny")
+    written.write_adapter(tmp_path / "a.gguf", trained.network.trainable(), recipe().scale, "tiny")
     after = llm.states(PROMPTS, MARKED, LAYERS, tmp_path / "a.gguf")
     assert np.linalg.norm(after - before) > 0.1 * np.linalg.norm(before)
     near(states(trained.network, llm), after)
     on = run(tiny, tmp_path / "on.pt")
-    on.network.begin_from(read_adapter(tmp_path / "a.gguf"))
+    on.network.begin_from(written.read_adapter(tmp_path / "a.gguf"))
     near(states(on.network, llm), after)
     with pytest.raises(BadInput, match="layers and rank"):
-        Network(tiny, LAYERS, RECIPE.first + 1, RECIPE.rank, RECIPE.scale).begin_from(read_adapter(tmp_path / "a.gguf"))
+        other = net.Network(tiny, LAYERS, recipe().first + 1, recipe().rank, recipe().scale)
+        other.begin_from(written.read_adapter(tmp_path / "a.gguf"))
     np.testing.assert_allclose(llm.states(PROMPTS, MARKED, LAYERS), before, rtol=1e-3, atol=1e-4)
 
 
@@ -119,7 +122,7 @@ def test_a_run_that_was_stopped_ends_as_one_that_was_not(tiny: Path, llm: LlamaC
 
 def test_prompts_in_one_run_share_what_they_have_in_common(llm: LlamaCpp) -> None:
     asked = llm.asked(PROMPTS, MARKED)
-    packed, order = pack(asked)
+    packed, order = packing.pack(asked)
     assert sorted(order) == list(range(len(asked)))
     assert len(packed.tokens) < sum(len(one.tokens) for one in asked) / 2
     for n, i in enumerate(order):
@@ -128,12 +131,12 @@ def test_prompts_in_one_run_share_what_they_have_in_common(llm: LlamaCpp) -> Non
         assert tuple(mine.tolist()) == asked[i].tokens and packed.positions[seen].tolist() == list(range(len(mine)))
         claim = packed.claims[n] > 0
         assert tuple(packed.tokens[claim].tolist()) == asked[i].tokens[asked[i].first : asked[i].end]
-    runs = list(batches(asked, 100))
+    runs = list(packing.batches(asked, 100))
     assert [i for some in runs for i in some] == list(range(len(asked))) and len(runs) > 1
 
 
 def test_the_rate_rises_and_falls() -> None:
-    rates = [rate_at(x / 100, 0.04) for x in range(101)]
+    rates = [learn.rate_at(x / 100, 0.04) for x in range(101)]
     assert rates[0] < 0.1 and max(rates) == pytest.approx(1.0, abs=0.01) and rates[-1] == pytest.approx(0.05)
 
 
@@ -158,10 +161,10 @@ def test_what_is_trained_away_is_what_llama_cpp_reads_here(tiny: Path, llm: Llam
     away.write_model(tiny, tokens, max(LAYERS) + 1, folder / away.MODEL)
     away.begin_with(read_head(begun), begun, folder)
     assert (folder / away.MODEL).stat().st_size < 0.8 * tiny.stat().st_size
-    lines = list(away.run(folder, RECIPE, {"foolmetwice": 2.0}, "cpu", out, 60))
+    lines = list(away.run(folder, recipe(), {"foolmetwice": 2.0}, "cpu", out, 60))
     assert lines[0].startswith("360 pairs; before: all") and "all 100.0 100.0" in lines[-1]
     differences, reader = away.learnt(out)
-    write_both(tmp_path / "models", head(), differences, RECIPE.scale, reader["weights"], reader["bias"])
+    written.write_both(tmp_path / "models", head(), differences, recipe().scale, reader["weights"], reader["bias"])
     made = read_head(tmp_path / "models" / "heads" / "tiny.npz")
     shares = made.shares(llm.states(PROMPTS, MARKED, LAYERS, made.adapter))
     assert list(shares.argmax(1)) == [SIDE[row.label] for row in ROWS]

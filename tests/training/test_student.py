@@ -9,25 +9,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="needs the extra train")
-transformers = pytest.importorskip("transformers", reason="needs the extra train")
+from tests.needs import Later, needs
+
+needs("torch", "transformers", reason="the extra train is not installed")
 
 from localcheck.errors import BadInput, MissingResource  # noqa: E402
 from localcheck.types import Passage, Source  # noqa: E402
 from localcheck.types.infos import ModelInfo  # noqa: E402
 from training import pairs as p  # noqa: E402
 from training.encoded import from_rows  # noqa: E402
-from training.network import PairClassifier, untrained  # noqa: E402
-from training.student import data, draw, label, loop, recipe  # noqa: E402
-from training.teacher.loop import batches  # noqa: E402
+from training.student import draw, label, recipe  # noqa: E402
+
+torch, transformers, network = Later("torch"), Later("transformers"), Later("training.network")
+data, loop, teaching = Later("training.student.data"), Later("training.student.loop"), Later("training.teacher.loop")
 
 SMALL = recipe.Recipe(budget=96, vectors=40, warmup=2, rate=1e-2, near=1.0, minutes=10.0)
 
 
-def model() -> PairClassifier:
+def model() -> network.PairClassifier:
     """A small BERT with random weights."""
     torch.manual_seed(3)
-    return untrained(
+    return network.untrained(
         transformers.BertConfig(
             vocab_size=40, hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32,
             max_position_embeddings=40, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
@@ -51,7 +53,7 @@ def lesson(count: int = 24) -> data.Lesson:
     return data.Lesson(pairs, np.arange(count) < count // 2, soft)
 
 
-def near(of: PairClassifier) -> data.Sentences:
+def near(of: network.PairClassifier) -> data.Sentences:
     """Six texts with the vectors that the untrained model gives them."""
     rng = np.random.default_rng(6)
     starts = np.arange(0, 49, 8)
@@ -100,7 +102,7 @@ def test_it_learns_from_labels_and_from_the_teacher_and_keeps_its_vectors() -> N
 def test_a_run_that_stops_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     taught, texts = lesson(), near(model())
     whole, first, then = (loop.Run(model(), SMALL) for _ in range(3))
-    rows = [rows for rows, _ in zip(batches(taught.pairs, SMALL.budget, SMALL.seed), range(6), strict=False)]
+    rows = [rows for rows, _ in zip(teaching.batches(taught.pairs, SMALL.budget, SMALL.seed), range(6), strict=False)]
     for some in rows:
         whole.take(taught, texts, some, np.arange(3), 0.0)
     for some in rows[:3]:

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="needs the extra train")
-transformers = pytest.importorskip("transformers", reason="needs the extra train")
+from tests.needs import Later, needs
+
+needs("torch", "transformers", reason="the extra train is not installed")
 
 from safetensors.numpy import save_file  # noqa: E402
 
@@ -19,9 +20,10 @@ from localcheck.errors import BadInput  # noqa: E402
 from training import adapter  # noqa: E402
 from training import pairs as p  # noqa: E402
 from training.encoded import Encoded, from_rows  # noqa: E402
-from training.network import kept_loss_sum, losses  # noqa: E402
-from training.teacher import draw, loop, recipe  # noqa: E402
-from training.teacher.network import Teacher  # noqa: E402
+from training.teacher import draw, recipe  # noqa: E402
+
+torch, transformers, network = Later("torch"), Later("transformers"), Later("training.network")
+loop, teacher = Later("training.teacher.loop"), Later("training.teacher.network")
 
 SMALL = recipe.Recipe(rank=4, first=1, budget=64, warmup=2, rate=3e-3, pairs=4, minutes=10.0)
 
@@ -51,7 +53,7 @@ def some(count: int = 24) -> Encoded:
 
 
 def test_without_differences_it_is_mpnet(base: Path) -> None:
-    ours = Teacher(base, rank=4, first=0, dtype=torch.float32).eval()
+    ours = teacher.Teacher(base, rank=4, first=0, dtype=torch.float32).eval()
     theirs = transformers.MPNetModel.from_pretrained(str(base), add_pooling_layer=False).eval()
     ids, mask = torch.randint(3, 40, (3, 60)), torch.ones(3, 60, dtype=torch.bool)
     mask[1, 40:] = False
@@ -62,14 +64,14 @@ def test_without_differences_it_is_mpnet(base: Path) -> None:
 
 
 def test_only_the_upper_layers_and_the_head_are_trained(base: Path) -> None:
-    trained = loop.Run(Teacher(base, rank=4, first=1), SMALL).trained
+    trained = loop.Run(teacher.Teacher(base, rank=4, first=1), SMALL).trained
     assert {name.split(".")[1] for name in trained if name.startswith("layers.")} == {"1"}
     assert {"dense.weight", "out.bias"} <= set(trained) and "words" not in trained
 
 
 def test_it_learns(base: Path, tmp_path: Path) -> None:
     torch.manual_seed(1)
-    data, run = some(), loop.Run(Teacher(base, rank=4, first=0), replace(SMALL, rate=1e-2))
+    data, run = some(), loop.Run(teacher.Teacher(base, rank=4, first=0), replace(SMALL, rate=1e-2))
     rows = np.arange(len(data))
     losses = [run.take(data, rows, 0.0) for _ in range(60)]
     assert losses[-1] < 0.6 * losses[0]
@@ -78,12 +80,12 @@ def test_it_learns(base: Path, tmp_path: Path) -> None:
 def test_half_of_what_a_pair_is_held_against_may_be_what_was_said_of_it_before() -> None:
     logits = torch.tensor([[2.0, 0.0, -1.0], [0.5, 0.1, 0.3]])
     labels = torch.tensor([2, 1])
-    alone = losses(logits, labels, 0.03)
+    alone = network.losses(logits, labels, 0.03)
     said = torch.tensor([[0.1, 0.2, 0.7], [float("nan")] * 3])
     before = -(said[0] * torch.log_softmax(logits[0], 0)).sum()
-    found = kept_loss_sum(logits, labels, 0.03, said, 0.5)
+    found = network.kept_loss_sum(logits, labels, 0.03, said, 0.5)
     assert float(found) == pytest.approx(float(0.5 * alone[0] + 0.5 * before + alone[1]))
-    assert float(kept_loss_sum(logits, labels, 0.03, said, 0.0)) == pytest.approx(float(alone.sum()))
+    assert float(network.kept_loss_sum(logits, labels, 0.03, said, 0.0)) == pytest.approx(float(alone.sum()))
 
 
 def test_a_reader_held_to_what_it_said_before_learns_that(base: Path) -> None:
@@ -91,7 +93,7 @@ def test_a_reader_held_to_what_it_said_before_learns_that(base: Path) -> None:
     data = some()
     scores = np.zeros((len(data), 3), np.float32)
     scores[:, 1] = 1.0
-    run = loop.Run(Teacher(base, rank=4, first=0), replace(SMALL, rate=1e-2, kept=1.0), scores)
+    run = loop.Run(teacher.Teacher(base, rank=4, first=0), replace(SMALL, rate=1e-2, kept=1.0), scores)
     held = [run.take(data, np.arange(len(data)), 0.0) for _ in range(60)]
     assert held[-1] < 0.3 * held[0], "neutral is said of every pair, whatever its label"
 
@@ -101,7 +103,7 @@ def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -
 
     def fresh() -> loop.Run:
         torch.manual_seed(1)
-        return loop.Run(Teacher(base, rank=4, first=1), SMALL)
+        return loop.Run(teacher.Teacher(base, rank=4, first=1), SMALL)
 
     whole, first, then = fresh(), fresh(), fresh()
     rows = [batch for batch, _ in zip(loop.batches(data, SMALL.budget, SMALL.seed), range(6), strict=False)]
@@ -120,7 +122,7 @@ def test_a_run_that_stops_goes_on_as_if_it_had_not(base: Path, tmp_path: Path) -
 
 def test_more_training_begins_from_the_adapter_that_an_earlier_run_left(base: Path, tmp_path: Path) -> None:
     torch.manual_seed(1)
-    run, data = loop.Run(Teacher(base, rank=4, first=1), SMALL), some()
+    run, data = loop.Run(teacher.Teacher(base, rank=4, first=1), SMALL), some()
     run.take(data, np.arange(len(data)), 0.0)
     trained = {name: value.detach().numpy().copy() for name, value in run.trained.items()}
     save_file(adapter.shipped_tensors(trained), tmp_path / "adapter.safetensors")
@@ -139,11 +141,11 @@ def test_more_training_begins_from_the_adapter_that_an_earlier_run_left(base: Pa
     assert np.allclose(moved["out.bias"] - mostly["out.bias"], (0.4, 0.0, 0.0)), "entailment is the first label"
     assert adapter.CAREFUL.labels[0] == "entailment" and all(moved[n] is mostly[n] for n in trained if n != "out.bias")
     assert all(np.allclose(found[name], value, rtol=2e-3, atol=1e-4) for name, value in trained.items())
-    again = Teacher(base, rank=4, first=1)
+    again = teacher.Teacher(base, rank=4, first=1)
     again.begin_from(found)
     assert all(np.array_equal(found[n], v.detach().numpy()) for n, v in loop.Run(again, SMALL).trained.items())
     with pytest.raises(BadInput, match="not those of this recipe"):
-        Teacher(base, rank=2, first=1).begin_from(found)
+        teacher.Teacher(base, rank=2, first=1).begin_from(found)
     with pytest.raises(BadInput, match="not a tensor of the teacher"):
         adapter.trained_name("encoder.layer.1.attention.attn.z.weight.a")
 
