@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from textual.css.model import RuleSet
 
 pytest.importorskip("textual", reason="the extra 'tui' is not installed")
 
 TOGETHER = 0.25
 """Seconds of which changes are drawn together."""
+PARSED: dict[tuple[object, ...], list[RuleSet]] = {}
+"""Rules by variables, text and place."""
 
 
 @pytest.fixture
@@ -39,3 +45,19 @@ def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setattr(Compositor, "render_partial_update", seldom)
+
+
+@pytest.fixture(autouse=True)
+def styles_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The style sheets of Textual's and our widgets are the same in every app: a tenth of each start went into parsing them."""
+    from textual.css.stylesheet import Stylesheet
+
+    parse = Stylesheet._parse_rules
+
+    def known(sheet: Stylesheet, *arguments: Any, **named: Any) -> list[RuleSet]:
+        key = (frozenset(sheet._variables.items()), arguments, *named.items())
+        if key not in PARSED:
+            PARSED[key] = parse(sheet, *arguments, **named)
+        return PARSED[key]
+
+    monkeypatch.setattr(Stylesheet, "_parse_rules", known)
