@@ -99,14 +99,21 @@ def test_rows_hold_no_times_and_two_batches_are_the_same(tmp_path: Path) -> None
     assert rows_of(tmp_path / "a")[0]["report"]["run"]["started"] == ""
 
 
+@pytest.fixture(scope="module")
+def forty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with forty documents, and what a batch that nothing interrupted made of them."""
+    folder = tmp_path_factory.mktemp("forty")
+    batch(write_rows(folder / "in.jsonl", documents(40)), folder / "alone")
+    return folder
+
+
 @pytest.mark.parametrize("calls", [0, 1, 2, 3, 4])
-def test_interrupted_anywhere_and_resumed_it_is_the_same(tmp_path: Path, calls: int) -> None:
-    source = write_rows(tmp_path / "in.jsonl", documents(40))
-    batch(source, tmp_path / "alone")
+def test_interrupted_anywhere_and_resumed_it_is_the_same(forty: Path, tmp_path: Path, calls: int) -> None:
+    source = forty / "in.jsonl"
     with pytest.raises(KeyboardInterrupt):
         batch(source, tmp_path / "out", Breaking(calls))
     batch(source, tmp_path / "out", resume=True)
-    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert (tmp_path / "out").read_bytes() == (forty / "alone").read_bytes()
 
 
 def test_what_was_judged_is_not_judged_again(tmp_path: Path) -> None:
@@ -194,16 +201,15 @@ def test_a_torn_last_row_is_cut_without_a_word(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_bytes() == whole and work.warnings == []
 
 
-def test_a_damaged_line_of_the_journal_is_judged_again(tmp_path: Path) -> None:
-    source = write_rows(tmp_path / "in.jsonl", documents(40))
-    batch(source, tmp_path / "alone")
+def test_a_damaged_line_of_the_journal_is_judged_again(forty: Path, tmp_path: Path) -> None:
+    source = forty / "in.jsonl"
     with pytest.raises(KeyboardInterrupt):
         batch(source, tmp_path / "out", Breaking(3))
     journal = tmp_path / "out.journal"
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join([lines[0], b"\xff\xfe garbage\n", *lines[2:], lines[1][:30]]))
     _, work = batch(source, tmp_path / "out", resume=True)
-    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+    assert (tmp_path / "out").read_bytes() == (forty / "alone").read_bytes()
     assert "2 damaged lines of" in work.warnings[0]
 
 
