@@ -354,16 +354,18 @@ def test_the_keyboard_alone(served: Served, visit: Any) -> None:
     expect(focused).to_have_attribute("href", "#/run/1/1")
 
 
-def broken_rules(page: Any, axe: str) -> list[str]:
-    evaluated(page, f"(() => {{ {axe}; return true; }})()")
-    found = evaluated(page, "(await axe.run(document)).violations")
+def broken_rules(page: Any, axe: str, scheme: str) -> list[str]:
+    """Of the dark page only contrasts are looked at: all else is the same as on the light one."""
+    evaluated(page, f"typeof axe === 'object' || (() => {{ {axe}; return true; }})()")
+    which = "{}" if scheme == "light" else "{runOnly: ['color-contrast']}"
+    found = evaluated(page, f"(await axe.run(document, {which})).violations")
     return [f"{v['id']}: {n['html'][:160]} {n['failureSummary']}" for v in found for n in v["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation_while_people_decide(served: Served, visit: Any, axe: str, scheme: str) -> None:
     page = visit(served.address, color_scheme=scheme)
-    violations = partial(broken_rules, page, axe)
+    violations = partial(broken_rules, page, axe, scheme)
     check(page)
     page.locator(REFUTED).click()
     page.get_by_role("button", name="A quote of your own").click()
@@ -385,11 +387,9 @@ def test_axe_finds_no_violation_while_people_decide(served: Served, visit: Any, 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_violation_on_any_view_no_violation_on_any_view(
-    served: Served, visit: Any, axe: str, scheme: str
-) -> None:
+def test_axe_finds_no_violation_on_any_view(served: Served, visit: Any, axe: str, scheme: str) -> None:
     page = visit(served.address, color_scheme=scheme)
-    violations = partial(broken_rules, page, axe)
+    violations = partial(broken_rules, page, axe, scheme)
     assert violations() == []
     check(page)
     assert violations() == []
