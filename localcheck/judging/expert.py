@@ -145,7 +145,7 @@ def compared(answer: Answer, question: Question) -> Answer:
     wanted = content_words(question.claim)
     share = len(wanted & content_words(question.evidence)) / len(wanted) if wanted else 0.0
     row = np.array([answer.true, answer.neither, answer.false])
-    true, neither, false = agreeing(row, question.evidence, question.claim, share, single=False).tolist()
+    true, neither, false = agreeing(row, question.evidence, question.claim, share).tolist()
     return replace(answer, true=true, false=false, neither=neither)
 
 

@@ -15,7 +15,8 @@ SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 """Spaces that group the digits of one number; an ordinary space does not."""
-_VULGAR = re.compile(r"(\d*)\s*([¼-¾⅐-⅞])")
+_VULGAR = re.compile(r"(?:(?<!\d)(\d+)\s{0,4})?([¼-¾⅐-⅞])")
+"""Digits are begun once a number: from each of them anew, a long number took the square of its length."""
 _LATEX = (
     (re.compile(r"\\(?:d|t)?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"((\1)/(\2))"),
     (re.compile(r"\\sqrt\s*\{([^{}]*)\}"), r"√(\1)"),

@@ -118,7 +118,7 @@ def read(
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     n, m = len(spans), len(wide)
     each = zip(scores, texts, [*shares, max(shares)], strict=True)
-    rows = np.array([agreeing(row, text, said, share, i < n) for i, (row, text, share) in enumerate(each)])
+    rows = np.array([agreeing(row, text, said, share) for row, text, share in each])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])

@@ -14,7 +14,7 @@ from localcheck.text.lexicon import MONTHS
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, rivalling, single_units
-from localcheck.text.values.quantity import AGE, DAY, ORDINAL, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, CLOCK, DAY, ORDINAL, YEAR, Quantity
 from localcheck.types import Span
 
 _PASSIVE = re.compile(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -41,6 +41,9 @@ class Compared:
     """True if a bound or an interval of the premise holds each number that is lost: it says neither yes nor no to it."""
     other_event: bool = False
     """True if only days are lost, and those of the premise are of something else: launched, where the claim has landed."""
+    worked_out: bool = False
+    """True if the premise has no number of the kind of those that are lost: it may name two people, or the first and the last
+    year, and the claim may have counted them."""
 
 
 def compare(claim: str, premise: str) -> Compared:
@@ -80,7 +83,13 @@ def compare(claim: str, premise: str) -> Compared:
             rivals.append((period.span, other.span))
     other_event = bool(lost) and not rivals and all(q.kind == DAY for q in missing)
     other_event = other_event and any(o.kind == DAY for o in quantities(premise))
-    return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event)
+    worked_out = len(missing) == len(lost) > 0 and not rivals and not any(_told_of(q, premise) for q in missing)
+    return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out)
+
+
+def _told_of(number: Quantity, premise: str) -> bool:
+    """True if the premise has a number of this kind, or may have; a date is always missed."""
+    return number.kind in (YEAR, DAY, CLOCK) or any(number.kind == o.kind for o in quantities(premise))
 
 
 def _only_within(period: Period, have: tuple[Period, ...]) -> bool:

@@ -28,7 +28,7 @@ _OPEN = re.compile(
     r"\b(?:he|she|it|they|who|which|this|these|both|all|each|others?|the|his|her|their)\b", re.IGNORECASE
 )
 """Words of a clause that may stand for the claim's name."""
-_ROLE = re.compile(rf"\b(?:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])", re.IGNORECASE)
+_ROLE = re.compile(rf"\b(?i:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])")
 """What stands before a name and is no thing of its own: "his brother Juhan"."""
 _BY = re.compile(
     rf"(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in) [\w ,]{{1,24}}?)? by\b"

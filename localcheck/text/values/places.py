@@ -94,11 +94,6 @@ def _there(mine: Placed, other: Placed) -> bool | None:
     return all(found) or (None if any(found) else False)
 
 
-def farther(text: str) -> frozenset[str]:
-    """Words of the places of a text that only say where its nearest places lie: "Germany" in "born in Ulm in Germany"."""
-    return frozenset(word for one in placed(text) for place in one.places[1:] for word in place)
-
-
 @lru_cache(maxsize=16384)
 def placed(text: str) -> tuple[Placed, ...]:
     """The places of birth, death and the like that stand in a plain form behind the name of a person.

@@ -37,7 +37,7 @@ _NUMBER = re.compile(
 _SHORT_SCALE = re.compile(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _MORE = re.compile(
-    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|exceed(?:s|ed|ing)?)"
+    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|beyond|exceed(?:s|ed|ing)?)"
     r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
     re.I,
 )
@@ -52,8 +52,8 @@ _NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
 _NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
-_EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the year\s+)?$", re.IGNORECASE)
-_LATER = re.compile(r"\b(?:after|later than)\s+(?:the year\s+)?$", re.IGNORECASE)
+_EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+_LATER = re.compile(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approximately|roughly|nearly|almost|circa|ca\.|some|close to|an? (?:estimated|average of))\s+"
     r"|[~≈]\s?)$",
@@ -63,6 +63,8 @@ _LIST = re.compile(rf"\b{NAME.pattern}(?:, {NAME.pattern})*,? and {NAME.pattern}
 _APART = re.compile(r",? and |, ")
 LISTED = 9
 """Things at most that are counted where a text names them."""
+REST = 0.02
+"""How far two shares may be from making a whole."""
 MOST_YEARS = 4
 """Between more than so many years lies nearly any length of time."""
 _RANGE = re.compile(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
@@ -109,7 +111,12 @@ def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
     missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise))
-    return tuple(q for q in missing if not q.soft or any(q.same_kind(o) for o in have))
+    return tuple(q for q in missing if not q.soft or any(o.kind == q.kind and not _the_rest(q, o) for o in have))
+
+
+def _the_rest(share: Quantity, other: Quantity) -> bool:
+    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of."""
+    return abs(share.value + other.value - 1.0) <= max(share.within, REST)
 
 
 def rivals(claim: str, premise: str) -> bool:
@@ -123,7 +130,14 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
     single = single_units(premise)
     missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _implied(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
-    return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o))
+    return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o))
+
+
+def _meets(number: Quantity, other: Quantity) -> bool:
+    """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count."""
+    if number.kind == other.kind:
+        return not (number.soft and _the_rest(number, other))
+    return not {number.kind, other.kind} & {ORDINAL, SHARE}
 
 
 @lru_cache(maxsize=16384)
@@ -327,9 +341,9 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     from_ = lead is not None and lead["word"].lower() == "from"
     if joint is None or len(between) > 40 or (from_ and _CHANGED.search(before)):
         return None
-    if "and" in joint.group().lower() and (lead is None or from_):
-        return None
     bare = joint.start() <= one.span.end - one.span.start
+    if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):
+        return None  # "was £21,000, and was raised to £50,000"
     if one.kind not in (other.kind, PLAIN, COUNT) and not (bare and one.kind == YEAR):
         return None
     shares_unit = one.kind in (PLAIN, COUNT) or (bare and one.kind == YEAR)

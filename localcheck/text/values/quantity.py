@@ -89,13 +89,19 @@ class Quantity:
         """
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
+            if {self.kind, other.kind} == {ORDINAL, DAY}:
+                return self.value == other.value and not self.things | other.things
             if not loose or self.told != other.told:
-                return loose and (self.ranges or other.ranges) and self.same_kind(other) and self._holds_bare(other)
+                if self.ranges or other.ranges:
+                    return loose and self.same_kind(other) and self._holds_bare(other)
+                bare = PLAIN in (self.kind, other.kind) and self.same_kind(other)
+                return bare and 0 < abs(self.told - other.told) <= max(self.within, other.within)
             return not self.ranges or self._holds_bare(other)
         if self.turn * other.turn < 0:
             return False
         if self.ranges:
-            return (self.kind in (YEAR, TIME) or self.same_kind(other)) and self._holds(other)
+            same = self.bound == other.bound and self.told == other.told
+            return (same or self.kind in (YEAR, TIME) or self.same_kind(other)) and self._holds(other)
         return self._is(other)
 
     @property

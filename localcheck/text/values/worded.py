@@ -56,6 +56,8 @@ def scaled_words(text: str, end: int, value: float, listed: bool) -> tuple[float
 
     >>> scaled_words("three hundred and fifty thousand ships", 5, 3.0, False)
     (350000.0, 32, True)
+    >>> scaled_words("three thousand million pairs", 5, 3.0, False)
+    (3000000000.0, 22, True)
     """
     total, current, scaled = 0.0, value, False
     while True:
@@ -63,6 +65,8 @@ def scaled_words(text: str, end: int, value: float, listed: bool) -> tuple[float
             factor, end, scaled = SCALES[scale[1].lower()], scale.end(), True
             if factor == 100:
                 current *= 100
+            elif not current and total:
+                total *= factor  # "three thousand million"
             else:
                 total, current = total + current * factor, 0.0
             continue

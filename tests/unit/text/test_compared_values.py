@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.judging.agreement import agreeing
 from localcheck.text.values.compare import compare, in_same_words
 from localcheck.text.values.dates import SEASONS, periods
 from localcheck.text.values.quantities import quantities
@@ -158,3 +160,44 @@ def test_nothing_raises_and_a_text_bears_itself_out(a: str, b: str) -> None:
         assert 0 <= found.span.start < found.span.end <= len(a)
     for period in periods(a):
         assert period.first <= period.last
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Roughly three thousand million pairs make up the genome.", "The genome contains about three billion pairs."),
+        ("No fewer than 30 people lost their lives.", "The toll was a minimum of 30 dead."),
+        ("He had more than twelve thousand volumes.", "His personal library exceeded 12,000 later on."),
+        ("The prize rose to £50,000 in 2002.", "It was £21,000, and was subsequently raised to £50,000 in 2002."),
+        ("It is inclined by roughly 23 degrees.", "It is inclined by an angle of about 23.4°."),
+        ("The 15th was the day of the first flight.", "The first flight was on 15 December 2006."),
+        ("Chad recognized Palestine before the 1990s.", "In 1988, Chad recognized Palestine."),
+        ("Three quarters of the people had no account.", "26 % of the people have an account."),
+    ],
+)
+def test_what_is_said_with_another_number_is_the_same(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "worked_out"),
+    [
+        ("Two crewmates walked on the Moon.", "They walked on the Moon while Collins circled it.", True),
+        ("More than ten years passed between them.", "The first was built in 1950, the second in 1963.", True),
+        ("Five others were chosen before him.", "He was the sixth to be chosen.", True),
+        ("Two of the five walked on the Moon.", "Three astronauts walked on the Moon.", False),
+        ("Seven astronauts walked on the Moon.", "Twelve astronauts walked on the Moon.", False),
+        ("He walked on the Moon in 1969.", "He walked on the Moon.", False),
+    ],
+)
+def test_what_a_premise_has_no_number_for_may_have_been_worked_out(claim: str, premise: str, worked_out: bool) -> None:
+    found = compare(claim, premise)
+    assert found.lost and found.worked_out is worked_out
+    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 0.9)
+    assert bool(row[0] > 0.5) is worked_out and row.sum() == pytest.approx(1.0)
+
+
+def test_a_rank_or_a_share_is_no_other_number_of_a_count() -> None:
+    assert not compare("Half of the quests are short.", "There are six quests.").rivals
+    assert not compare("Four were younger than he.", "He was the third of the family.").rivals
+    assert compare("A third of the quests are short.", "Half of the quests are short.").rivals

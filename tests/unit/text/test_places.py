@@ -7,7 +7,7 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.compare import compare
-from localcheck.text.values.places import farther, placed_alike
+from localcheck.text.values.places import placed_alike
 
 CURIE = "Marie Curie. She was born in Warsaw on 7 November 1867, when the city belonged to the Russian Empire."
 TURING = "Alan Turing. There he designed the bombe, an electromechanical machine that helped to break Enigma messages."
@@ -48,30 +48,21 @@ def test_what_another_place_takes_goes_where_the_reader_sees_the_rest() -> None:
     assert agreeing(np.array([0.9, 0.08, 0.02]), CURIE, poland, 0.8).argmax() == 1
 
 
-def test_farther_places_may_be_called_otherwise() -> None:
-    claim = "Einstein was born in Ulm in Germany."
-    premise = "Albert Einstein was a physicist who was born in Ulm, in the Kingdom of Württemberg, on 14 March 1879."
-    assert farther(claim) == {"germany"}
-    against = np.array([0.1, 0.05, 0.85])
-    assert agreeing(against, premise, claim, 0.8).argmax() == 1
-    assert agreeing(against, premise, "Einstein was born in Ulm to a family of bakers.", 0.5).argmax() == 2
-
-
-def test_the_same_words_are_not_refuted_by_the_reader_alone() -> None:
-    against = np.array([0.15, 0.05, 0.8])
+def test_the_same_words_are_not_refuted_by_a_wavering_reader_alone() -> None:
+    wavering, sure = np.array([0.15, 0.05, 0.8]), np.array([0.05, 0.05, 0.9])
     told = "Turing designed the bombe, a machine that helped to read Enigma messages."
-    assert agreeing(against, TURING, told, 0.8) == pytest.approx([0.15, 0.45, 0.4]), (
+    assert agreeing(wavering, TURING, told, 0.8) == pytest.approx([0.15, 0.45, 0.4]), (
         "one word of its own in a long claim"
     )
-    assert agreeing(against, TURING, told.replace("read", "break"), 0.8) == pytest.approx([0.15, 0.69, 0.16])
-    assert agreeing(against, TURING, told, 0.8, single=False).argmax() == 2
+    assert agreeing(wavering, TURING, told.replace("read", "break"), 0.8) == pytest.approx([0.15, 0.69, 0.16])
+    assert agreeing(sure, TURING, told.replace("read", "break"), 0.8) == pytest.approx(sure)
     for other in (
         "Turing designed only the bombe, a machine that helped to read Enigma messages.",
         "Turing never designed the bombe, a machine that helped to read Enigma messages.",
         "Welchman designed the bombe, a machine that helped to read Enigma messages.",
         "Turing designed the bombe, a toy that looked like Enigma messages.",
     ):
-        assert agreeing(against, TURING, other, 0.8).argmax() == 2
+        assert agreeing(wavering, TURING, other, 0.8).argmax() == 2
 
 
 @pytest.mark.parametrize(

@@ -254,10 +254,11 @@ def test_the_capital_of_what(claim: str, premise: str, other: bool) -> None:
     assert of_another_thing(claim, premise) is other
 
 
-def test_two_denials_are_not_held_against_one_another_by_the_reader_alone() -> None:
-    against = np.array([0.1, 0.1, 0.8])
+def test_two_denials_are_not_held_against_one_another_by_a_wavering_reader() -> None:
+    against, sure = np.array([0.1, 0.1, 0.8]), np.array([0.05, 0.1, 0.85])
     premise = "He studied medicine without finishing."
     assert agreeing(against, premise, "He never completed his studies.", 0.6).argmax() == 1
+    assert agreeing(sure, premise, "He never completed his studies.", 0.6).argmax() == 2
     assert agreeing(against, premise, "He completed his studies.", 0.6).argmax() == 2
     assert agreeing(against, "He completed his studies.", "He never completed his studies.", 0.6).argmax() == 2
 
@@ -319,5 +320,5 @@ def test_a_rank_is_compared_beside_a_sentence_that_denies_something_else() -> No
     claim = "Helium is the most abundant element."
     row = np.array([0.9, 0.05, 0.05])
     denies = "It has no smell. It is the second most abundant element."
-    assert agreeing(row, f"Helium. {denies}", claim, 1.0, single=False)[2] > 0.5
+    assert agreeing(row, f"Helium. {denies}", claim, 1.0)[2] > 0.5
     assert agreeing(row, "Helium. It is not the second most abundant element.", claim, 1.0)[2] < 0.5
