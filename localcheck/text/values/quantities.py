@@ -88,6 +88,8 @@ _LASTED = re.compile(
 )
 _DOZEN = re.compile(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _OLD = re.compile(r"\s+(?:old|of age)\b", re.IGNORECASE)
+_AFTERWARDS = re.compile(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
+"""Behind a length of time that lies between two events, and is no number of the years that something took."""
 _UNDER_WHOM = re.compile(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
 _YEARS_AFTER = re.compile(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
@@ -263,6 +265,8 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     value *= factor
     scaled = scaled or bool(scale)
     found = typed(text, Span(*match.span()), value, _form(match, ordinal, scaled), end)
+    if found.kind == TIME and _AFTERWARDS.match(text, found.span.end):
+        found = replace(found, things=frozenset({"later"}))
     before = text[max(0, match.start() - 44) : match.start()]
     if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
         found = replace(found, kind=COUNT, things=frozenset({"top"}))

@@ -201,3 +201,9 @@ def test_a_rank_or_a_share_is_no_other_number_of_a_count() -> None:
     assert not compare("Half of the quests are short.", "There are six quests.").rivals
     assert not compare("Four were younger than he.", "He was the third of the family.").rivals
     assert compare("A third of the quests are short.", "Half of the quests are short.").rivals
+
+
+def test_what_lies_between_two_events_is_no_other_number_of_what_took_so_long() -> None:
+    assert not compare("He died six years later.", "The battle ended 23 years of war.").rivals
+    assert compare("He died six years later.", "He died four years later.").rivals
+    assert not compare("He died six years later.", "He died 72 months afterwards.").lost
