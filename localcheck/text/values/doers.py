@@ -31,10 +31,16 @@ _OPEN = re.compile(
 _ROLE = re.compile(rf"\b(?i:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])")
 """What stands before a name and is no thing of its own: "his brother Juhan"."""
 _BY = re.compile(
-    rf"(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in) [\w ,]{{1,24}}?)? by\b"
+    rf"(?: (?:out|up|off|down|on))?(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in|at) [\w ,]{{1,24}}?)? by\b"
     rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?:(?:, | and |, and ){_NAME})*)?)"
 )
 """Behind a participle, which is no past then: "a film directed by Black"."""
+_TO = re.compile(rf" to (?:the )?(?P<who>{_NAME})")
+"""Behind a passive: to whom a prize was awarded who was awarded it."""
+_LISTED = re.compile(rf"{_NAME}(?:, (?:the )?{_NAME})+$")
+"""Names before ", and": the last one stands behind it, and all of them are whom the verb is of."""
+LIKE = 5
+"""Letters by which a country and its people are one: "Colombia", "the Colombian government"."""
 _CONTRAST = re.compile(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{_NAME}) {_ADVERB}[a-z]+\b")
 """Who is set against somebody else in one sentence, by what each did."""
 _PERSON = re.compile(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
@@ -55,8 +61,10 @@ def another_did(claim: str, premise: str) -> bool:
     who = _words(mine["who"])
     if not who or not who & _words(premise):
         return False
-    doers = list(_doers(_apart(premise, who), mine["verb"], bool(mine["be"])))
-    return bool(doers) and all(named is not None and not named & who for named in doers)
+    own_by = claim.startswith(" by ", mine.end())
+    doers = list(_doers(_apart(premise, who), mine["verb"], bool(mine["be"]), own_by))
+    like = {word[:LIKE] for word in who}
+    return bool(doers) and all(named is not None and not like & {word[:LIKE] for word in named} for named in doers)
 
 
 def _apart(premise: str, who: frozenset[str]) -> str:
@@ -71,22 +79,32 @@ def _is_verb(word: str) -> bool:
     return word.endswith("ed") or word in PAST or word in PARTICIPLE
 
 
-def _doers(premise: str, verb: str, passive: bool) -> Iterator[frozenset[str] | None]:
-    """For each time that the premise has the verb: words of the names before it in its clause; None where it may be anybody."""
+def _doers(premise: str, verb: str, passive: bool, own_by: bool) -> Iterator[frozenset[str] | None]:
+    """For each time that the premise has the verb: words of the names before it in its clause; None where it may be anybody.
+
+    ``own_by``: the claim has "by" behind its verb itself ("passed by Ottawa"), so that it names no doer.
+    """
     for match in _VERB.finditer(premise):
         if match["verb"] != verb:
             continue
         agent = _BY.match(premise, match.end())
-        if not passive and agent:
+        if not passive and agent and not own_by:
             yield _words(agent["agent"]) or None if agent["agent"] else None
             continue
         if bool(match["be"]) != passive:
             yield None
             continue
-        start = max((m.end() for m in _CLAUSE.finditer(premise, 0, match.start())), default=0)
-        clause = _ROLE.sub("", premise[start : match.start()])
+        clause = _ROLE.sub("", premise[_begun(premise, match.start()) : match.start()])
         named = _words(clause)
+        if passive and (given := _TO.match(premise, match.end())):
+            named |= _words(given["who"])
         yield None if _OPEN.search(clause) or not named else named
+
+
+def _begun(premise: str, verb: int) -> int:
+    """Where the clause of a verb begins."""
+    ends = (m for m in _CLAUSE.finditer(premise, 0, verb) if not _LISTED.search(premise, 0, m.start()))
+    return max((m.end() for m in ends), default=0)
 
 
 @lru_cache(maxsize=4096)

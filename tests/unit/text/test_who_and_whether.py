@@ -53,6 +53,25 @@ LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephe
         ("Haydn was not born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
         ("Salieri was born in Vienna.", "Haydn worked in Vienna, and Schubert was born there.", False),
         ("It was built in 1890.", "Haydn worked in Vienna, and the hall was built in 1890.", False),
+        ("The United States carried out Apollo 7.", "Apollo 7 was a mission carried out by the United States.", False),
+        ("Earl Sutherland was awarded a Nobel Prize.", "A Nobel Prize was awarded to Earl Sutherland in 1971.", False),
+        (
+            "Niels Bohr was awarded a Nobel Prize.",
+            "Bohr knew the prize. A Nobel Prize was awarded to Earl Sutherland.",
+            True,
+        ),
+        ("Mircea ruled Wallachia.", "In 1394 Bayezid attacked Wallachia, ruled at that time by Mircea.", False),
+        ("Colombia ratified the treaty.", "Colombia. The Colombian Government ratified the treaty.", False),
+        (
+            "Canadice is considered a minor lake.",
+            "Conesus, Hemlock, Canadice, and Otisco are considered minor lakes.",
+            False,
+        ),
+        (
+            "Brandt passed by Ottawa.",
+            "Brandt, the first European on the Ottawa River, passed by Ottawa in 1610.",
+            False,
+        ),
     ],
 )
 def test_whose_verb_it_is(claim: str, premise: str, another: bool) -> None:
