@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from localcheck.asking.expert import TOKENS as LETTERS
 from localcheck.asking.expert import Judge
 from localcheck.asking.head import HEED, TOKENS, Head, Headed, state_reader
 from localcheck.asking.recordings import Giver, Keeper, Replayed, behind, original
@@ -46,6 +47,12 @@ def find_head(info: LLMInfo) -> Head | None:
         if info.sha256 and head.llm_sha256 == info.sha256 and head.reading == READING:
             return _with_adapter(head, path)
     return None
+
+
+def tokens_of(model: str) -> int:
+    """Tokens that one answer of the model with this name reads: fewer where a head bears its name."""
+    folders = (resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER)
+    return TOKENS if any((folder / f"{model}.npz").is_file() for folder in folders) else LETTERS
 
 
 def headed(llm: LLM) -> tuple[Judge | None, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any
 
-from localcheck.asking.expert import TOKENS
+from localcheck.asking.head_files import tokens_of
 from localcheck.backends.llm.fitness import MOST_SECONDS, assumed, recommended, remembered
 from localcheck.backends.llm.speed import Tokens
 from localcheck.errors import BadSetting, UnknownName
@@ -120,13 +120,13 @@ def priced_seconds(model: str, tokens: int) -> float:
     return min(seconds_of(model, tokens), PRICED)
 
 
-def seconds_of(model: str, tokens: int = TOKENS) -> float:
-    """Seconds of one answer of this language model here that reads so many tokens, by its size, from what was measured here or
-    else assumed.
+def seconds_of(model: str, tokens: int = 0) -> float:
+    """Seconds of one answer of this language model here, by its size, from what was measured here or else assumed. It reads so
+    many ``tokens``; 0: what a claim beside three sentences takes.
     """
     from localcheck.models.overview import overview
 
     measured = remembered() or assumed(usable_cores())
     row = next((row for row in overview() if row["name"] == model), None)
     size = float(row["download_mb"] or row.get("disk_mb") or measured.megabytes) if row else measured.megabytes
-    return measured.speed.seconds(Tokens(tokens, 0)) * size / measured.megabytes
+    return measured.speed.seconds(Tokens(tokens or tokens_of(model), 0)) * size / measured.megabytes
