@@ -35,9 +35,7 @@ def find_head(info: LLMInfo) -> Head | None:
 
     Raises ``BadInput`` for a damaged file with the model's name, and for a damaged adapter of the model's head.
     """
-    # In a checkout both are the same folder.
-    folders = dict.fromkeys((resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER))
-    for path in (p for folder in folders for p in sorted(folder.glob("*.npz"))):
+    for path in (p for folder in _folders() for p in sorted(folder.glob("*.npz"))):
         try:
             head = _read(path)
         except BadInput:
@@ -51,8 +49,12 @@ def find_head(info: LLMInfo) -> Head | None:
 
 def tokens_of(model: str) -> int:
     """Tokens that one answer of the model with this name reads: fewer where a head bears its name."""
-    folders = (resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER)
-    return TOKENS if any((folder / f"{model}.npz").is_file() for folder in folders) else LETTERS
+    return TOKENS if any((folder / f"{model}.npz").is_file() for folder in _folders()) else LETTERS
+
+
+def _folders() -> tuple[Path, ...]:
+    """Where heads lie, the home's first; in a checkout both are the same folder."""
+    return tuple(dict.fromkeys((resources.models_dir() / FOLDER, resources.shipped() / "models" / FOLDER)))
 
 
 def headed(llm: LLM) -> tuple[Judge | None, str]:

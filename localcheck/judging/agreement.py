@@ -39,7 +39,7 @@ UNREAD = 0.01
 """What is left to neutral of a claim that stands in the premise word for word: what stands around it was not understood."""
 WORKED_OUT = 0.8
 """The same where the premise has no number of that kind: the claim may have counted what it names ("two" of a couple), or taken
-one year from another. Of 189 pairs of unseen claims where a reader found such a claim entailed 22 were so, 6 false."""
+one year from another. Of 28 such claims of no training set that the starter called entailed 22 were true, 6 false."""
 HEARD = 0.02
 """Less entailment than this is not looked at any closer."""
 LONGEST = 2_500
@@ -157,19 +157,19 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
     neutral: of 36 claims about real articles for which ``borne_out`` spoke and a reader saw a contradiction, the reader was
     right about 34, and these had more words of their own.
     """
-    lacking = _lacking(claim, premise)
     if borne_out(claim, premise) and not missing_names(claim, premise):
+        lacking = _lacking(claim, premise)
         doubted = float(row[2]) * (1 - KEPT)
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
-    kept = KEPT if within_an_interval(claim, premise) else _believed(row, claim, premise, lacking)
+    kept = KEPT if within_an_interval(claim, premise) else _believed(row, claim, premise)
     if kept == 1.0:
         return row
     doubted = float(row[2]) * (1 - kept)
     return np.array([row[0], row[1] + doubted, row[2] - doubted])
 
 
-def _believed(row: FloatArray, claim: str, premise: str, lacking: frozenset[str] | None) -> float:
+def _believed(row: FloatArray, claim: str, premise: str) -> float:
     """How much counts of a contradiction that only a reader finds.
 
     Half of it where a long claim has one word of its own: of 16 unseen ones that ``careful-nli`` took for contradicted 5 were
@@ -179,7 +179,7 @@ def _believed(row: FloatArray, claim: str, premise: str, lacking: frozenset[str]
     wavers = row[0] >= WAVERING
     if wavers and denying(claim) and denying(premise):
         return KEPT
-    if lacking is None or row[2] <= row[0]:
+    if row[2] <= row[0] or (lacking := _lacking(claim, premise)) is None:
         return 1.0
     if len(lacking) == 1 and len(content_words(_without_numbers(claim)) - {"a"}) >= MANY:
         return HALF

@@ -88,7 +88,7 @@ def compare(claim: str, premise: str) -> Compared:
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind, or may have; a date is always missed."""
+    """True if the premise has a number of this kind. Years, days and times of day always count as told."""
     return number.kind in (YEAR, DAY, CLOCK) or any(number.kind == o.kind for o in quantities(premise))
 
 
