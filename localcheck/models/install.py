@@ -178,6 +178,6 @@ def try_out(folder: Path, card: Card) -> None:
             raise BadInput(folder.name, error.message, HINT) from error
     found = children.try_model(folder)
     if found.crash:
-        raise BadInput(folder.name, f"the model {found.crash}", HINT)
+        raise BadInput(folder.name, f"the model {found.crash}", found.advice(HINT))
     if found.refusal:
         raise BadInput(folder.name, f"the model cannot be used: {found.refusal}", HINT)

@@ -47,6 +47,12 @@ def safe_path() -> Iterator[None]:
             os.environ[SAFE_PATH] = before
 
 
+ILLEGAL = "crashes (SIGILL)"
+ELSEWHERE = (
+    "llama-cpp-python was compiled for another processor: "
+    "pip install --force-reinstall --no-deps --no-cache-dir llama-cpp-python"
+)
+"""Of the runtimes only llama.cpp is compiled for the machine that it is installed on."""
 SECONDS = 600
 """Until a model that does not answer is given up."""
 
@@ -59,6 +65,14 @@ class Trial:
     """Why its process ended without a word of its own, such as "crashes (SIGABRT)"."""
     refusal: str
     """What the runtime said against it."""
+
+    def advice(self, usual: str) -> str:
+        """The hint for somebody who wants to use the model: ``usual``, but where the runtime is to blame.
+
+        >>> Trial("crashes (SIGILL)", "").advice("download it again").partition(":")[0]
+        'llama-cpp-python was compiled for another processor'
+        """
+        return ELSEWHERE if self.crash == ILLEGAL else usual
 
 
 def try_model(place: Path) -> Trial:

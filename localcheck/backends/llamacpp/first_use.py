@@ -39,7 +39,7 @@ def require_usable(path: Path, digest: str) -> None:
         )
     if found.crash or found.refusal:
         why = found.crash or f"cannot be used: {found.refusal}"
-        raise BadInput(path, f"the model {why}", "it is damaged: download it again")
+        raise BadInput(path, f"the model {why}", found.advice("it is damaged: download it again"))
     try:
         with resources.atomic_write(memo) as file:
             json.dump(sorted({*tried, digest}), file)

@@ -27,6 +27,9 @@ kernels read (1.62 measured with Q4_K_M on AVX-512; the pages of the file itself
 OVERHEAD = 64 * 2**20
 """Bytes for the tokenizer and the runtime, beside the weights."""
 
+TILES = b"AMX_INT8 = 1"
+"""In llama.cpp's line about itself, where it was compiled for Intel's matrix tiles. Compilers remove what sets the tiles up
+(ggml-org/llama.cpp, pull request 26954), and the first token ends the process with SIGILL."""
 LOOK = 0.2
 """Seconds during which the idle cores are counted."""
 ERRORS = (3, 4)
@@ -117,6 +120,7 @@ def load(path: Path, gpu_layers: int) -> Any:
             llama_cpp.llama_backend_init()
             parameters = llama_cpp.llama_model_default_params()
             parameters.n_gpu_layers = 999 if gpu_layers < 0 else gpu_layers
+            parameters.use_extra_bufts = safe_layout(llama_cpp.llama_print_system_info())
             _errors.clear()
             with closing(Worker("llama-load")) as worker:
                 parameters.progress_callback = llama_cpp.llama_progress_callback(lambda *_: not worker.stopping)
@@ -129,6 +133,15 @@ def load(path: Path, gpu_layers: int) -> Any:
                 )
         _loaded[key] = (model, users + 1)
         return model
+
+
+def safe_layout(build: bytes) -> bool:
+    """Whether llama.cpp, built as it says of itself, may lay weights out anew for this processor's fastest kernels.
+
+    >>> safe_layout(b"CPU : AVX512 = 1 | AVX512_VNNI = 1 | AMX_INT8 = 1"), safe_layout(b"CPU : AVX512 = 1")
+    (False, True)
+    """
+    return TILES not in build
 
 
 def adapter(model: Any, path: Path) -> Any:

@@ -349,6 +349,15 @@ def test_a_file_is_tried_once(tiny_bpe: Path, home: Path, monkeypatch: pytest.Mo
         open_llm(f"gguf:{tiny_bpe}", settings)
 
 
+def test_a_library_of_another_processor_is_not_blamed_on_the_file(
+    tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(children, "try_model", lambda place: children.Trial("crashes (SIGILL)", ""))
+    with pytest.raises(BadInput, match="SIGILL") as refused:
+        open_llm(f"gguf:{tiny_bpe}", Settings(threads=1, context=256, cache=False))
+    assert "another processor" in refused.value.hint
+
+
 def test_under_a_limit_of_addresses_a_file_is_tried_each_time(
     tiny_bpe: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
