@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, WORDS, YEAR
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, SMALL, WORDS, YEAR
 
 _YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
 _DATE = re.compile(
@@ -23,6 +23,10 @@ _DAYS = re.compile(
 _YEAR_LATER = re.compile(
     r"\b(?:(?P<until>until|by|since) |in |during )?"
     r"(?P<which>the next|the following|the same|that same|that|the previous) year\b(?! (?:of|in|on|old|when|that|[a-z]+ed)\b)",
+    re.IGNORECASE,
+)
+_YEARS_LATER = re.compile(
+    rf"{_VAGUE}\b(?P<count>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>later|afterwards|after that|earlier|before that)\b",
     re.IGNORECASE,
 )
 _NOT_AFTER = re.compile(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
@@ -54,6 +58,27 @@ def counted(claim: str, before: str) -> str:
         step = _STEPS[found["which"].lower().split()[-1]]
         return _said(claim, found, str(int(years[0]) + step), "in")
     return claim
+
+
+def counted_within(claim: str, before: str) -> str:
+    """The same where ``before`` is an earlier part of the claim's own sentence, or empty: several years count as well, as about
+    so many, also from a year that the claim names before them.
+
+    >>> counted_within("Napoleon died on Saint Helena six years later.", "Napoleon was beaten at Waterloo in 1815.")
+    'Napoleon died on Saint Helena in about 1821.'
+    >>> counted_within("She won a prize in 1903 and another one eight years later.", "")
+    'She won a prize in 1903 and another one in about 1911.'
+    """
+    found = _YEARS_LATER.search(claim)
+    if found is None:
+        return counted(claim, before)
+    years = _YEARS.findall(claim) or _YEARS.findall(before)
+    if len(years) != 1 or _YEARS.search(claim, found.end()):
+        return claim
+    number = found["count"].lower()
+    count = int(number) if number.isdigit() else WORDS[number]
+    year = int(years[0]) + (-count if found["way"].lower() in _BACK else count)
+    return _said(claim, found, f"about {year}", "in")
 
 
 def counts(text: str) -> bool:
@@ -105,6 +130,6 @@ def _said(claim: str, found: re.Match[str], when: str, preposition: str) -> str:
     before = claim[: found.start()]
     if _NOT_AFTER.search(before):
         return claim
-    word = found["until"] or preposition
+    word = found.groupdict().get("until") or preposition
     word = word.capitalize() if not before.strip() else word.lower()
     return f"{before}{word} {when}{claim[found.end() :]}"

@@ -16,7 +16,7 @@ from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, topics
-from localcheck.text.counted_dates import LOOKED_BACK, counted, dated_before
+from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
@@ -35,7 +35,7 @@ _MARKUP = re.compile(
 )
 _IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
-DATED = "dated by a sentence before it"
+DATED = "dated by what the text says before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -86,7 +86,7 @@ class RuleClaims:
                 around = surroundings.get(sentences[i].index, "")
                 found = self._claims(document, sentences[i], masked[i], topic, references, around)
                 before = dated_before([tidy[j] for j in _before(document.text, sentences, i)])
-                claims.extend(_dated(claim, before) for claim in found)
+                claims.extend(_dated(found, before))
         return claims
 
     def _claims(
@@ -143,10 +143,19 @@ def _before(text: str, sentences: Sequence[Sentence], at: int) -> range:
     return range(first, at)
 
 
-def _dated(claim: Claim, before: str) -> Claim:
-    """The claim with a date that it counts from the sentence ``before`` it (``text.counted_dates``)."""
-    text = counted(claim.text, before) if claim.checkable else claim.text
-    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, DATED))))
+def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
+    """The claims of a sentence, with the dates that they count from an earlier one of them or from the sentence ``before``
+    theirs (``text.counted_dates``).
+    """
+    told = ""
+    for claim in claims:
+        text = claim.text
+        if claim.checkable:
+            text = counted_within(text, told)
+            text = counted(text, before) if text == claim.text and not told else text
+            told = dated_before([told, text])
+        note = "; ".join(filter(None, (claim.note, DATED)))
+        yield claim if text == claim.text else replace(claim, text=text, note=note)
 
 
 def _reason(text: str, title: str, surroundings: str) -> str:

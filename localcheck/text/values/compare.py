@@ -123,7 +123,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     edits, others = [], []
     have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):
-        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges
+        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
             continue
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
@@ -133,7 +133,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))
-            figure = f"in {figure}" if number.kind == YEAR and figure[0].isdigit() else figure
+            bare = number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
+            figure = f"in {figure}" if bare else figure
             lasting = figure.startswith("from ") and claim[: number.span.start].endswith("for ")
             edits.append((Span(number.span.start - 4 * lasting, number.span.end), figure))
     if not negated(claim):

@@ -20,6 +20,8 @@ OLDEST = 120
 """A number above this is nobody's age."""
 CLOSE = 0.02
 """Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
+ABOUT = 1.0
+"""Years that "about 1820" may be away from what it rounds."""
 DEGREE = 0.6
 """The same for temperatures, in kelvin."""
 
@@ -145,6 +147,8 @@ class Quantity:
         if other.ranges:
             return False
         within = max(self.within, other.within)
+        if within and self.kind == YEAR:
+            return near <= ABOUT
         if within and self.same_kind(other) and self.kind not in (YEAR, DAY, ORDINAL) and near <= within:
             return True
         if self.kind in (COUNT, ORDINAL, YEAR, DAY, CLOCK, PLAIN):

@@ -14,6 +14,7 @@ from localcheck.judging.lockstep import drive
 from localcheck.judging.spans import dated_premise, with_dates
 from localcheck.text.counted_dates import counted
 from localcheck.text.sentences import split_sentences
+from localcheck.text.values.compare import compare, in_same_words
 from localcheck.types import Claim, Document, Label, Passage, Source, Span
 from tests.unit.evidence_models import MODEL
 
@@ -80,6 +81,35 @@ def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None
 
 
 CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing was added. In 2021 it got a new head."
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        (
+            "Napoleon was beaten at Waterloo in 1815 and died on Saint Helena six years later.",
+            "Napoleon died on Saint Helena in about 1821.",
+        ),
+        (
+            "Napoleon was beaten at Waterloo and died on Saint Helena six years later.",
+            "Napoleon died on Saint Helena six years later.",
+        ),
+        (
+            "She left in 1902 and came back in 1905. Six years later she died.",
+            "Six years later she died.",
+        ),
+    ],
+)
+def test_years_are_counted_from_an_earlier_part_of_the_same_sentence(text: str, last: str) -> None:
+    assert RuleClaims().extract(Document("t", text), split_sentences(text))[-1].text == last
+
+
+@pytest.mark.parametrize(("year", "borne_out"), [(1820, True), (1821, True), (1822, True), (1824, False)])
+def test_about_a_year_is_a_year_to_either_side(year: int, borne_out: bool) -> None:
+    said = f"He died in about {year}."
+    assert (not compare(said, "He died on 5 May 1821.").lost) is borne_out
+    assert (in_same_words(said, "He died on 5 May 1821.")[0] == "He died in 1821.") is borne_out
+
 
 
 @pytest.mark.parametrize(
