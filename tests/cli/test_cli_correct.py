@@ -31,8 +31,10 @@ def test_edits_are_shown_then_written_and_the_original_is_kept(
     (tmp_path / "answer.txt").write_text(WRONG)
     done = localcheck(*museum, "--json")
     assert done.returncode == 1, done.stderr
-    (edit,) = json.loads(done.stdout)
+    found = json.loads(done.stdout)
+    (edit,), (again,) = found["edits"], found["checked_again"]
     assert (edit["old"], edit["new"], edit["quote"]) == ("1913", "1912", RIGHT)
+    assert (again["claim"]["text"], again["label"], found["without_edit"]) == (RIGHT, "supported", [])
     assert (tmp_path / "answer.txt").read_text() == WRONG, "nothing is written unasked"
     assert localcheck(*museum, "--write").returncode == 1
     assert (tmp_path / "answer.txt").read_text() == RIGHT

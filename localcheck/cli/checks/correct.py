@@ -69,7 +69,8 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
         assert report is not None, "a check ends with a report or fails"
         found = corrected(session, report, settings)
     if as_json:
-        emit_json([to_json(edit) for edit in found.edits])
+        parts = {"edits": found.edits, "checked_again": found.rechecked, "without_edit": found.unresolved}
+        emit_json(to_json(parts))
     else:
         emit("\n".join(_lines(found)) or "no edit")
     if write and found.edits:
