@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck.evaluate.datasets.examples import wikibio
+from localcheck.evaluate.datasets.examples import claims, wikibio
+from localcheck.evaluate.deciding import folded
 from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.choosing import fit_choice
 from localcheck.evaluate.learning.fitting import (
@@ -29,7 +30,6 @@ from localcheck.evaluate.learning.fitting import (
     Observed,
     fit_evidence,
     met,
-    met_claims,
     met_published,
     observe,
 )
@@ -41,6 +41,7 @@ from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
+from training.heads.thorough import judged, met_everywhere, parted
 from training.measuring.ranking import covered, with_gold
 
 UNCOUNTED = (0.5, 0.5)
@@ -59,6 +60,7 @@ def main() -> None:
     parser.add_argument(
         "--also", nargs=2, action="append", default=[], metavar=("CLAIMS", "INDEX"), help="further claims"
     )
+    parser.add_argument("--measure", action="store_true", help="judge all claims, cross-fitted by article")
     parser.add_argument("--documents", type=int, default=2, help="documents a claim")
     parser.add_argument("--nli", default="starter-nli")
     parser.add_argument("--encoder", default="", help="model for sentence vectors, where the NLI model has none")
@@ -75,7 +77,10 @@ def main() -> None:
         if chosen.kind == "choice":
             fit_choices(runtime, chosen)
             return
-        write(runtime, chosen, observed(runtime, chosen))
+        found = observed(runtime, chosen)
+        write(runtime, chosen, found)
+        if chosen.measure:
+            measure(runtime, chosen, found)
 
 
 def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
@@ -112,6 +117,17 @@ def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed
         print(f"  {symbol}  {table.factual[symbol]:.3f}  {table.nonfactual[symbol]:.3f}  {ratio:+.2f}")
 
 
+def measure(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
+    """Print how the claims of each source are judged by scores that were fitted on other articles' claims of all sources."""
+    scores = folded(found, lambda part: fitted(runtime, chosen, part))
+    article = {one.claim: one.group for one in found}
+    for path, index in ((chosen.claims, chosen.index), *chosen.also):
+        with open_runtime(replace(runtime.settings, index=index)) as other:
+            parts = parted(list(claims(Path(path))), scores, article)
+            for source, count in judged(other, parts, scores, [None] * len(parts), {}, {}).by.items():
+                print(f"{source:<20} {count.line()}", flush=True)
+
+
 def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
     """Print the weights fitted on all claims; scripts/measure_ranking.py prints how well such weights rank."""
     with open_index(chosen.index) as index:
@@ -120,18 +136,10 @@ def fit_choices(runtime: Runtime, chosen: argparse.Namespace) -> None:
     print(fit_choice(found, encoder))
 
 
-def elsewhere(runtime: Runtime, claims: Path, index: str, documents: int) -> Iterator[Met]:
-    """Labelled claims with the first documents of another index than the runtime's."""
-    with open_runtime(replace(runtime.settings, index=index)) as other:
-        yield from met_claims(claims, lambda: other.retriever, documents)
-
-
 def pairs(runtime: Runtime, chosen: argparse.Namespace) -> Iterator[Met]:
     """Labelled claims with documents."""
     if chosen.kind == "index":
-        yield from met_claims(chosen.claims, lambda: runtime.retriever, chosen.documents)
-        for path, name in chosen.also:
-            yield from elsewhere(runtime, Path(path), name, chosen.documents)
+        yield from met_everywhere(runtime, chosen.claims, chosen.also, chosen.documents)
         return
     extractor, retriever = runtime.provide(Extractor), runtime.provide(Retriever)
     passages = list(wikibio(chosen.wikibio))

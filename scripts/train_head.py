@@ -125,7 +125,7 @@ def run(options: argparse.Namespace) -> None:
     with ExitStack() as stack:
         settings = Settings(index=options.index, nli=options.nli, claims="sentences", threads=1)
         runtime = stack.enter_context(open_runtime(settings))
-        folds, article = thorough.scores(runtime, path, say)
+        folds, article = thorough.scores(runtime, path, say, options.scores)
         parts = thorough.parted(thorough.chosen(path, options.every), folds, article)
         ways: list[tuple[str, list[Consultant | None], float]] = [("without", [None] * len(parts), 1.0)]
         if options.head:
@@ -180,6 +180,14 @@ def add_run(whole: argparse.ArgumentParser) -> None:
     whole.add_argument("--against", type=Path, nargs="*", default=[], help="tables to measure beside the new one")
     whole.add_argument(
         "--also", nargs=2, action="append", default=[], metavar=("CLAIMS", "INDEX"), help="further claims for the table"
+    )
+    whole.add_argument(
+        "--scores",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar=("CLAIMS", "INDEX"),
+        help="the same for the evidence scores",
     )
     whole.add_argument("--turned", action="store_true", help="ask in the other order: beside a process that does not")
     whole.add_argument("--every", type=int, default=1, help="one in so many claims that are not of FoolMeTwice")

@@ -27,6 +27,7 @@ NO_LLM = (
     "(localcheck setup says which to take)"
 )
 BY_DEFAULT = "effort thorough: {model} answers in about {seconds:.1f} s here (--effort careful or quick is faster)"
+_SAID = BY_DEFAULT.partition("{seconds")[0].partition("{model}")[2]
 PRICED = 0.8
 """Seconds at which an answer of the language model is priced at most: what the 1.5B takes on two idle cores.
 
@@ -74,6 +75,15 @@ def readers_of(settings: Settings) -> Readers:
         settings = replace(settings, llm=f"gguf:{name}" if name else "")
         notes += [] if name else [NO_LLM]
     return Readers(settings, tuple(notes))
+
+
+def by_default(note: str) -> bool:
+    """True if a run's note only says that its effort was chosen here: nothing is wrong.
+
+    >>> by_default(BY_DEFAULT.format(model="m", seconds=1.4)), by_default(NO_LLM)
+    (True, False)
+    """
+    return _SAID in note
 
 
 def quick_model(settings: Settings) -> tuple[str, float]:

@@ -78,6 +78,13 @@ def test_what_is_kept_to_measure_on_is_of_articles_that_are_not_trained_on() -> 
     assert all(is_held_out(row["title"]) for row in KEPT)
 
 
+def test_the_evidence_scores_have_claims_that_no_reader_is_trained_on() -> None:
+    path = Path(reworded.__file__).parents[1] / "evidence" / "claims.jsonl"
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert set(Counter((row["source"], row["label"]) for row in rows).values()) == {120}
+    assert not {row["title"] for row in rows} & {row.title for row in reworded.rows()}
+
+
 @pytest.mark.parametrize(
     "line", ["{", "[]", json.dumps({"title": "A", "claim": "B.", "label": "true", "deciding": ["0"]})]
 )

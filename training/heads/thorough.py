@@ -6,7 +6,7 @@ Answers are kept in a file by what was asked, so that other costs and a run that
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,11 +17,10 @@ from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Folded, folded
 from localcheck.evaluate.hearing import Seen, columns, heard_of, seen
 from localcheck.evaluate.learning.experts import fit_expert
-from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claim, observe
+from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met_claims, observe
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Consultant, ExpertTable
-from localcheck.ports import Retriever
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.metrics import ece
@@ -123,22 +122,34 @@ def plain(example: Example) -> Example:
     return replace(example, document=replace(example.document, title="", context=()))
 
 
-def scores(runtime: Runtime, path: Path, say: Say) -> tuple[Folded, Mapping[str, str]]:
-    """(evidence scores, each fitted on all claims of the file but those of one part of the articles; claim's id -> article)."""
-    retriever = runtime.provide(Retriever)
-    pairs = (m for example in read_claims(path) for m in met_claim(example, lambda: retriever, DOCUMENTS, False))
+def scores(
+    runtime: Runtime, path: Path, say: Say, also: Sequence[tuple[str, str]] = ()
+) -> tuple[Folded, Mapping[str, str]]:
+    """(evidence scores, each fitted on all claims but those of one part of the articles; claim's id -> article). The claims are
+    those of the file, and of the files of ``also``, each with the name of its index.
+    """
 
     def fitted(part: Sequence[Observed]) -> EvidenceModel:
-        kind = retriever.info.evidence
+        kind = runtime.retriever.info.evidence
         table = Likelihoods((0.5, 0.5), (0.5, 0.5), runtime.nli_sha256(), kind, "cross-fitted by article")
         return fit_evidence(part, Choice(), table)
 
     found = []
-    for one in observe(pairs, runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(met_everywhere(runtime, path, also), runtime.nli, runtime.sentence_vectors(), Choice()):
         found.append(one)
         if len(found) % 100 == 0:
             say(f"{len(found)} documents")
     return folded(found, fitted), {one.claim: one.group for one in found}
+
+
+def met_everywhere(
+    runtime: Runtime, path: Path, also: Sequence[tuple[str, str]], documents: int = DOCUMENTS
+) -> Iterator[Met]:
+    """The labelled claims of the file, read in the runtime's index, and those of ``also``, with the first documents of each."""
+    yield from met_claims(path, lambda: runtime.retriever, documents)
+    for further, index in also:
+        with open_runtime(replace(runtime.settings, index=index)) as other:
+            yield from met_claims(Path(further), lambda: other.retriever, documents)
 
 
 def parted(examples: Sequence[Example], folds: Folded, article: Mapping[str, str]) -> list[list[Example]]:

@@ -229,6 +229,8 @@ def follow(
     events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest, pipeline: Pipeline
 ) -> int:
     """Pass events to the writer and the progress line; returns the exit code."""
+    from localcheck.run.effort import by_default
+
     worst: int = Exit.OK
     said: set[str] = set()
     with diagnostics.progress("claims", unit="claims", quiet=output.quiet) as bar, closing(events):
@@ -247,7 +249,7 @@ def follow(
                     event = pipeline.sifted(event)
                     for note in output.notes(event.report.run, request.settings.effort):
                         if note not in said:
-                            diagnostics.warn(note)
+                            (diagnostics.note if by_default(note) else diagnostics.warn)(note)
                         said.add(note)
                     writer.write(event.report)
                     if why := all_failed(event.report.verdicts):
