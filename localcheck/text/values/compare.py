@@ -133,7 +133,9 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))
-            bare = number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
+            bare = (
+                number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
+            )
             figure = f"in {figure}" if bare else figure
             lasting = figure.startswith("from ") and claim[: number.span.start].endswith("for ")
             edits.append((Span(number.span.start - 4 * lasting, number.span.end), figure))

@@ -111,7 +111,6 @@ def test_about_a_year_is_a_year_to_either_side(year: int, borne_out: bool) -> No
     assert (in_same_words(said, "He died on 5 May 1821.")[0] == "He died in 1821.") is borne_out
 
 
-
 @pytest.mark.parametrize(
     ("text", "sentence", "said"),
     [
