@@ -16,7 +16,7 @@ _DAY = re.compile(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
 _COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in WORDS.items() if n), key=len, reverse=True)])
 _VAGUE = "".join(rf"(?<!\b{word} )" for word in "about some around nearly almost over than least few only just".split())
 _DAYS = re.compile(
-    rf"{_VAGUE}\b(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b"
+    rf"{_VAGUE}\b(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
     r"|\b(?:(?P<until>until|by|since) |on )?the (?P<which>next|following|same|previous) day\b",
     re.IGNORECASE,
 )
@@ -26,7 +26,8 @@ _YEAR_LATER = re.compile(
     re.IGNORECASE,
 )
 _YEARS_LATER = re.compile(
-    rf"{_VAGUE}\b(?P<count>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>later|afterwards|after that|earlier|before that)\b",
+    rf"{_VAGUE}\b(?P<count>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years"
+    r" (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)",
     re.IGNORECASE,
 )
 _NOT_AFTER = re.compile(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)

@@ -211,7 +211,7 @@ class LlamaCpp:
         outputs = SEQUENCES * self._vocabulary.size * 4
         working = BATCH * llama_cpp.llama_model_n_embd(self._model) * WORKING * 4
         # The weights are mapped: the system counts their pages as free, and takes them away when others want memory.
-        need = int(loading.REPACKED * self._file_size) + cell * self._window + outputs + working
+        need = loading.memory_of(self._file_size) + cell * self._window + outputs + working
         require_memory(need, f"{self.info.name} with a context of {self._window} tokens")
         affordable = int(free_memory() / 4 / max(1, cell))
         cells = max(self._window, min(SHARES * self._window, affordable))

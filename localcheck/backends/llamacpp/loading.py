@@ -115,7 +115,7 @@ def load(path: Path, gpu_layers: int) -> Any:
         if model is None:
             if holds_nothing(path):
                 raise LLMError(f"{path}: holds no weights", "download the file again")
-            require_memory(int(REPACKED * path.stat().st_size) + OVERHEAD, path.name)
+            require_memory(memory_of(path.stat().st_size) + OVERHEAD, path.name)
             _silence()
             llama_cpp.llama_backend_init()
             parameters = llama_cpp.llama_model_default_params()
@@ -142,6 +142,13 @@ def safe_layout(build: bytes) -> bool:
     (False, True)
     """
     return TILES not in build
+
+
+def memory_of(size: int) -> int:
+    """Bytes of memory that the weights of a file of ``size`` bytes take once they are loaded."""
+    import llama_cpp
+
+    return int(size * (REPACKED if safe_layout(llama_cpp.llama_print_system_info()) else 1.0))
 
 
 def adapter(model: Any, path: Path) -> Any:

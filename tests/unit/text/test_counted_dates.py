@@ -95,6 +95,10 @@ CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing w
             "Napoleon died on Saint Helena six years later.",
         ),
         (
+            "It was opened in 1902, and the other bridge two years later than planned.",
+            "It was opened in 1902, and the other bridge two years later than planned.",
+        ),
+        (
             "She left in 1902 and came back in 1905. Six years later she died.",
             "Six years later she died.",
         ),
