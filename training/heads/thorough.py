@@ -239,4 +239,4 @@ def _count(count: Counted, verdict: Verdict | None, example: Example, gold: Mapp
         count.wrong += label is not truth
         quote = verdict.evidence[verdict.best].quote if verdict.best is not None else ""
         told = gold.get(example.document.text, "")
-        count.quoted += bool(quote) and (quote.strip() in told or told.strip() in quote)
+        count.quoted += bool(quote and told) and (quote.strip() in told or told.strip() in quote)

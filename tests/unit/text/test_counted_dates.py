@@ -80,9 +80,6 @@ def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None
     assert DATED in claims[1].note and claims[1].span.of(text) == "Four days later, the ship hit an iceberg."
 
 
-CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing was added. In 2021 it got a new head."
-
-
 @pytest.mark.parametrize(
     ("text", "last"),
     [
@@ -113,6 +110,9 @@ def test_about_a_year_is_a_year_to_either_side(year: int, borne_out: bool) -> No
     said = f"He died in about {year}."
     assert (not compare(said, "He died on 5 May 1821.").lost) is borne_out
     assert (in_same_words(said, "He died on 5 May 1821.")[0] == "He died in 1821.") is borne_out
+
+
+CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing was added. In 2021 it got a new head."
 
 
 @pytest.mark.parametrize(
