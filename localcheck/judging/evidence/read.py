@@ -17,6 +17,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import dated_premise, relevance, sentence_spans, titled, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.text.demonyms import as_adjectives
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.undated import dated, undated
@@ -146,7 +147,7 @@ def _silent_on_the_date(
 
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
-    and feasts as the days that they are.
+    feasts as the days that they are, and "a Spaniard" as "Spanish".
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
@@ -158,5 +159,5 @@ def plain(text: str) -> str:
     """
     text = _FEAST.sub(lambda m: _FEASTS[m["feast"].replace("’", "'")], text)
     text = _DECADE.sub(r"\1\2s", text)
-    text = _TICKS.sub('"', text)
+    text = as_adjectives(_TICKS.sub('"', text))
     return _LEADING.sub("", _EMPTY.sub("", text))

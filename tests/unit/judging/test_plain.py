@@ -18,6 +18,9 @@ from localcheck.judging.evidence.read import plain
         ("Skopje (, ; ) is a city.", "Skopje is a city."),
         ("Granite () is a rock (, from Latin).", "Granite is a rock (from Latin)."),
         ("``Dead'' or alive (1990).", '"Dead" or alive (1990).'),
+        ("Picasso was a Spaniard.", "Picasso was Spanish."),
+        ("Bohr was a Dane, an Englishwoman and a Londoner", "Bohr was Danish, English and from London"),
+        ("the Spaniard Juan Gris, a Dane named Bohr", "the Spaniard Juan Gris, a Dane named Bohr"),
         ("", ""),
     ],
 )

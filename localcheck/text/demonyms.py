@@ -1,0 +1,54 @@
+"""People named by where they come from, as an adjective: "was a Spaniard" is "was Spanish". Pure."""
+
+from __future__ import annotations
+
+import re
+
+ADJECTIVES = {
+    "Spaniard": "Spanish",
+    "Dane": "Danish",
+    "Swede": "Swedish",
+    "Finn": "Finnish",
+    "Icelander": "Icelandic",
+    "Pole": "Polish",
+    "Turk": "Turkish",
+    "Kurd": "Kurdish",
+    "Serb": "Serbian",
+    "Croat": "Croatian",
+    "Scot": "Scottish",
+    "Briton": "British",
+    "Fleming": "Flemish",
+    "Netherlander": "Dutch",
+    "Jew": "Jewish",
+    "Luxembourger": "from Luxembourg",
+    "New Zealander": "from New Zealand",
+    "Londoner": "from London",
+    "New Yorker": "from New York",
+    "Berliner": "from Berlin",
+    **{
+        f"{stem}{ending}": adjective
+        for stem, adjective in (
+            ("Scots", "Scottish"),
+            ("French", "French"),
+            ("English", "English"),
+            ("Irish", "Irish"),
+            ("Welsh", "Welsh"),
+            ("Dutch", "Dutch"),
+        )
+        for ending in ("man", "woman")
+    },
+}
+"""Nouns that differ from their adjective; "an Italian" needs no other word."""
+_NOUN = re.compile(rf"\ban? (?P<noun>{'|'.join(ADJECTIVES)})(?=[.,;:)]|$| (?:by birth|and|but)\b)")
+
+
+def as_adjectives(text: str) -> str:
+    """``text`` with nouns like "a Spaniard" as adjectives, where nothing depends on the noun.
+
+    A small model called "Picasso was a Spaniard" contradicted (0.82) by "Picasso was a Spanish painter", and "was Spanish"
+    entailed (0.90); so it was with 11 of 20 such nouns.
+
+    >>> as_adjectives("Picasso was a Spaniard and lived in France."), as_adjectives("a Dane named Bohr")
+    ('Picasso was Spanish and lived in France.', 'a Dane named Bohr')
+    """
+    return _NOUN.sub(lambda match: ADJECTIVES[match["noun"]], text)
