@@ -16,6 +16,7 @@ import numpy as np
 from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
+from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
@@ -121,6 +122,7 @@ def _excluded(claim: str, premise: str) -> bool:
         or denied(claim, premise)
         or failed(claim, premise)
         or other_phase(claim, premise) == "contradicted"
+        or of_another_class(claim, premise) == "contradicted"
     )
 
 
@@ -134,6 +136,7 @@ def _says_it_of_another(claim: str, premise: str) -> bool:
         or of_another_kind(claim, premise)
         or undone(claim, premise)
         or other_phase(claim, premise) == "unsaid"
+        or of_another_class(claim, premise) == "unsaid"
     )
 
 

@@ -22,6 +22,7 @@ from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncode
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
 from localcheck.text.han import paired
+from localcheck.text.values.classes import classed
 from localcheck.types import Claim, Passage
 
 FEATURES = (
@@ -121,6 +122,8 @@ def choose(
         places, rows = tuple(places[i] for i in near), rows[near]
         odds = choice.met_log_odds(rows, matches(claim, passage, places, matcher))
     order = np.argsort(-odds, kind="stable")[:most]
+    if 0 in places and classed(claim.text) is not None and places.index(0) not in order:
+        order[-1] = places.index(0)  # what it is stands in the first sentence
     return Chosen(tuple(places[i] for i in order), as_probabilities(odds[order]), closest)
 
 

@@ -20,6 +20,7 @@ from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
+from localcheck.text.values.times import in_times, told_in_times
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Passage, Span
 
@@ -113,7 +114,7 @@ def read(
     best = sorted(chosen.places[: reading.together])
     texts.append(titled(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     texts, said = [plain(text) for text in texts], positively(plain(claim.text))
-    asked = [in_same_words(said, text) for text in texts]
+    asked = [in_same_words(told_in_times(said, text), text) for text in texts]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
@@ -147,7 +148,7 @@ def _silent_on_the_date(
 
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
-    feasts as the days that they are, and "a Spaniard" as "Spanish".
+    feasts as the days that they are, "a Spaniard" as "Spanish", and "twice" as "two times".
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
@@ -159,5 +160,5 @@ def plain(text: str) -> str:
     """
     text = _FEAST.sub(lambda m: _FEASTS[m["feast"].replace("’", "'")], text)
     text = _DECADE.sub(r"\1\2s", text)
-    text = as_adjectives(_TICKS.sub('"', text))
+    text = in_times(as_adjectives(_TICKS.sub('"', text)))
     return _LEADING.sub("", _EMPTY.sub("", text))

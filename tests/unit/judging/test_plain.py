@@ -21,6 +21,7 @@ from localcheck.judging.evidence.read import plain
         ("Picasso was a Spaniard.", "Picasso was Spanish."),
         ("Bohr was a Dane, an Englishwoman and a Londoner", "Bohr was Danish, English and from London"),
         ("the Spaniard Juan Gris, a Dane named Bohr", "the Spaniard Juan Gris, a Dane named Bohr"),
+        ("Honoured twice, and twice as often.", "Honoured two times, and twice as often."),
         ("", ""),
     ],
 )
