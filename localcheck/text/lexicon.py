@@ -53,6 +53,11 @@ MONTH_OR_SHORT = "|".join([*MONTHS, "sept", *(name[:3] for name in MONTHS)])
 """A pattern of the months, also shortened, in lower case and without brackets around it."""
 YEAR = r"(?:1\d|2[01])\d\d(?!\w|[.,-]\d)"
 """A pattern of a year from 1000 to 2199; what must not stand before it is said where it is used."""
+NUMERIC_DATE = (
+    r"(?<![\w.,/-])(?:(?P<iso_year>(?:1\d|2[01])\d\d)-(?P<iso_month>0[1-9]|1[0-2])-(?P<iso_day>0[1-9]|[12]\d|3[01])"
+    r"|(?P<one>0?[1-9]|[12]\d|3[01])/(?P<other>0?[1-9]|[12]\d|3[01])/(?P<last_year>(?:1\d|2[01])\d\d))(?![\d/-])"
+)
+"""A pattern of a date in figures only: 1994-05-03, and 03/05/1994, in which either of the first two may be the month."""
 
 
 def month_number(name: str) -> int:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, OPENING_WORDS
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, NUMERIC_DATE, OPENING_WORDS
 from localcheck.text.names import NAME, bare
 from localcheck.types import Span
 
 Kind = Literal["date", "number", "name"]
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH_NAME}(?:,? \d{{3,4}})?|{MONTH_NAME} \d{{1,2}}(?:st|nd|rd|th)?(?:, \d{{3,4}})?"
-    rf"|{MONTH_NAME},? \d{{3,4}}|{MONTH_NAME})\b"
+    rf"|{MONTH_NAME},? \d{{3,4}}|{MONTH_NAME})\b|{NUMERIC_DATE}"
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
 _WORD_BEFORE = re.compile(r"(\w+)\W+$")
@@ -34,7 +34,10 @@ class Stated:
     @property
     def key(self) -> frozenset[str]:
         """What it says, whatever its form: lower-cased words and digits without separators."""
-        words = re.findall(r"[\w.]+", self.text.replace(",", "").lower())
+        text = self.text
+        if (date := re.fullmatch(NUMERIC_DATE, text)) and date["iso_year"]:
+            text = f"{int(date['iso_day'])} {list(MONTHS)[int(date['iso_month']) - 1]} {date['iso_year']}"
+        words = re.findall(r"[\w.]+", text.replace(",", "").lower())
         return frozenset(w.strip(".") for w in words) - NOT_NAMES
 
 

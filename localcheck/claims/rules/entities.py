@@ -294,4 +294,5 @@ def subject_name(sentence: str) -> str:
     text = _BESIDE_NAME.sub("", text)
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
-    return text if match and text.split()[0] not in OPENING_WORDS | _NOBODY and not people else ""
+    first = re.split("['’]", text.split()[0])[0] if match else ""  # "It" of "It's"
+    return text if match and first not in OPENING_WORDS | _NOBODY and not people else ""

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_OR_SHORT, MONTHS, ORDINALS, YEAR, month_number
-from localcheck.text.values.units import singular
+from localcheck.text.lexicon import MONTH_OR_SHORT, NUMERIC_DATE, ORDINALS, YEAR, month_number
+from localcheck.text.values.kinds import words_before
 from localcheck.types import Span
 
 SEASONS = {"spring": (3, 6), "summer": (6, 9), "autumn": (9, 12), "fall": (9, 12), "winter": (12, 15)}
@@ -42,6 +42,7 @@ _DATED = re.compile(
     r")",
     re.IGNORECASE,
 )
+_NUMERIC = re.compile(NUMERIC_DATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def day_number(year: int, month: int = 1, day: int = 1) -> int:
 
 @lru_cache(maxsize=16384)
 def periods(text: str) -> tuple[Period, ...]:
-    """The periods that ``text`` names by their year, in order; "the winter of 2020" is two: that which ends then, and the next.
+    """The periods that ``text`` names by their year, those in figures last; "the winter of 2020" is two: that which ends then,
+    and the next; and so is 03/05/1994.
 
     >>> spring, march = periods("in the spring of 2020; in March 2020")
     >>> spring.holds(march), march.holds(spring)
@@ -85,13 +87,32 @@ def periods(text: str) -> tuple[Period, ...]:
 
 
 def _found(text: str) -> Iterator[Period]:
+    in_figures = list(_NUMERIC.finditer(text))
     for match in _DATED.finditer(text):
+        if any(number.start() < match.end() and match.start() < number.end() for number in in_figures):
+            continue
         ends = _ends(match)
-        near, span = _words_before(text, match.start()), Span(*match.span())
+        near, span = words_before(text, match.start()), Span(*match.span())
         if ends is not None:
             yield Period(*ends, near, span)
         if ends is not None and (match["season"] or "").lower() == "winter":
             yield Period(ends[0] + 372, ends[1] + 372, near, span)
+    for match in in_figures:
+        near, span = words_before(text, match.start()), Span(*match.span())
+        for year, month, day in days_of(match):
+            yield Period(day_number(year, month, day), day_number(year, month, day), near, span)
+
+
+def days_of(match: re.Match[str]) -> list[tuple[int, int, int]]:
+    """The year, month and day that a match of ``NUMERIC_DATE`` may mean: of 03/05/1994 the third of May, or the fifth of March.
+
+    >>> [days_of(m) for m in re.finditer(NUMERIC_DATE, "1994-05-03 03/05/1994 31/5/1994")]
+    [[(1994, 5, 3)], [(1994, 5, 3), (1994, 3, 5)], [(1994, 5, 31)]]
+    """
+    if match["iso_year"]:
+        return [(int(match["iso_year"]), int(match["iso_month"]), int(match["iso_day"]))]
+    year, one, other = int(match["last_year"]), int(match["one"]), int(match["other"])
+    return [(year, month, day) for month, day in dict.fromkeys(((other, one), (one, other))) if month <= 12]
 
 
 def _ends(match: re.Match[str]) -> tuple[int, int] | None:
@@ -135,9 +156,3 @@ def _months(year: int, first: int, last: int) -> tuple[int, int]:
 def _season(name: str) -> tuple[int, int]:
     first, last = SEASONS[name.lower()]
     return (first - 12, last - 12) if last > 12 else (first, last)
-
-
-def _words_before(text: str, start: int) -> frozenset[str]:
-    clause = re.split(r"[.;:!?()]|,\s(?!\d)", text[max(0, start - 80) : start])[-1].lower()
-    words = [w for w in re.findall(r"[^\W\d_]+", clause) if w not in FUNCTION_WORDS and w not in MONTHS]
-    return frozenset(re.sub(r"(?:ed|d|ing)$", "", singular(w)) for w in words[-2:])

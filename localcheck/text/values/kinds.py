@@ -14,7 +14,10 @@ NEARBY = 3
 """Words after a number among which the thing that it counts is looked for."""
 SPANS = frozenset({"day", "month", "year", "decade", "century"})
 """Times in whose company a number of four digits is no year: 2000 years."""
-COUNTED = frozenset("people person inhabitant member student soldier resident men man".split())
+COUNTED = frozenset(
+    "people person inhabitant member student soldier resident men man employee worker visitor patient participant passenger"
+    " spectator seat copy".split()
+)
 """After a number that could be a year, these say that it is none."""
 _AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
 _STOP = re.compile(r"[.;:!?()]|,\s")

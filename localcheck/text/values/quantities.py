@@ -13,20 +13,22 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
-from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
 from localcheck.text.values.clocks import clock_times
+from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.kinds import OF_MONTH, typed
+from localcheck.text.values.kinds import COUNTED, OF_MONTH, typed, words_before
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
-from localcheck.text.values.units import ATTACHED, SHARE, TIME, YEAR_IN_SECONDS
-from localcheck.text.values.worded import SCALE, and_a_half, compounds, power, scaled_words
+from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME, YEAR_IN_SECONDS
+from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
 from localcheck.types import Span
 
 _NUMBER = re.compile(
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
-    rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])))"
+    rf"(?:,(?P<comma>\d{{1,2}})(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w)))?"
+    rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
     + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b)"
     r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade|hour|mile)\b)"
@@ -35,6 +37,10 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _SHORT_SCALE = re.compile(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
+_SHORT_OF = re.compile(
+    rf"\s?(?:bn|mln)\b|[km](?= (?:{'|'.join(sorted(COUNTED))}|user|euro|dollar|pound)s?\b)", re.IGNORECASE
+)
+"""The same without a sign of money before it: 5 m may be metres, 5m people are none."""
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _MORE = re.compile(
     r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|beyond|exceed(?:s|ed|ing)?)"
@@ -55,7 +61,8 @@ _NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’
 _EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 _ABOUT = re.compile(
-    r"(?:\b(?:about|around|approximately|roughly|nearly|almost|circa|ca\.|some|close to|an? (?:estimated|average of))\s+"
+    r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.|(?-i:c\.)|some|close to"
+    r"|an? (?:estimated|average of))\s+"
     r"|[~≈]\s?)$",
     re.I,
 )
@@ -73,6 +80,9 @@ _FELL = re.compile(
     re.I,
 )
 _ROSE = re.compile(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
+_MINUS = re.compile(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
+_BELOW_ZERO = re.compile(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
+_NUMERIC = re.compile(NUMERIC_DATE)
 _CHANGED = re.compile(
     r"\b(?:fell|falls?|dropped|declined|decreased|shrank|rose|rises?|grew|increased|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
     re.I,
@@ -189,8 +199,9 @@ def _listed(number: Quantity, claim: str, premise: str) -> bool:
 
 def _found(text: str) -> Iterator[Quantity]:
     told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text)], list(shares(text))
-    yield from told
-    read = [*(one.span for one in told), *(part.span for part in parts)]
+    dates = list(_dates_in_figures(text))
+    yield from (*told, *dates)
+    read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
     read_to = 0
     for match in _NUMBER.finditer(text):
         if match.start() < read_to or any(match.start() < span.end and span.start < match.end() for span in read):
@@ -205,11 +216,24 @@ def _found(text: str) -> Iterator[Quantity]:
         if match["words"] and value == 1:
             continue
         found = _read(text, match, value, ordinal, end, scaled)
-        read_to = end
+        read_to = max(end, found.span.end)
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
     yield from (_in_words(text, part) for part in parts)
     yield from _years_after(text)
+
+
+def _dates_in_figures(text: str) -> Iterator[Quantity]:
+    """The day and the year of dates as 1994-05-03 and 03/05/1994.
+
+    >>> [(q.value, q.kind) for q in _dates_in_figures("It opened on 1994-05-03.")]
+    [(1994.0, 'year'), (3.0, 'day')]
+    """
+    for match in _NUMERIC.finditer(text):
+        near = words_before(text, match.start())
+        for year, _, day in days_of(match)[:1]:
+            yield Quantity(float(year), YEAR, near=near, told=float(year), span=Span(*match.span()))
+            yield Quantity(float(day), DAY, near=near, told=float(day), span=Span(*match.span()))
 
 
 def _in_words(text: str, share: Share) -> Quantity:
@@ -259,15 +283,23 @@ def _whole(text: str, match: re.Match[str], value: float) -> tuple[float, int, b
 def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: int, scaled: bool) -> Quantity:
     scale = None if scaled else SCALE.match(text, begun)
     factor = float(SCALES[scale.group(1).lower()]) if scale else 1.0
-    if scale is None and match["money"] and (scale := _SHORT_SCALE.match(text, match.end())):
-        factor = _SHORT[scale.group(1).lower()]
+    if scale is None and match["digits"]:
+        scale = (_SHORT_SCALE if match["money"] else _SHORT_OF).match(text, match.end())
+        factor = _SHORT[scale.group().strip().lower()] if scale else factor
     end = scale.end() if scale else begun
     value *= factor
     scaled = scaled or bool(scale)
-    found = typed(text, Span(*match.span()), value, _form(match, ordinal, scaled), end)
+    form, start = _form(match, ordinal, scaled), match.start()
+    found = typed(text, Span(*match.span()), value, form, end)
+    if found.kind == TEMPERATURE or "degree" in found.things:
+        minus, below = _MINUS.search(text[:start]), _BELOW_ZERO.match(text, end)
+        if minus or below:
+            value, start = -value, minus.start() if minus else start
+            found = typed(text, Span(*match.span()), value, form, end)
+            found = replace(found, span=Span(start, below.end() if below else max(found.span.end, end)))
     if found.kind == TIME and _AFTERWARDS.match(text, found.span.end):
         found = replace(found, things=frozenset({"later"}))
-    before = text[max(0, match.start() - 44) : match.start()]
+    before = text[max(0, start - 44) : start]
     if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
         found = replace(found, kind=COUNT, things=frozenset({"top"}))
     bound, side, strict = _bound(before, found.kind)
@@ -280,12 +312,12 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     return replace(
         found,
         told=value,
-        grain=abs(0.5 * 10.0 ** -len(match["part"] or "") * factor * (found.value / value if value else 1.0)),
+        grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
         bound=side,
         strict=strict,
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before) if found.kind == SHARE else 0,
-        span=Span(match.start() - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
+        span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
 
 
@@ -315,8 +347,13 @@ def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
         return "ordinal"
     if not match["digits"]:
         return "words"
-    whole = not scaled and not match["part"] and not re.search(r"\D", match["digits"])
+    whole = not scaled and not _decimals(match) and not re.search(r"\D", match["digits"])
     return "digits" if whole else "figure"
+
+
+def _decimals(match: re.Match[str]) -> str:
+    """The digits behind the decimal point, or the comma of "2,5 kg"."""
+    return match["part"] or match["comma"] or ""
 
 
 def _turn(before: str) -> int:
@@ -341,6 +378,8 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
         return None
     between = text[one.span.start : other.span.start]
     before = text[max(0, one.span.start - 60) : one.span.start]
+    minus = _MINUS.search(before) if other.kind == TEMPERATURE else None  # "between −5 and 10 °C"
+    before = before[: minus.start()] if minus else before
     lead, joint = _RANGE_BEFORE.search(before), _RANGE.search(between)
     from_ = lead is not None and lead["word"].lower() == "from"
     if joint is None or len(between) > 40 or (from_ and _CHANGED.search(before)):
@@ -352,9 +391,10 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
         return None
     shares_unit = one.kind in (PLAIN, COUNT) or (bare and one.kind == YEAR)
     low = one.told * (other.value / other.told if other.told else 1.0) if shares_unit else one.value
+    low = -abs(low) if minus else low
     if not low < other.value:
         return None
-    start = one.span.start - (len(lead.group()) if lead else 0)
+    start = one.span.start - sum(len(found.group()) for found in (lead, minus) if found)
     return replace(other, value=low, upto=other.value, told=one.told, span=Span(start, other.span.end))
 
 
@@ -364,7 +404,7 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
     "More than a tonne" is a number: 1 of the unit.
     """
     if match["digits"]:
-        value = float(re.sub(r"\D", "", match["digits"]) + (f".{match['part']}" if match["part"] else ""))
+        value = float(re.sub(r"\D", "", match["digits"]) + "." + _decimals(match))
         return value, (match["tail"] or "").lower() in ("st", "nd", "rd", "th")
     if match["one"]:
         return 1.0, False
@@ -383,7 +423,7 @@ def _within(match: re.Match[str], value: float, about: bool, scaled: bool, told:
     """
     if not (about or scaled) or not value or not told or math.isinf(value):
         return 0.0
-    digits = re.sub(r"\D", "", f"{match['digits']}{match['part'] or ''}") if match["digits"] else f"{told:.0f}"
+    digits = re.sub(r"\D", "", match["digits"] + _decimals(match)) if match["digits"] else f"{told:.0f}"
     significant = len(digits.split(".")[0].strip("0")) or 1
     unit = 10.0 ** (math.floor(math.log10(abs(told))) - significant + 1) * abs(value / told)
     return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))

@@ -8,7 +8,9 @@ from localcheck.text.sentences import split_sentences
 from localcheck.text.values.denials import denied
 
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[\"“”„«»*_]|(?<!\w)['‘’]|['‘’](?!\w)")
-_PART = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[,;:—–]")
+_PART = re.compile(r"(?:(?<!\w)[-−–](?=\d))?[^\W_]+(?:['’.-][^\W_]+)*|[,;:—–$€£¥%‰<>≤≥±~]")
+"""Words, numbers with their sign, marks that part a sentence, and those that make another number of a number."""
+_MINUS = re.compile(r"[−–](?=\d)")
 _ARTICLES = frozenset(("the", "a", "an"))
 _LEADS = frozenset(
     "also furthermore moreover additionally indeed likewise however today consequently therefore".split()
@@ -55,6 +57,6 @@ def _begins(said: list[str], sentence: list[str]) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """Words in lower case, commas and semicolons; articles left out."""
-    text = _ASIDE.sub(" ", text)
+    """Words in lower case, commas, semicolons and signs of numbers; articles left out."""
+    text = _MINUS.sub("-", _ASIDE.sub(" ", text))
     return [w for w in _PART.findall(text.lower().replace("’", "'")) if w not in _ARTICLES]

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.text.lexicon import SCALES, SMALL, TENS, WORDS
-from localcheck.text.values.quantity import Quantity
-from localcheck.text.values.units import TIME
+from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
+from localcheck.text.values.units import TIME, UNITS
 from localcheck.types import Span
 
 SCALE = re.compile(r"[\s-]+(dozen|hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
-_AND_A = re.compile(r"\s+and\s+a\s+(half|quarter)\b", re.IGNORECASE)
+FRACTIONS = "½¼¾⅓⅔"
+_AND_A = re.compile(rf"\s+and\s+a\s+(?:(?P<half>half)|quarter)\b|\s?(?P<sign>[{FRACTIONS}])", re.IGNORECASE)
 _TAIL = re.compile(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
     re.IGNORECASE,
@@ -25,15 +27,18 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-
 LARGEST_BASE = 1000
 """A number above this with a raised one behind it has a footnote."""
 _BETWEEN_UNITS = re.compile(r",?\s+(?:and\s+)?")
+_INCHES = re.compile(r"\s?(?:in\b|[″\"])|(?=\s+(?:tall|high)\b|\s*[.,;)]|$)")
+"""Behind a number that follows feet: "6 ft 2 in", and "5 feet 10" at the end of what is said."""
 _IN_TWO_UNITS = (TIME, "length", "mass")
 
 
 def and_a_half(text: str, end: int, value: float) -> tuple[float, int]:
-    """The number that ends at ``end``, with "and a half" or "and a quarter" behind it, and where it ends then."""
+    """The number that ends at ``end``, with "and a half", "and a quarter" or "½" behind it, and where it ends then."""
     found = _AND_A.match(text, end)
     if found is None:
         return value, end
-    return value + (0.5 if found[1].lower() == "half" else 0.25), found.end()
+    part = unicodedata.numeric(found["sign"]) if found["sign"] else 0.5 if found["half"] else 0.25
+    return value + part, found.end()
 
 
 def power(text: str, end: int, value: float) -> tuple[float, int] | None:
@@ -83,12 +88,26 @@ def compounds(text: str, found: Sequence[Quantity]) -> list[Quantity]:
     """The numbers, in their order, with "1 hour and 30 minutes" and "5 feet 10 inches" as one each."""
     kept: list[Quantity] = []
     for one in found:
+        if kept and (inches := _inches(kept[-1], one, text)):
+            one = inches
         if kept and _smaller_unit(kept[-1], one, text):
             large = kept.pop()
             value, span = large.value + one.value, Span(large.span.start, one.span.end)
             one = replace(one, value=value, told=value, larger=large.value, span=span)
         kept.append(one)
     return kept
+
+
+def _inches(feet: Quantity, number: Quantity, text: str) -> Quantity | None:
+    """A number without a unit that stands behind feet, in inches; None where it is something else."""
+    behind = _INCHES.match(text, number.span.end)
+    bare = number.kind in (PLAIN, COUNT) and number.told < 12 and not number.ranges
+    if feet.unit not in ("ft", "foot", "feet") or behind is None or not bare:
+        return None
+    if not text[feet.span.end : number.span.start].isspace():
+        return None
+    inch, span = UNITS["inch"], Span(number.span.start, behind.end())
+    return replace(number, value=number.told * inch.factor, kind=inch.kind, unit="inch", system=inch.system, span=span)
 
 
 def _smaller_unit(large: Quantity, small: Quantity, text: str) -> bool:

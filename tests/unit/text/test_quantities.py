@@ -27,6 +27,9 @@ from localcheck.text.values.quantities import lost, quantities, rivals
         ("one of them, the first", []),
         ("more than a tonne, about an hour", [(1000, "mass"), (3600, "time")]),
         ("more than a dozen, less than a man", []),
+        ("Steps 1,2 and 3 of 1912,5 rows", [(1, "number"), (2, "number"), (3, "number"), (1912, "year"), (5, "count")]),
+        ("The wall of 6 feet 10 men climbed", [(1.8288, "length"), (10, "count")]),
+        ("2020-2021 and 12/2020", [(2020, "year"), (2021, "year"), (12, "number"), (2020, "year")]),
     ],
 )
 def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None:

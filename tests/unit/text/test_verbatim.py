@@ -19,6 +19,7 @@ REFERENCE = Path(__file__).parents[2] / "reference"
         ("J. R. R. Tolkien wrote it in Oxford.", "Furthermore, J. R. R. Tolkien wrote it in Oxford."),
         ("The pump holds 20 litres", 'It is red. The "pump" (old) holds 20 litres, which is much. It leaks.'),
         ("The pump holds 2.5 litres.", "The pump holds 2.5 litres."),
+        ("The room is kept at -20 °C.", "The room is kept at −20°C."),
         (
             "Beethoven composed the Symphony No. 9 in Vienna.",
             "He was deaf. Beethoven composed the Symphony No. 9 in Vienna.",
@@ -41,6 +42,8 @@ def test_what_is_said_word_for_word(claim: str, text: str) -> None:
         ("The museum opened in Paris.", "The museum opened in Paris, Texas."),
         ("The pump holds 20 litres.", "The pump holds 2.0 litres."),
         ("The pump holds 20 litres.", "The pump holds 200 litres."),
+        ("The room is kept at 20 °C.", "The room is kept at −20 °C."),
+        ("The ticket costs $5.", "The ticket costs €5."),
         ("Rain fell.", "Rain fell."),
         ("The Moon is a cheese.", "The Moon is a cheese?"),
         ("", "Rain fell in London."),
