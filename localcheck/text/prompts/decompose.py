@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from localcheck.text.han import CHARACTER
+from localcheck.text.prompts.schemas import record, short_text
 from localcheck.text.words import words as plain_words
 from localcheck.types import JSON, Message
 
@@ -86,13 +87,8 @@ LONGEST = 300
 MOST = 48
 """Pieces of knowledge in one answer."""
 
-_sentence: JSON = {"type": "string", "minLength": 1, "maxLength": LONGEST}
-_pair: JSON = {
-    "type": "object",
-    "properties": {"sentence": _sentence, "original": {"type": "string"}, "index": {"type": "integer"}},
-    "required": ["sentence", "original", "index"],
-    "additionalProperties": False,
-}
+_sentence = short_text(LONGEST)
+_pair = record(sentence=_sentence, original={"type": "string"}, index={"type": "integer"})
 SCHEMA: JSON = {
     "type": "object",
     "properties": {

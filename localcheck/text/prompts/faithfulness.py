@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from localcheck.text.prompts.schemas import record
 from localcheck.types import JSON
 
 SUPPORTED = """Sources:
@@ -29,13 +30,8 @@ empty excerpt."""
 
 def schema(sources: Sequence[str]) -> JSON:
     """The schema of an answer to ``JUDGE`` over these numbered sources; 0 stands for none."""
-    return {
-        "type": "object",
-        "properties": {
-            "verdict": {"enum": ["supported", "contradicted", "not_in_sources"]},
-            "source": {"enum": [0, *(int(number) for number in sources)]},
-            "excerpt": {"type": "string", "maxLength": 300},
-        },
-        "required": ["verdict", "source", "excerpt"],
-        "additionalProperties": False,
-    }
+    return record(
+        verdict={"enum": ["supported", "contradicted", "not_in_sources"]},
+        source={"enum": [0, *(int(number) for number in sources)]},
+        excerpt={"type": "string", "maxLength": 300},
+    )

@@ -7,6 +7,7 @@ ten; so it is shown the passage without its names, and an example as a turn of t
 from __future__ import annotations
 
 from localcheck.text.prompts.fence import MATERIAL, fence
+from localcheck.text.prompts.schemas import record, short_text
 from localcheck.types import Message
 
 GENERATE_QUESTION = """I will give you some information about the entity. You should use all this information to generate \
@@ -47,23 +48,10 @@ def question_turns(passage: str) -> tuple[Message, ...]:
     return Message("system", QUESTION), *example, Message("user", fence(passage))
 
 
-def _text(longest: int) -> dict[str, object]:
-    return {"type": "string", "minLength": 1, "maxLength": longest}
-
-
-def _object(**properties: object) -> dict[str, object]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-ANSWER_SCHEMA = _object(answer=_text(120))
-ENTITY_SCHEMA = _object(
-    entity=_text(120),
+ANSWER_SCHEMA = record(answer=short_text(120))
+ENTITY_SCHEMA = record(
+    entity=short_text(120),
     percent={"enum": list(range(0, 101, 5))},
-    unmet={"type": "array", "items": _text(100), "maxItems": 8},
+    unmet={"type": "array", "items": short_text(100), "maxItems": 8},
 )
 """The same answers as JSON, for models that are held to a schema; ``unmet`` keeps the explanation of the mismatch."""

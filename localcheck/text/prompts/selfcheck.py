@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from localcheck.text.prompts.schemas import record, short_text
+from localcheck.types import JSON
+
 WIKIPEDIA_PASSAGE = "This is a Wikipedia passage about {title}:"
 """Section 6: how the responses and samples of the WikiBio set were drawn."""
 
@@ -37,30 +40,17 @@ Which option is right according to the context above? Answer with one letter:"""
 ANSWER_OPTIONS = ("A", "B", "C", "D", "E")
 
 
-def questions_schema(count: int) -> dict[str, object]:
+def questions_schema(count: int) -> JSON:
     """JSON schema of at most ``count`` questions with four options each."""
-    options = {"type": "array", "items": _text(60), "minItems": 4, "maxItems": 4}
+    options = {"type": "array", "items": short_text(60), "minItems": 4, "maxItems": 4}
     questions = {
         "type": "array",
-        "items": _object(question=_text(200), options=options),
+        "items": record(question=short_text(200), options=options),
         "minItems": 1,
         "maxItems": count,
     }
-    return _object(questions=questions)
+    return record(questions=questions)
 
 
 QUESTION_TOKENS = 520
 """Room for one question with its options, in tokens of one character."""
-
-
-def _text(longest: int) -> dict[str, object]:
-    return {"type": "string", "minLength": 1, "maxLength": longest}
-
-
-def _object(**properties: object) -> dict[str, object]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
