@@ -28,9 +28,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 def drop_boilerplate(tree: HtmlElement) -> None:
     """Remove boilerplate from ``tree``. An element that holds the article, or most of the page, stays."""
-    for element in list(tree.iter(*_NEVER)):
-        if element.getparent() is not None and not _holds_body(element):
-            element.drop_tree()
+    _drop(tree, _NEVER)
     most = len(tree.text_content()) / 2
     for element in _unwanted(tree.iter()):
         if element.getparent() is None or _holds_body(element) or len(element.text_content()) > most:
@@ -43,10 +41,15 @@ def drop_boilerplate(tree: HtmlElement) -> None:
 
 def shown_characters(tree: HtmlElement) -> int:
     """Remove what no reader sees, such as scripts, and return how many characters are left."""
-    for element in list(tree.iter(*_UNSEEN)):
+    _drop(tree, _UNSEEN)
+    return len(" ".join(tree.text_content().split()))
+
+
+def _drop(tree: HtmlElement, tags: Iterable[str]) -> None:
+    """Remove the elements with these tags that do not hold the article."""
+    for element in list(tree.iter(*tags)):
         if element.getparent() is not None and not _holds_body(element):
             element.drop_tree()
-    return len(" ".join(tree.text_content().split()))
 
 
 def main_part(tree: HtmlElement) -> HtmlElement:
@@ -67,12 +70,8 @@ def _is_boilerplate(element: HtmlElement) -> bool:
     if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or "hidden" in element.attrib:
         return True
     return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
-        _consent(element) or any(_NAMED.search(name) for name in _names(element))
+        any(_CONSENT.search(name) or _NAMED.search(name) for name in _names(element))
     )
-
-
-def _consent(element: HtmlElement) -> bool:
-    return any(_CONSENT.search(name) for name in _names(element))
 
 
 def _names(element: HtmlElement) -> list[str]:

@@ -160,13 +160,12 @@ def _tell_table(table: HtmlElement) -> None:
     """Put paragraphs with the sentences of its rows in the place of a table that has a header; others stay."""
     from lxml.etree import SubElement
 
-    rows = [list(row.iterchildren("td", "th")) for row in table.iter("tr")]
-    texts = [[" ".join(cell.text_content().split()) for cell in row] for row in rows]
-    spans = any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for row in rows for cell in row)
+    texts = [_cells(row) for row in table.iter("tr")]
+    cells = table.xpath(".//tr/td | .//tr/th")
+    spans = any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for cell in cells)
     if spans or len(texts) < 2 or not is_header(texts[0]):
         return
-    for child in list(table):
-        table.remove(child)
+    del table[:]
     table.tag, table.text = "div", None
     for text in sentences(texts):
         SubElement(table, "p").text = text
@@ -175,10 +174,14 @@ def _tell_table(table: HtmlElement) -> None:
 def _tables_as_sentences(tree: HtmlElement) -> None:
     """Put the sentences of its rows in the place of each table, of inner ones first."""
     for table in reversed(list(tree.iter("table"))):
-        rows = [[" ".join(c.text_content().split()) for c in row.iterchildren("td", "th")] for row in table.iter("tr")]
-        for child in list(table):
-            table.remove(child)
+        rows = [_cells(row) for row in table.iter("tr")]
+        del table[:]
         table.text = "\n\n".join(sentences(rows))
+
+
+def _cells(row: HtmlElement) -> list[str]:
+    """What the cells of a row of a table say."""
+    return [" ".join(cell.text_content().split()) for cell in row.iterchildren("td", "th")]
 
 
 def _blocks_of(tree: HtmlElement) -> str:
@@ -186,9 +189,8 @@ def _blocks_of(tree: HtmlElement) -> str:
     for head in list(tree.iter("head")):
         head.drop_tree()
     for row in tree.iter("tr"):
-        cells = [" ".join(cell.text_content().split()) for cell in row.iterchildren("td", "th")]
-        for child in list(row):
-            row.remove(child)
+        cells = _cells(row)
+        del row[:]
         row.text = " | ".join(cells)
     for element in tree.iter(*BLOCKS):
         element.text = "\n\n" + (element.text or "")
