@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, SMALL, WORDS, YEAR
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, WORDS, YEAR
 
-_YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
+_YEARS = re.compile(LONE_YEAR)
 _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
 )

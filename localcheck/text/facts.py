@@ -11,11 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
-from localcheck.text.names import name_words as names
+from localcheck.text.names import name_words
 from localcheck.text.words import Variant, words
 from localcheck.types import Span
-
-__all__ = ["denying", "missing_names", "missing_numbers", "names", "negated", "negated_around", "negation", "numbers"]
 
 _DIGITS = re.compile(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
 _SCALE = re.compile(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
@@ -73,15 +71,10 @@ def negation(text: str) -> Span | None:
     return Span(*found.span()) if found else None
 
 
-def missing_numbers(claim: str, premise: str) -> frozenset[float]:
-    """Numbers of the claim that the premise does not have."""
-    return numbers(claim) - numbers(premise)
-
-
 def missing_names(claim: str, premise: str) -> frozenset[str]:
     """Names of the claim that stand nowhere in the premise, whatever their case."""
     have = frozenset(w.lower() for w in words(re.sub(r"['’]s\b", "", premise), Variant.WITH_TAILS))
-    return frozenset(n for n in names(claim) if n not in have)
+    return frozenset(n for n in name_words(claim) if n not in have)
 
 
 @lru_cache(maxsize=16384)

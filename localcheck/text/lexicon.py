@@ -16,7 +16,10 @@ SMALL = (
     "eighteen nineteen"
 ).split()
 TENS = {w: 10 * i for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
-_UNDER_TEN = "first second third fourth fifth sixth seventh eighth ninth".split()
+_PLACES = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth"
+).split()
 SCALES = {
     "dozen": 12,
     "hundred": 100,
@@ -26,19 +29,9 @@ SCALES = {
     "trillion": 10**12,
 }
 ORDINALS = {
-    **{f"{ten}-{w}": TENS[ten] + i for ten in TENS for i, w in enumerate(_UNDER_TEN, 1)},
+    **{f"{ten}-{w}": value + i for ten, value in TENS.items() for i, w in enumerate(_PLACES[:9], 1)},
     **{f"{ten[:-1]}ieth": value for ten, value in TENS.items()},
-    **{
-        w: i
-        for i, w in enumerate(
-            [
-                *_UNDER_TEN,
-                *"tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth".split(),
-                "nineteenth",
-            ],
-            1,
-        )
-    },
+    **{w: i for i, w in enumerate(_PLACES, 1)},
 }
 """Ordinals up to "ninety-ninth"."""
 MONTHS = {
@@ -53,6 +46,8 @@ MONTH_OR_SHORT = "|".join([*MONTHS, "sept", *(name[:3] for name in MONTHS)])
 """A pattern of the months, also shortened, in lower case and without brackets around it."""
 YEAR = r"(?:1\d|2[01])\d\d(?!\w|[.,-]\d)"
 """A pattern of a year from 1000 to 2199; what must not stand before it is said where it is used."""
+LONE_YEAR = rf"(?<![\w.,-]){YEAR}"
+"""A year that is no part of a word, a number or a span."""
 NUMERIC_DATE = (
     r"(?<![\w.,/-])(?:(?P<iso_year>(?:1\d|2[01])\d\d)-(?P<iso_month>0[1-9]|1[0-2])-(?P<iso_day>0[1-9]|[12]\d|3[01])"
     r"|(?P<one>0?[1-9]|[12]\d|3[01])/(?P<other>0?[1-9]|[12]\d|3[01])/(?P<last_year>(?:1\d|2[01])\d\d))(?![\d/-])"

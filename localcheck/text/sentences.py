@@ -181,12 +181,12 @@ def _boundaries(block: str, language: str) -> list[int]:
     ends: list[int] = []
     start = 0
     inside = {m.end() for m in _INSIDE_NAME.finditer(safe)}
-    for end in (item["end_index"] for item in found[:-1] if item["end_index"] not in inside):
-        ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:end]) if _OPEN_BRACKET.match(safe[start:]))
-        if not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
+    for end in [*(item["end_index"] for item in found[:-1] if item["end_index"] not in inside), len(safe)]:
+        if _OPEN_BRACKET.match(safe, start):
+            ends.extend(m.end() for m in _CLOSED.finditer(safe, start, end))
+        if end < len(safe) and not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
             ends.append(end)
             start = end
-    ends.extend(start + m.end() for m in _CLOSED.finditer(safe[start:]) if _OPEN_BRACKET.match(safe[start:]))
     ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _ELLIPSIS) for m in stop.finditer(safe))
     return sorted({_behind_notes(safe, end) for end in ends})
 

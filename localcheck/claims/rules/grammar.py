@@ -44,6 +44,7 @@ _NEGATED = re.compile(r"[a-z]+n['’]t")
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
 _OPEN, _CLOSE = "([{“", ")]}”"
+_QUOTES = ('"', "''", "``")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +87,14 @@ def tokenize(sentence: str) -> list[Token]:
     quoted = False
     for match in matches(sentence, Variant.GRAMMAR):
         text = match.group()
-        if text in ('"', "''", "``"):
+        if text in _QUOTES:
             quoted = not quoted
             depth += 1 if quoted else -1
         elif text in _CLOSE:
             depth = max(0, depth - 1)
         elif text in _OPEN:
             depth += 1
-        opens = text in _OPEN or (quoted and text in ('"', "''", "``"))
+        opens = text in _OPEN or (quoted and text in _QUOTES)
         tokens.append(Token(text, Span(match.start(), match.end()), max(0, depth - opens)))
     return tokens
 
@@ -166,7 +167,7 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
     at = start
     while at < min(len(tokens), start + limit):
         token = tokens[at]
-        if token.depth > 0 or token.text in _OPEN + _CLOSE or token.text in ('"', "''", "``"):
+        if token.depth > 0 or token.text in _OPEN + _CLOSE or token.text in _QUOTES:
             at += 1
             continue
         if at > start and (token.lower in SUBJECT_PRONOUN or (token.text == "-" and tokens[at - 1].text == "-")):

@@ -22,6 +22,7 @@ from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncode
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
 from localcheck.text.han import paired
+from localcheck.text.names import name_words
 from localcheck.text.values.classes import classed
 from localcheck.types import Claim, Passage
 
@@ -181,7 +182,7 @@ def _lexical(claim: Claim, passage: Passage, shared: FloatArray) -> FloatArray:
     known = content_words(title)
     words = content_words(claim.text) - known
     numbers = facts.numbers(claim.text)
-    names = facts.names(claim.text) - frozenset(w.lower() for w in _WORD.findall(title))
+    names = name_words(claim.text) - frozenset(w.lower() for w in _WORD.findall(title))
     spans, best = sentence_spans(passage.text), max(float(shared.max()), 1e-9)
     lowered = title.lower()
 

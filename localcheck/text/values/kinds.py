@@ -24,6 +24,7 @@ _STOP = re.compile(r"[.;:!?()]|,\s")
 OF_MONTH = re.compile(rf"\s+of\s+{MONTH_NAME}\b")
 _AGED = re.compile(r"\b(?:age of|aged?) $")
 _OLD = re.compile(r"(?: ?- ?| )(?:old|of age)\b")
+_PERCENT = re.compile(r"per\s?cent\b", re.IGNORECASE)
 _GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
 
 
@@ -40,7 +41,8 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     before = re.findall(r"[^\W\d_]+", text[max(0, place.start - 12) : place.start].lower())
     next_word = _AFTER.search(text, end)
     in_words = form == "ordinal" and not text[place.start].isdigit()
-    month_near = not in_words and _beside_month(before, next_word.group().lower() if next_word else "")
+    beside = (*before[-1:], next_word.group().lower() if next_word else "")
+    month_near = not in_words and any(word in MONTHS for word in beside)
     if form in ("digits", "ordinal") and 1 <= value <= 31 and (month_near or OF_MONTH.match(text, end)):
         return Quantity(value, DAY, near=words_before(text, place.start))
     if form == "ordinal":
@@ -51,14 +53,12 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if form != "digits" or not 1000 <= value <= 2199:
         return measured or (Quantity(value, COUNT, frozenset(after)) if after else Quantity(value, PLAIN))
     things = [w for w in after if w in SPANS or w in COUNTED]
-    if measured is None or (measured.unit in SPANS and before[-1:] == ["in"]):
-        counted = bool(things) and before[-1:] != ["in"]
-        return (
-            Quantity(value, COUNT, frozenset(things))
-            if counted
-            else Quantity(value, YEAR, near=words_before(text, place.start))
-        )
-    return measured
+    led_in = before[-1:] == ["in"]
+    if measured is not None and not (led_in and measured.unit in SPANS):
+        return measured
+    if things and not led_in:
+        return Quantity(value, COUNT, frozenset(things))
+    return Quantity(value, YEAR, near=words_before(text, place.start))
 
 
 def _age(text: str, start: int, value: float, measured: Quantity | None) -> Quantity | None:
@@ -78,7 +78,7 @@ def _age(text: str, start: int, value: float, measured: Quantity | None) -> Quan
 def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:
     gap = _GAP.match(text, end)
     start = gap.end() if gap else end
-    if share := re.compile(r"per\s?cent\b", re.IGNORECASE).match(text, start):
+    if share := _PERCENT.match(text, start):
         return Quantity(value * 0.01, SHARE, unit="percent", span=Span(start, share.end()))
     found = unit_at(text, start, form != "words")
     if found is None:
@@ -86,10 +86,6 @@ def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:
     unit, stop = found
     base = value - 32 if unit.name == "°f" else value
     return Quantity(base * unit.factor, unit.kind, unit=unit.name, system=unit.system, span=Span(start, stop))
-
-
-def _beside_month(before: list[str], first: str) -> bool:
-    return first in MONTHS or (before[-1:] or [""])[0] in MONTHS
 
 
 def _words_after(text: str, end: int) -> list[str]:

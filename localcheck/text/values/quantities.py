@@ -131,11 +131,6 @@ def _the_rest(share: Quantity, other: Quantity) -> bool:
     return abs(share.value + other.value - 1.0) <= max(share.within, REST)
 
 
-def rivals(claim: str, premise: str) -> bool:
-    """True if the premise gives another number for a property that the claim gives a number for."""
-    return bool(rivalling(claim, premise))
-
-
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
     """The numbers of the claim for which the premise has another one, each with that."""
     mine, have = quantities(claim), quantities(premise)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
+from localcheck.text.lexicon import ORDINALS
 from localcheck.text.names import NAME, name_words
+from localcheck.text.values.units import singular
 from localcheck.types import Span
 
 FIRST = 1
@@ -20,24 +22,8 @@ SAME = {
     "most populated": "most populous",
 }
 """Superlatives that mean the same, each with the one that stands for both."""
-_RANKS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "second 2nd",
-            "third 3rd",
-            "fourth 4th",
-            "fifth 5th",
-            "sixth 6th",
-            "seventh 7th",
-            "eighth 8th",
-            "ninth 9th",
-            "tenth 10th",
-        ),
-        2,
-    )
-    for word in words.split()
-}
+_RANKS = {word: n for word, n in ORDINALS.items() if 2 <= n <= 10}
+_RANKS |= {"2nd": 2, "3rd": 3, **{f"{n}th": n for n in range(4, 11)}}
 _SUPERLATIVE = re.compile(
     r"(?P<one>\b(?:(?:one of|among) (?:the )?(?:\w+['’]s )?|(?:two|three|four|five|six|seven|eight|nine|ten|\d+) ))?"
     rf"(?:\b(?P<rank>{'|'.join(_RANKS)}|next)[\s‐-]+)?\b(?P<word>(?:most|least)\s+[a-z]+|[a-z]+est|worst)\b",
@@ -92,7 +78,7 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
         where = name_words(within["where"]) | _EVERYWHERE & set(within["where"].split()) if within else frozenset()
         noun = _NOUN.match(text, match.end())
-        kind = _singular(noun["noun"]) if noun else ""
+        kind = singular(noun["noun"]) if noun else ""
         if where & _EVERYWHERE:
             where |= _EVERYWHERE
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
@@ -107,12 +93,6 @@ def _comparable(mine: Ranked, other: Ranked) -> bool:
         and (not (mine.where and other.where) or bool(mine.where & other.where))
         and (mine.noun == other.noun or "" in (mine.noun, other.noun))
     )
-
-
-def _singular(noun: str) -> str:
-    if noun.endswith("ies"):
-        return noun[:-3] + "y"
-    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun
 
 
 def of_another_kind(claim: str, premise: str) -> bool:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from localcheck.text.facts import negated, negated_around
-from localcheck.text.lexicon import NOT_NAMES, YEAR
+from localcheck.text.lexicon import LONE_YEAR, NOT_NAMES
 from localcheck.text.names import CAPITAL, may_be_name, name_words
 from localcheck.text.values.relation_words import (
     BACKWARD,
@@ -104,7 +104,7 @@ _DIED_LATER = re.compile(
 _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
-_YEARS = re.compile(rf"(?<![\w.,-]){YEAR}")
+_YEARS = re.compile(LONE_YEAR)
 _END_IN_THE = re.compile(r"\b(?:the|the famous|a|the (?:(?:elder|older|younger) )?(?:brother|sister)) $")
 
 
@@ -212,9 +212,7 @@ def told(text: str) -> tuple[Told, ...]:
     """
     text = _THE_CAPITAL.sub("Its capital ", _OWNER.sub("the ", text))
     subject = _subject(text)
-    mentions = [
-        (m, subject if re.fullmatch(_PRONOUN, m.group()) else _named(m.group())) for m in _MENTION.finditer(text)
-    ]
+    mentions = [(m, _meant(m.group(), subject)) for m in _MENTION.finditer(text)]
     mentions = _with_their_partners(text, [(m, named) for m, named in mentions if named])
     found: list[Told] = []
     for (one, first), (other, second) in pairwise(mentions):
@@ -247,15 +245,13 @@ def _subject(text: str) -> frozenset[str]:
     if heading and may_be_name(heading["title"]):
         return name_words(heading["title"])
     first = _MENTION.match(text)
-    return _named(first.group()) if first and not re.fullmatch(_PRONOUN, first.group()) else frozenset()
+    return _meant(first.group(), frozenset()) if first else frozenset()
 
 
 def _handed(text: str, subject: frozenset[str]) -> Iterator[Told]:
     """Who handed what to whom, and who won or lost against whom; a pronoun stands for ``subject``."""
     for match in (*_HANDED.finditer(text), *_CONTEST.finditer(text)):
-        who, whom = (
-            subject if re.fullmatch(_PRONOUN, match[name]) else _named(match[name]) for name in ("who", "whom")
-        )
+        who, whom = _meant(match["who"], subject), _meant(match["whom"], subject)
         parts = match.groupdict()
         if not who or not whom or who & whom or negated_around(text, match.start()):
             continue
@@ -273,9 +269,7 @@ def _handed(text: str, subject: frozenset[str]) -> Iterator[Told]:
 def _outlived(text: str, subject: frozenset[str]) -> Iterator[Told]:
     """Who died some time after whom; a pronoun stands for ``subject``."""
     for match in _DIED_LATER.finditer(text):
-        first, later = (
-            subject if re.fullmatch(_PRONOUN, match[name]) else _named(match[name]) for name in ("who", "whom")
-        )
+        first, later = _meant(match["who"], subject), _meant(match["whom"], subject)
         if first and later and not first & later:
             yield Told("outlive", later, first)
 
@@ -288,6 +282,11 @@ def _at_events(found: Sequence[Told], events: Set[frozenset[str]]) -> Iterator[T
             if one.relation == "defeat":
                 yield Told("win", one.first - event, event)
                 yield Told("lose", one.second - event, event)
+
+
+def _meant(mention: str, subject: frozenset[str]) -> frozenset[str]:
+    """Words of the name that is mentioned, those of ``subject`` for a pronoun."""
+    return subject if re.fullmatch(_PRONOUN, mention) else _named(mention)
 
 
 def _named(mention: str) -> frozenset[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, YEAR
 
-_YEAR = re.compile(rf"(?<![\w.,-]){YEAR}")
+_YEAR = re.compile(LONE_YEAR)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DATE = re.compile(
     r",?\s?\b(?:in|on|during|since|by|until|around|about)\s+(?:the\s+(?:year|spring|summer|autumn|winter|fall)\s+(?:of\s+)?)?"
-    rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{MONTH_NAME}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{_YEAR.pattern}),?",
+    rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{MONTH_NAME}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{LONE_YEAR}),?",
     re.IGNORECASE,
 )
 _TIME = re.compile(
