@@ -20,7 +20,7 @@ from localcheck.batch.executor import Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.settings import Settings
 from localcheck.system import network
-from localcheck.system.children import safe_path
+from localcheck.system.children import starting
 from localcheck.types import RunInfo
 
 SPARE = 1.3
@@ -132,7 +132,7 @@ class Workers:
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_main, args=(theirs, self._settings, self._given), daemon=True)
-        with safe_path():
+        with starting():
             process.start()
         theirs.close()
         worker = _Worker(process, ours)

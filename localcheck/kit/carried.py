@@ -187,10 +187,10 @@ def _existing(folder: Path) -> Path:
 
 
 def _environment(folder: Path) -> Path:
-    python = folder / "bin" / "python"
-    if not python.exists():
+    """The Python of the environment, which is made where its pip is not there to the last file: ``RECORD``."""
+    if not any(folder.glob("lib/python*/site-packages/pip-*.dist-info/RECORD")):
         venv.create(folder, with_pip=True)
-    return python
+    return folder / "bin" / "python"
 
 
 def _zstd() -> Any:
@@ -218,16 +218,8 @@ def rebuilt(manifest: dict[str, Any], home: Path) -> list[str]:
 
 
 def _pip(python: Path, wheels: Path, what: str, *more: str) -> None:
-    options = [
-        *more,
-        "--no-index",
-        "--find-links",
-        str(wheels),
-        "--disable-pip-version-check",
-        "--quiet",
-        "--only-binary",
-        ":all:",
-    ]
+    options = [*more, "--no-index", "--find-links", str(wheels), "--only-binary", ":all:"]
+    options += ["--quiet", "--disable-pip-version-check"]
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PIP_", "PYTHON"))}
     command = [str(python), "-m", "pip", "--isolated", "install", *options, what]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -280,9 +272,7 @@ def _unpack(kit: Path, manifest: dict[str, Any], staging: Path, home: Path) -> N
                 _write(source, staging / safe(member.name), entry)
     except (Refused, OSError):
         raise
-    except (
-        Exception
-    ) as error:  # tarfile, and zstandard with an error of its own, which cannot be named before it is there
+    except Exception as error:  # also zstandard's own error, which cannot be named before it is there
         raise Refused(f"the archive is damaged ({type(error).__name__})") from None
     finally:
         joined.close()
@@ -369,7 +359,7 @@ def _put_back(home: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line. 0: done; 2: refused, with the reason in one line."""
+    """The command line. 0: done; 2: refused, with the reason in one line; 130: interrupted."""
     parser = argparse.ArgumentParser(
         prog="kit.py", description="Verify or install a localcheck kit, without any network."
     )
@@ -390,6 +380,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (Refused, OSError) as error:
         sys.stderr.write(f"kit: error: {error}\n")
         return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("kit: interrupted; the same command goes on\n")
+        return 130
     sys.stdout.write("".join(f"{line}\n" for line in told(said)))
     return 0
 

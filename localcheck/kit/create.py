@@ -28,6 +28,7 @@ from localcheck.system.resources import checkout, config_path, home, indexes_dir
 
 LEVEL = 9
 BLOCK = 1 << 20
+GATHER = "pip wheel --wheel-dir DIR 'localcheck[...]' gathers them"
 _NOT_GATHERED = "pip cannot gather the wheels: "
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of a file that is at fault itself, unlike a full disk."""
@@ -115,9 +116,7 @@ def _wheels(folder: Path, wanted: Wanted) -> None:
         found = sorted(wanted.wheels.glob("*.whl"))
         gathered = next((file for file in found if file.name.startswith("localcheck-")), None)
         if gathered is None:
-            raise BadInput(
-                wanted.wheels, "holds no wheel of localcheck", "pip wheel DIR 'localcheck[...]' gathers them"
-            )
+            raise BadInput(wanted.wheels, "holds no wheel of localcheck", GATHER)
         _check_extras(gathered, wanted)
         for file in found:
             shutil.copyfile(file, folder / file.name)
@@ -168,9 +167,7 @@ def _check_complete(folder: Path, gathered: Path, wanted: Wanted) -> None:
         _pip("install", *chosen, f"{folder / gathered.name}{_extras(wanted)}")
     except MissingResource as error:
         why = error.message.removeprefix(_NOT_GATHERED)
-        raise BadInput(
-            gathered.parent, f"lacks a wheel: {why}", "pip wheel DIR 'localcheck[...]' gathers them"
-        ) from None
+        raise BadInput(gathered.parent, f"lacks a wheel: {why}", GATHER) from None
 
 
 def _pip(*arguments: str) -> None:

@@ -34,13 +34,20 @@ def command(module: str, *arguments: str) -> list[str]:
 
 
 @contextmanager
-def safe_path() -> Iterator[None]:
-    """Python processes that are started in the block import nothing from the current folder."""
+def starting() -> Iterator[None]:
+    """Processes of ``multiprocessing`` that are started in the block import nothing from the current folder, and never hear
+    of Ctrl-C, not even while they start; in this process it waits until the block ends.
+    """
+    from multiprocessing import resource_tracker
+
     before = os.environ.get(SAFE_PATH)
     os.environ[SAFE_PATH] = "1"
+    resource_tracker.ensure_running()  # it lets Ctrl-C through again when it begins to run
+    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         if before is None:
             del os.environ[SAFE_PATH]
         else:

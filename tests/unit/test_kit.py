@@ -96,9 +96,9 @@ def installed(packed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(installed: Path, tmp_path: Path) -> None:
     """What the first half of installing leaves: an environment with a pip, here that of ``installed``, and nothing else."""
     venv.create(tmp_path / "env", with_pip=False)
-    (old,) = (installed / "env" / "lib").glob("python*/site-packages/pip")
     (new,) = (tmp_path / "env" / "lib").glob("python*/site-packages")
-    (new / "pip").symlink_to(old)
+    for old in (installed / "env" / "lib").glob("python*/site-packages/pip*"):
+        (new / old.name).symlink_to(old)
 
 
 @pytest.fixture
@@ -258,6 +258,20 @@ def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, mo
     monkeypatch.setattr(carried, "_write", write)
     carried.install(made, tmp_path / "env", tmp_path / "there")
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
+
+
+def test_an_environment_that_was_interrupted_before_it_had_pip_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+    monkeypatch.setattr(venv, "create", lambda folder, with_pip: made.append(folder))
+    pip = tmp_path / "lib" / "python3.11" / "site-packages" / "pip-24.0.dist-info"
+    for file in (tmp_path / "bin" / "python", pip / "METADATA"):
+        file.parent.mkdir(parents=True)
+        file.touch()
+    assert carried._environment(tmp_path) == tmp_path / "bin" / "python" and made == [tmp_path]
+    (pip / "RECORD").touch()
+    assert carried._environment(tmp_path) == tmp_path / "bin" / "python" and made == [tmp_path]
 
 
 @pytest.mark.usefixtures("without_pip")

@@ -17,29 +17,10 @@ DocumentReader = Callable[[Path], Iterable[Document]]
 KIND = "folder"
 """Kind of the documents of a folder."""
 SUFFIXES = frozenset(
-    {
-        *(
-            ".txt",
-            ".text",
-            ".rst",
-            ".rest",
-            ".tex",
-            ".ltx",
-            ".latex",
-            ".ipynb",
-            ".md",
-            ".markdown",
-            ".html",
-            ".htm",
-            ".xhtml",
-            ".pdf",
-            ".docx",
-            ".odt",
-            ".rtf",
-            ".epub",
-        ),
-        *(".pptx", ".odp", ".xlsx", ".ods", ".csv", ".tsv", ".eml", ".mbox", ".srt", ".vtt"),
-    }
+    (
+        ".txt .text .rst .rest .tex .ltx .latex .ipynb .md .markdown .html .htm .xhtml .pdf .docx .odt .rtf .epub .pptx .odp "
+        ".xlsx .ods .csv .tsv .eml .mbox .srt .vtt"
+    ).split()
 )
 
 
@@ -53,7 +34,7 @@ def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:
         found = list(reader(path))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
     except LocalcheckError as error:
-        yield Malformed(name, error.message)
+        yield Malformed(name, error.message.removeprefix(f"{path}: "))
         return
     except OSError as error:
         yield Malformed(name, error.strerror or str(error))

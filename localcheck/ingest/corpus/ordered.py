@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import threading
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -18,7 +17,7 @@ from multiprocessing.process import BaseProcess
 
 from localcheck.ingest.corpus.parts import Part
 from localcheck.ingest.corpus.rows import Make, Ready
-from localcheck.system.children import safe_path
+from localcheck.system.children import starting
 
 AHEAD = 3
 """Parts for each process that are on their way."""
@@ -52,23 +51,22 @@ def in_order(parts: Iterator[Part], make: Make, processes: int) -> Generator[lis
             yield make(part)
         return
     context = multiprocessing.get_context("spawn")
-    with safe_path():
+    with starting():
         pool = ProcessPoolExecutor(processes, context, initializer=_begin)
-        try:
-            waiting: deque[tuple[Part, Future[list[Ready]]]] = deque()
-            for part in parts:
-                waiting.append((part, _submitted(pool, part, make)))
-                while len(waiting) > AHEAD * processes or (waiting and waiting[0][1].done()):
-                    yield _result(*waiting.popleft(), make)
-            while waiting:
+    try:
+        waiting: deque[tuple[Part, Future[list[Ready]]]] = deque()
+        for part in parts:
+            waiting.append((part, _submitted(pool, part, make)))
+            while len(waiting) > AHEAD * processes or (waiting and waiting[0][1].done()):
                 yield _result(*waiting.popleft(), make)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        while waiting:
+            yield _result(*waiting.popleft(), make)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
-    """In a new process: Ctrl-C is the caller's matter, and it ends when the caller does, even where that was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a new process, which never hears of Ctrl-C: it ends when the caller does, even where that was killed."""
     if (caller := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(caller,), daemon=True).start()
 
@@ -80,7 +78,8 @@ def _end_with(caller: BaseProcess) -> None:
 
 def _submitted(pool: ProcessPoolExecutor, part: Part, make: Make) -> Future[list[Ready]]:
     try:
-        return pool.submit(make, part)
+        with starting():  # a process may be
+            return pool.submit(make, part)
     except BrokenProcessPool as error:
         failed: Future[list[Ready]] = Future()
         failed.set_exception(error)

@@ -9,6 +9,13 @@ from localcheck.errors import BadInput
 
 WESTERN = "cp1252"
 """Most texts that are no Unicode are in this encoding; where it fits as well as another, it is taken."""
+DOUBLE = (
+    *("big5", "big5hkscs", "cp932", "cp949", "cp950", "gb18030", "gbk", "johab"),
+    *("shift_jis", "shift_jis_2004", "shift_jisx0213"),
+)
+"""Encodings of East Asia in which a byte that is not ASCII may be followed by one that is. Words of their languages have more
+than one such letter: of a text where these bytes stand alone, each is an accented letter.
+"""
 GUESS_FROM = 100_000
 """Bytes that the guess is based on."""
 
@@ -20,6 +27,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_SIDE_BY_SIDE = re.compile(rb"[\x80-\xff]{2}")
 _BINARY_HINT = "give plain text, Markdown, HTML, PDF or DOCX"
 
 
@@ -68,10 +76,11 @@ def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
     from charset_normalizer import from_bytes
 
     start = data.rfind(b"\n", 0, bad_byte) + 1  # what stands before is ASCII, and tells nothing
-    matches = from_bytes(data[start : start + GUESS_FROM], explain=False)
+    sample = data[start : start + GUESS_FROM]
+    matches = from_bytes(sample, cp_exclusion=[] if _SIDE_BY_SIDE.search(sample) else DOUBLE)
     if (best := matches.best()) is not None:
-        as_good = [m for m in matches if (m.chaos, m.coherence) == (best.chaos, best.coherence)]
-        likely = WESTERN if any(WESTERN in m.could_be_from_charset for m in as_good) else best.encoding
+        western = any(WESTERN in m.could_be_from_charset and m.coherence >= best.coherence for m in matches)
+        likely = WESTERN if western else best.encoding
         for encoding in (likely, best.encoding):
             try:
                 return data.decode(encoding), encoding

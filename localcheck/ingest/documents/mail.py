@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from email.message import Message
+from itertools import groupby
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup
@@ -27,6 +28,8 @@ NOTED = 3
 LONGEST_HEADER = 2_000
 _FROM = re.compile(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
 _QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
+_MARKED = re.compile(r"^((?:> ?)*)(.*)$", re.MULTILINE)
+"""A line: the marks of what it quotes, and its words."""
 _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-type")
 
 
@@ -92,7 +95,7 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     for part in texts or pages:
         text = _text(part, path)
         is_page = part.get_content_type() == "text/html"
-        for block in (markup.html(text, path).text if is_page and text.strip() else text).split("\n\n"):
+        for block in (markup.html(text, path).text if is_page and text.strip() else _unquoted(text)).split("\n\n"):
             out.add(block)
     if attached:
         names = ", ".join(attached[:5]) + (" …" if len(attached) > 5 else "")
@@ -130,6 +133,12 @@ def _text(part: Message, path: str) -> str:
         return data.decode(_charset(part))
     except (UnicodeError, LookupError, ValueError):
         return decode(data, path)[0] if data.strip() else ""
+
+
+def _unquoted(text: str) -> str:
+    """Without the marks of lines that quote another message, which become paragraphs of their own (RFC 3676, 4.5)."""
+    by_depth = groupby(_MARKED.findall(text), key=lambda line: line[0].count(">"))
+    return "\n\n".join("\n".join(words for _, words in lines) for _, lines in by_depth)
 
 
 def _charset(part: Message) -> str:

@@ -21,6 +21,7 @@ OWN = "localcheck-"
 """Begins the labels of the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*\Z|[=+\-| ]{3,}\Z")
 _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
+_BLANK_FOLLOWS = re.compile(r"[ \t]*\n[ \t]*(?:\n|\Z)")
 _DIRECTIVE = re.compile(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
 _NOTE = re.compile(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
 _ITEM = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
@@ -133,6 +134,8 @@ class _Reader:
     def _explicit(self, start: int, end: int, indent: int) -> None:
         """A comment, directive, footnote, target or substitution."""
         words = self._source[start:end]
+        if not words and _BLANK_FOLLOWS.match(self._source, end):
+            return  # an empty comment: what is indented behind it is no part of it
         if (note := _NOTE.match(words)) and not note[1].lstrip("#").startswith(OWN):
             if start + note.end() < end:
                 self._paragraph.append((start + note.end(), end))

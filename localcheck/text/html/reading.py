@@ -50,6 +50,8 @@ _NOTE_MARKS = (
     " | //a[starts-with(@href, '#') and contains(., '\u21a9')]"
 )
 """The number that leads to a note of the page, and the arrow that leads back: "in 1903.1 The tower" is one sentence."""
+_FORMULA_AGAIN = "//annotation | //annotation-xml | //span[contains(@class, 'katex-html')]"
+"""A formula said another time: as TeX, or as it is drawn."""
 _POWER = re.compile(r"\s*([-+−–]?\d+)\s*")
 _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
@@ -91,7 +93,10 @@ def _tree(source: str, path: str) -> Iterator[HtmlElement]:
 
     try:
         plain = _CONTROL.sub("", source).encode("utf-8")
-        yield lxml_html.document_fromstring(plain, parser=lxml_html.HTMLParser(encoding="utf-8"))
+        tree = lxml_html.document_fromstring(plain, parser=lxml_html.HTMLParser(encoding="utf-8"))
+        for again in tree.xpath(_FORMULA_AGAIN):
+            again.drop_tree()
+        yield tree
     except (LxmlError, ValueError, TypeError, LookupError, AttributeError, RecursionError, AssertionError) as error:
         raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
 

@@ -99,7 +99,7 @@ def test_reads_a_folder_with_the_reader_given(tmp_path: Path) -> None:
 
     def reader(path: Path) -> list[Document]:
         if path.suffix == ".pdf":
-            raise LocalcheckError("is encrypted")
+            raise BadInput(path, "is encrypted")
         return [Document(str(path), path.read_text(), meta=(("written", "2001"),))]
 
     found = list(open_corpus(tmp_path).items(reader=reader))

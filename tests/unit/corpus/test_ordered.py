@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 from collections.abc import Iterator
 from multiprocessing import active_children
@@ -73,6 +74,20 @@ def test_a_process_that_dies_costs_nothing_but_time() -> None:
 
     found = [title for rows in ordered.in_order(parts(), ready, 2) for title in titles(rows)]
     assert killed and found == [f"R{number}" for number in range(40)]
+
+
+def test_ctrl_c_is_not_heard_by_a_process_that_starts(capfd: pytest.CaptureFixture[str]) -> None:
+    """Its start ended with a traceback in the terminal."""
+
+    def parts() -> Iterator[Part]:
+        for number in range(4):
+            for child in active_children():
+                os.kill(child.pid or 0, signal.SIGINT)
+            yield part(number)
+
+    found = [title for rows in ordered.in_order(parts(), ready, 2) for title in titles(rows)]
+    assert found == [f"R{number}" for number in range(4)]
+    assert capfd.readouterr().err == ""
 
 
 def test_the_reader_is_never_far_ahead() -> None:

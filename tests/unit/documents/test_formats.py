@@ -228,6 +228,16 @@ def test_a_message(tmp_path: Path) -> None:
     assert document.get("reading_notes") == ["1 attachment was not read: plan.pdf"]
 
 
+def test_what_a_message_quotes_is_read_without_its_marks(tmp_path: Path) -> None:
+    """Each line of it was a sentence that began with ">"."""
+    made = message(
+        "Re: Pump", "Yes.\nAnn wrote:\n> The pump delivers\n> 40 litres.\n>\n> > Is it\n>> red?\nIt is red.\n"
+    )
+    (tmp_path / "a.eml").write_bytes(bytes(made))
+    said = "Yes.\nAnn wrote:\n\nThe pump delivers\n40 litres.\n\nIs it\nred?\n\nIt is red."
+    assert read_document(tmp_path / "a.eml").text == said
+
+
 def test_a_message_of_html_alone(tmp_path: Path) -> None:
     made = message("Pump", "")
     made.set_content("<html><body><p>The pump delivers 40 litres.</p></body></html>", subtype="html")

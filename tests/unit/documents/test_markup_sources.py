@@ -69,6 +69,12 @@ def test_the_prose_of_restructuredtext_is_read_without_its_markup(tmp_path: Path
     assert document.title == "On Mars"
 
 
+def test_behind_an_empty_comment_an_indented_text_is_a_quotation(tmp_path: Path) -> None:
+    """So pandoc writes one that follows a list."""
+    source = "- One.\n\n..\n\n   Mars is red.\n\n..\n   Not this.\n\nEnd.\n"
+    assert read_document(put(tmp_path, "a.rst", source)).text == "One.\n\nMars is red.\n\nEnd."
+
+
 def test_the_prose_of_latex_is_read_without_its_markup(tmp_path: Path) -> None:
     pytest.importorskip("pylatexenc", reason="the extra documents is not installed")
     document = read_document(put(tmp_path, "a.tex", LATEX))
@@ -126,6 +132,18 @@ def test_what_is_raised_behind_a_number_on_a_page_is_its_power(tmp_path: Path) -
         "1",
         "The 1st is 3×10^−4 metres thick.",
     ]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x</annotation></semantics></math>',
+        '<span class="katex"><math><mi>x</mi></math><span class="katex-html" aria-hidden="true">x</span></span>',
+    ],
+)
+def test_a_formula_of_a_page_is_read_once(tmp_path: Path, formula: str) -> None:
+    page = f"<html><body><p>The speed is {formula} here.</p></body></html>"
+    assert read_document(put(tmp_path, "a.html", page)).text == "The speed is x here."
 
 
 def test_text_boxes_of_a_docx_are_said_to_be_missing(tmp_path: Path) -> None:

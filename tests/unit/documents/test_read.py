@@ -182,6 +182,8 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         ("utf-16", "Ada wurde in London geboren."),
         ("utf-16-le", "Ada was born in London."),
         ("latin-1", "Die Straße führt über den Fluß. Größe und Güte sind selten, sagte der alte Mann in München."),
+        ("latin-1", "Der Mond kreist um die Erde. Käse ist gelb."),
+        ("latin-1", "Äiti meni töihin pyörällä ja söi jäätelöä."),
         ("gb18030", "爱因斯坦1879年出生于德国乌尔姆。他是一位物理学家，提出了相对论。他于1921年获得诺贝尔物理学奖。"),
     ],
 )
