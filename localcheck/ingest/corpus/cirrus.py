@@ -10,31 +10,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from localcheck.ingest.corpus.jsonl import LINE_LIMIT
+from localcheck.ingest.corpus.jsonl import numbered, rows
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.corpus.streams import Meter, chunks, lines
-from localcheck.system.jsontext import NotJson, parse
+from localcheck.ingest.corpus.streams import Meter, chunks
 from localcheck.text.periods import a_day, in_name
 
 
 def read(path: Path, meter: Meter, namespaces: Collection[int]) -> Iterator[Item]:
     """One item a page, and one more for each redirect to it. Raises ``BadInput`` for a file that cannot be used."""
     first = True
-    for number, line in enumerate(lines(chunks(path, meter), LINE_LIMIT), 1):
-        where = f"{path.name}:{number}"
-        if line is None:
-            yield Malformed(where, f"line longer than {LINE_LIMIT >> 20} MiB")
-            continue
-        if not line.strip() or line.startswith(b'{"index":'):
-            continue
-        try:
-            row = parse(line)
-        except NotJson as error:
-            yield Malformed(where, error.why)
-            continue
-        if not isinstance(row, dict):
-            yield Malformed(where, "is not a JSON object")
+    found = numbered(path.name, chunks(path, meter))
+    for where, row in rows((where, line) for where, line in found if line is None or not _recognises(line)):
+        if isinstance(row, Malformed):
+            yield row
             continue
         if first:
             yield Header(_text(row, "language"), "", in_name(path.name))

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import tarfile
 from collections.abc import Collection, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.jsonl import LINE_LIMIT
+from localcheck.ingest.corpus.jsonl import numbered, rows
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.corpus.streams import Meter, chunks, lines
-from localcheck.system.jsontext import NotJson, parse
+from localcheck.ingest.corpus.streams import Meter, chunks
 from localcheck.text.periods import a_day, in_name
 
 ENDING = ".ndjson"
@@ -50,19 +51,9 @@ class _Stream:
 def read(path: Path, meter: Meter, namespaces: Collection[int]) -> Iterator[Item]:
     """One item a page, and one more for each redirect to it. Raises ``BadInput`` for a file that cannot be used."""
     first = True
-    for where, line in _lines(path, meter):
-        if line is None:
-            yield Malformed(where, f"line longer than {LINE_LIMIT >> 20} MiB")
-            continue
-        if not line.strip():
-            continue
-        try:
-            row = parse(line)
-        except NotJson as error:
-            yield Malformed(where, error.why)
-            continue
-        if not isinstance(row, dict):
-            yield Malformed(where, "is not a JSON object")
+    for where, row in rows(_lines(path, meter)):
+        if isinstance(row, Malformed):
+            yield row
             continue
         if first:
             licences = row.get("license")
@@ -76,10 +67,9 @@ def _lines(path: Path, meter: Meter) -> Iterator[tuple[str, bytes | None]]:
     """Every line of every member, with where it stands; those of a file without an archive around it, too."""
     pieces = chunks(path, meter)
     head = next(pieces, b"")
-    whole = _chained(head, pieces)
+    whole = chain((head,), pieces)
     if head.lstrip().startswith(b"{"):
-        for number, line in enumerate(lines(whole, LINE_LIMIT), 1):
-            yield f"{path.name}:{number}", line
+        yield from numbered(path.name, whole)
         return
     try:
         with tarfile.open(fileobj=_Stream(whole), mode="r|", tarinfo=_Member) as archive:  # type: ignore[call-overload]
@@ -89,15 +79,9 @@ def _lines(path: Path, meter: Meter) -> Iterator[tuple[str, bytes | None]]:
                     and member.name.endswith(ENDING)
                     and (file := archive.extractfile(member)) is not None
                 ):
-                    for number, line in enumerate(lines(iter(lambda f=file: f.read(PIECE), b""), LINE_LIMIT), 1):  # type: ignore[misc]
-                        yield f"{member.name[-80:]}:{number}", line
+                    yield from numbered(member.name[-80:], iter(partial(file.read, PIECE), b""))
     except (tarfile.TarError, EOFError, ValueError, OverflowError, OSError) as error:
         raise BadInput(path, f"is a damaged tar archive ({error})", "download the file again") from error
-
-
-def _chained(head: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    yield head
-    yield from pieces
 
 
 def _items(row: dict[str, Any], where: str, namespaces: Collection[int]) -> Iterator[Item]:

@@ -16,12 +16,6 @@ DocumentReader = Callable[[Path], Iterable[Document]]
 
 KIND = "folder"
 """Kind of the documents of a folder."""
-SUFFIXES = frozenset(
-    (
-        ".txt .text .rst .rest .tex .ltx .latex .ipynb .md .markdown .html .htm .xhtml .pdf .docx .odt .rtf .epub .pptx .odp "
-        ".xlsx .ods .csv .tsv .eml .mbox .srt .vtt"
-    ).split()
-)
 
 
 def read(root: Path, path: Path, reader: DocumentReader) -> Iterator[Item]:

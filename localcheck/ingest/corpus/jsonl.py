@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,24 +19,28 @@ LINE_LIMIT = 32 << 20
 
 def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
     """One item a line, and one more for each alias; a line that does not fit is malformed."""
+    for where, row in rows(numbered(path.name, pieces)):
+        yield from (row,) if isinstance(row, Malformed) else items_of(where, row)
+
+
+def numbered(name: str, pieces: Iterator[bytes]) -> Iterator[tuple[str, bytes | None]]:
+    """Every line with where it stands; None for one that is too long."""
     for number, line in enumerate(lines(pieces, LINE_LIMIT), 1):
-        where = f"{path.name}:{number}"
+        yield f"{name}:{number}", line
+
+
+def rows(placed: Iterable[tuple[str, bytes | None]]) -> Iterator[tuple[str, dict[str, Any] | Malformed]]:
+    """The JSON object in each line that is not blank, or what is wrong with the line, with where it stands."""
+    for where, line in placed:
         if line is None:
-            yield Malformed(where, f"line longer than {LINE_LIMIT >> 20} MiB")
+            yield where, Malformed(where, f"line longer than {LINE_LIMIT >> 20} MiB")
         elif line.strip():
-            yield from _items(where, line)
-
-
-def _items(where: str, line: bytes) -> Iterator[Item]:
-    try:
-        row = parse(line)
-    except NotJson as error:
-        yield Malformed(where, error.why)
-        return
-    if not isinstance(row, dict):
-        yield Malformed(where, "is not a JSON object")
-        return
-    yield from items_of(where, row)
+            try:
+                row = parse(line)
+            except NotJson as error:
+                yield where, Malformed(where, error.why)
+                continue
+            yield where, row if isinstance(row, dict) else Malformed(where, "is not a JSON object")
 
 
 def items_of(where: str, row: dict[str, Any]) -> Iterator[Item]:

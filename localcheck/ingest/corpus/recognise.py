@@ -10,6 +10,7 @@ from localcheck.errors import BadInput, UnknownName
 from localcheck.ingest.corpus import folder
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.streams import SUFFIXES, chunks, compression
+from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
 from localcheck.registry import CORPORA
 
 HEAD = 65_536
@@ -63,7 +64,7 @@ def recognise(path: Path, asked: str = "") -> Recognised:
     What none of them knows is a document where its name says so. Raises ``BadInput`` for an empty file or one of no known
     format, ``UnknownName`` for an unknown word.
     """
-    document = path.suffix.lower() in folder.SUFFIXES
+    document = path.suffix.lower() in DOCUMENTS
     if asked == FOLDER and not document:
         raise BadInput(path, "is a file, not a folder of documents", "give the folder that it lies in")
     if asked == FOLDER:
@@ -112,7 +113,7 @@ def _odd(path: Path, packed: str, reader: CorpusReader) -> str:
     if suffix != packed:
         said.append(f"its name says {suffix[1:] or 'no'} compression, its content {packed[1:] or 'none'}")
     ending = _ending(path)
-    misleading = ending in _known() or (ending in folder.SUFFIXES and ending not in (".txt", ".text"))
+    misleading = ending in _known() or (ending in DOCUMENTS and ending not in (".txt", ".text"))
     if reader.endings and ending not in reader.endings and misleading:
         said.append(f"its name ends in {ending}, but it is {reader.described}")
     return "; ".join(said)

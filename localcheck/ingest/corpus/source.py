@@ -15,6 +15,7 @@ from localcheck.ingest.corpus.parts import Part, batches
 from localcheck.ingest.corpus.recognise import FOLDER, Recognised, hint, named_like, reader_of, recognise
 from localcheck.ingest.corpus.records import Item
 from localcheck.ingest.corpus.streams import Meter
+from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
 from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing
 from localcheck.registry import CORPORA
 
@@ -84,7 +85,7 @@ def _folder(root: Path, asked: str) -> Corpus:
             left = _others(root, found, reader_of(kind).described)
             recognised = replace(told, why=why)
             return Corpus(root, told.kind, found, _size(found), left, recognised)
-    documents = listing(root, folder.SUFFIXES)
+    documents = listing(root, DOCUMENTS)
     if not documents.read:
         raise BadInput(root, "holds no documents to index", hint())
     recognised = Recognised(FOLDER, "a folder of documents", "", "as asked" if asked else "it holds documents")
@@ -111,7 +112,7 @@ def _first(found: tuple[Path, ...]) -> Path:
 def _others(root: Path, read: tuple[Path, ...], what: str) -> tuple[Left, ...]:
     """The files beside those that are read; of documents it is said how they would be."""
     why = f"the folder is read as {what}"
-    documents = {path.relative_to(root).as_posix() for path in listing(root, folder.SUFFIXES).read}
+    documents = {path.relative_to(root).as_posix() for path in listing(root, DOCUMENTS).read}
     instead = f"{why}; --format folder reads its documents instead"
     others = [left for left in listing(root, ()).left if root / left.where not in read]
     others += [Left(path.relative_to(root).as_posix(), why) for path in listing(root, ()).read]

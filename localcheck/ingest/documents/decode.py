@@ -77,7 +77,7 @@ def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
 
     start = data.rfind(b"\n", 0, bad_byte) + 1  # what stands before is ASCII, and tells nothing
     sample = data[start : start + GUESS_FROM]
-    matches = from_bytes(sample, cp_exclusion=[] if _SIDE_BY_SIDE.search(sample) else DOUBLE)
+    matches = from_bytes(sample, cp_exclusion=[] if _SIDE_BY_SIDE.search(sample) else [*DOUBLE])
     if (best := matches.best()) is not None:
         western = any(WESTERN in m.could_be_from_charset and m.coherence >= best.coherence for m in matches)
         likely = WESTERN if western else best.encoding

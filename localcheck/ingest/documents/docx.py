@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.packed import Malformed, TooMuch, attribute, local, number, parse
+from localcheck.ingest.documents.packed import Handler, Malformed, TooMuch, attribute, local, number, parse, properties
 from localcheck.text.periods import a_day
 from localcheck.text.table_text import sentences, side_by_side
 
@@ -44,7 +44,7 @@ class _Table:
     """``restart``, ``continue`` or empty."""
 
 
-class _Walk:
+class _Walk(Handler):
     """Expat handlers that gather blocks of text."""
 
     def __init__(self, limit: int, notes: Mapping[str, str] | None = None) -> None:
@@ -159,35 +159,11 @@ def _end_cell(table: _Table) -> None:
     table.column += table.span
 
 
-class _About:
-    """Keeps title and dates of the core properties."""
-
-    def __init__(self) -> None:
-        self.found = {"title": "", "modified": "", "created": ""}
-        self._inside = ""
-
-    def started(self, name: str, _: dict[str, str]) -> None:
-        self._inside = name.rpartition(":")[2]
-
-    def ended(self, _: str) -> None:
-        self._inside = ""
-
-    def text(self, data: str) -> None:
-        if self._inside in self.found and len(self.found[self._inside]) < 1_000:
-            self.found[self._inside] += data
-
-    @property
-    def written(self) -> str:
-        """The day of the last change, else of the creation."""
-        return a_day(self.found["modified"]) or a_day(self.found["created"])
-
-
 def read(data: bytes, limit: int) -> Extract:
     """Text, title and date of a DOCX; ``limit`` bounds its characters.
 
     Raises ``TooMuch``, ``Malformed``, ``StopIteration`` when it has no body, and what ``zipfile`` raises for a damaged archive.
     """
-    about = _About()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
@@ -199,11 +175,7 @@ def read(data: bytes, limit: int) -> Extract:
         parse(archive, body, walk)
         if not walk.has_body:
             raise Malformed("no body")
-        if _ABOUT in names:
-            try:
-                parse(archive, _ABOUT, about)
-            except Malformed:
-                about = _About()
+        title, modified, created = properties(archive, _ABOUT, "title", "modified", "created")
     unread = f"the text of {walk.boxes} text box{'es' if walk.boxes > 1 else ''} was not read"
     said = (unread,) if walk.boxes else ()
-    return Extract("\n\n".join(walk.blocks), about.found["title"].strip(), about.written, notes=said)
+    return Extract("\n\n".join(walk.blocks), title.strip(), a_day(modified) or a_day(created), notes=said)

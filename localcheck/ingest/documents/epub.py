@@ -14,7 +14,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup, packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.packed import Malformed, local
+from localcheck.ingest.documents.packed import Handler, Malformed, local
 from localcheck.text.periods import a_day
 
 CONTAINER = "META-INF/container.xml"
@@ -26,7 +26,7 @@ LONGEST_TITLE = 1_000
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/xml")
 
 
-class _Container:
+class _Container(Handler):
     """Keeps the place of the package file."""
 
     def __init__(self) -> None:
@@ -36,12 +36,8 @@ class _Container:
         if local(name) == "rootfile" and not self.package:
             self.package = attributes.get("full-path", "")
 
-    def ended(self, name: str) -> None: ...
 
-    def text(self, data: str) -> None: ...
-
-
-class _Package:
+class _Package(Handler):
     """Keeps title, date and chapters."""
 
     def __init__(self) -> None:

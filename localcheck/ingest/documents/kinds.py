@@ -98,10 +98,7 @@ def kind_of(name: str, data: bytes) -> tuple[str, str]:
     if not found or found == named:
         return named, ""
     wrong = suffix and suffix in BY_SUFFIX and not {found, named} <= {"srt", "vtt"}
-    return (
-        found,
-        _misnamed(suffix, KINDS[found]) if wrong else "",
-    )
+    return found, _misnamed(suffix, KINDS[found]) if wrong else ""
 
 
 def _misnamed(suffix: str, kind: Kind) -> str:

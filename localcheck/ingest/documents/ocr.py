@@ -55,20 +55,9 @@ def _by_ocrmypdf(data: bytes, pages: tuple[int, ...]) -> dict[int, str]:
     with tempfile.TemporaryDirectory(prefix="localcheck-ocr-") as folder:
         source, made = Path(folder) / "scan.pdf", Path(folder) / "text.pdf"
         source.write_bytes(data)
-        listed = ",".join(map(str, pages))
-        options = [
-            "--skip-text",
-            "--jobs",
-            "1",
-            "--quiet",
-            "--output-type",
-            "pdf",
-            "--optimize",
-            "0",
-            "--pages",
-            listed,
-        ]
-        _run(["ocrmypdf", *options, "--language", _languages(), str(source), str(made)], b"", SECONDS)
+        options = "--skip-text --jobs 1 --quiet --output-type pdf --optimize 0".split()
+        options += ["--pages", ",".join(map(str, pages)), "--language", _languages()]
+        _run(["ocrmypdf", *options, str(source), str(made)], b"", SECONDS)
         reader = PdfReader(io.BytesIO(made.read_bytes()))
         return {n: reader.pages[n - 1].extract_text().strip() for n in pages}
 

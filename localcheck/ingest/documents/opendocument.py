@@ -6,14 +6,13 @@ Deleted text, comments and descriptions of pictures are left out; notes follow t
 
 from __future__ import annotations
 
-import zipfile
 from dataclasses import replace
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.packed import Malformed, attribute, local, number
+from localcheck.ingest.documents.packed import Handler, Malformed, attribute, local, number
 from localcheck.ingest.documents.sheets import write_sheet
 from localcheck.text.periods import a_day
 from localcheck.text.table_text import sentences
@@ -22,7 +21,6 @@ COLUMNS = 16_384
 """Of a spreadsheet, at most."""
 MOST_COPIES = 63
 """Cells beside each other that one repeated cell with text is read as."""
-LONGEST_TITLE = 1_000
 BODY = "content.xml"
 _ABOUT = "meta.xml"
 _LEFT_OUT = frozenset(
@@ -32,7 +30,7 @@ _CELLS = ("table-cell", "covered-table-cell")
 _WHITE = {"tab": "\t", "line-break": "\n"}
 
 
-class _Walk:
+class _Walk(Handler):
     """Gathers paragraphs and table rows in their order."""
 
     def __init__(self, out: Gathered) -> None:
@@ -156,46 +154,18 @@ class _Table:
                 out.add(text)
 
 
-class _About:
-    """Keeps the title and the date of the last change."""
-
-    def __init__(self) -> None:
-        self.title = self.date = ""
-        self._inside = ""
-
-    def started(self, name: str, _: dict[str, str]) -> None:
-        self._inside = local(name)
-
-    def ended(self, _: str) -> None:
-        self._inside = ""
-
-    def text(self, data: str) -> None:
-        if self._inside == "title" and len(self.title) < LONGEST_TITLE:
-            self.title += data
-        elif self._inside == "date" and len(self.date) < LONGEST_TITLE:
-            self.date += data
-
-
 def read(data: bytes, path: str, limit: int) -> Extract:
     """Text and title of an OpenDocument file; sheets and slides are parts. Raises ``BadInput``."""
-    out, about = Gathered(path, limit), _About()
+    out = Gathered(path, limit)
     with packed.opened(data, path, "OpenDocument", BODY) as archive:
         walk = _Walk(out)
         packed.parse(archive, BODY, walk)
         if not walk.has_body:
             raise Malformed("no body")
-        _about(archive, about)
+        title, date = packed.properties(archive, _ABOUT, "title", "date")
     if out.empty:
         raise BadInput(path, "the document holds no text", "is its text inside pictures?")
-    return replace(out.extract(about.title), date=a_day(about.date))
-
-
-def _about(archive: zipfile.ZipFile, about: _About) -> None:
-    if _ABOUT in archive.namelist():
-        try:
-            packed.parse(archive, _ABOUT, about)
-        except Malformed:
-            about.title = about.date = ""
+    return replace(out.extract(title), date=a_day(date))
 
 
 def _own_name(name: str) -> str:

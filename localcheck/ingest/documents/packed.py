@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 from xml.parsers import expat
 
 from localcheck.errors import BadInput
@@ -19,6 +18,8 @@ MOST_MEMBERS = 20_000
 MOST_ELEMENTS = 5_000_000
 """XML elements of one file in it; a book of a thousand pages has a few hundred thousand."""
 DEPTH = 200
+LONGEST_PROPERTY = 1_000
+"""Characters of a title or date, about."""
 PIECE = 1 << 16
 AGAIN = "open and save it again"
 
@@ -31,8 +32,8 @@ class Malformed(Exception):
     """The XML is malformed, or declares a document type or entity."""
 
 
-class Handler(Protocol):
-    """What ``parse`` tells of an XML file. Names are as they stand there, with their prefix."""
+class Handler:
+    """What ``parse`` tells of an XML file; here nothing is done with it. Names are as they stand there, with their prefix."""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -42,6 +43,37 @@ class Handler(Protocol):
 
     def text(self, data: str) -> None:
         """A piece of text."""
+
+
+class _Properties(Handler):
+    """Keeps the texts of some elements."""
+
+    def __init__(self, wanted: Iterable[str]) -> None:
+        self.found = dict.fromkeys(wanted, "")
+        self._inside = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        self._inside = local(name)
+
+    def ended(self, name: str) -> None:
+        self._inside = ""
+
+    def text(self, data: str) -> None:
+        if self._inside in self.found and len(self.found[self._inside]) < LONGEST_PROPERTY:
+            self.found[self._inside] += data
+
+
+def properties(archive: zipfile.ZipFile, name: str, *wanted: str) -> list[str]:
+    """The texts of the ``wanted`` elements of the file ``name``, such as title and date; empty where it is not there, does not
+    have them, or is malformed. Raises ``TooMuch``.
+    """
+    kept = _Properties(wanted)
+    if name in archive.NameToInfo:
+        try:
+            parse(archive, name, kept)
+        except Malformed:
+            kept = _Properties(wanted)
+    return list(kept.found.values())
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.packed import attribute, local
+from localcheck.ingest.documents.packed import Handler, attribute, local
 from localcheck.text.periods import a_day
 from localcheck.text.table_text import sentences
 
@@ -26,7 +26,7 @@ _FIELDS = ("sldNum", "dt", "ftr", "hdr", "sldImg")
 _UNREAD = {"ppt/charts/chart": "chart", "ppt/diagrams/data": "diagram"}
 
 
-class _Relations:
+class _Relations(Handler):
     """Keeps the targets of a part's relations."""
 
     def __init__(self, part: str) -> None:
@@ -40,12 +40,8 @@ class _Relations:
             self.targets[attributes.get("Id", "")] = target.lstrip("/")
             self.kinds[attributes.get("Type", "").rpartition("/")[2]] = target.lstrip("/")
 
-    def ended(self, name: str) -> None: ...
 
-    def text(self, data: str) -> None: ...
-
-
-class _Deck:
+class _Deck(Handler):
     """Keeps the relations of the slides, in the order in which they are shown."""
 
     def __init__(self) -> None:
@@ -55,12 +51,8 @@ class _Deck:
         if local(name) == "sldId":
             self.slides.append(next((v for k, v in attributes.items() if k.endswith(":id")), ""))
 
-    def ended(self, name: str) -> None: ...
 
-    def text(self, data: str) -> None: ...
-
-
-class _Slide:
+class _Slide(Handler):
     """Gathers the blocks of one slide, or of its notes."""
 
     def __init__(self) -> None:
@@ -114,43 +106,22 @@ class _Slide:
             self.blocks.append(text)
 
 
-class _Title:
-    """Keeps the title and the date of the core properties."""
-
-    def __init__(self) -> None:
-        self.found = {"title": "", "modified": ""}
-        self._inside = ""
-
-    def started(self, name: str, attributes: dict[str, str]) -> None:
-        self._inside = local(name)
-
-    def ended(self, name: str) -> None:
-        self._inside = ""
-
-    def text(self, data: str) -> None:
-        if self._inside in self.found and len(self.found[self._inside]) < 1_000:
-            self.found[self._inside] += data
-
-
 def read(data: bytes, path: str, limit: int) -> Extract:
     """Text of a PPTX, a part for each slide. Raises ``BadInput``."""
-    out, about = Gathered(path, limit), _Title()
+    out = Gathered(path, limit)
     seen: set[str] = set()
     with packed.opened(data, path, "PPTX", "ppt/") as archive:
-        names = frozenset(archive.namelist())
         for number, name in enumerate(_in_order(archive), 1):
             if number > MOST_SLIDES:
                 raise packed.TooMuch(f"holds more than {MOST_SLIDES:,} slides")
             _slide(archive, name, number, out, seen)
-        if _ABOUT in names:
-            packed.parse(archive, _ABOUT, about)
+        title, modified = packed.properties(archive, _ABOUT, "title", "modified")
         for beginning, what in _UNREAD.items():
-            if count := sum(name.startswith(beginning) for name in names):
+            if count := sum(name.startswith(beginning) for name in archive.NameToInfo):
                 out.notes.append(f"the text of {count} {what}{'s' if count > 1 else ''} was not read")
     if out.empty:
         raise BadInput(path, "the slides hold no text", "is their text inside pictures?")
-    extract = out.extract(about.found["title"])
-    return replace(extract, date=a_day(about.found["modified"]))
+    return replace(out.extract(title), date=a_day(modified))
 
 
 def _in_order(archive: zipfile.ZipFile) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from exports import export, page
 
-from localcheck.errors import BadInput, LocalcheckError
+from localcheck.errors import BadInput
 from localcheck.ingest.corpus import Header, Malformed, Record, Redirect, Skipped, open_corpus, plain_text
 from localcheck.types import Document
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus import Malformed, Record, folder, open_corpus
+from localcheck.ingest.corpus import Malformed, Record, open_corpus
 from localcheck.ingest.documents import read_document, read_documents
-from localcheck.ingest.documents.kinds import KINDS, SUFFIXES
+from localcheck.ingest.documents.kinds import KINDS
 from localcheck.text.table_text import sentences
 
 WRITTEN = Path(__file__).parent / "written"
@@ -89,10 +89,6 @@ def test_a_folder_of_them_gives_a_record_for_each_place() -> None:
     assert records["pandoc.epub, chapter 2"].date == "2024-05-01"
     assert ROW in records["libreoffice.xlsx, sheet t, rows 2 to 3"].body
     assert "libreoffice.pdf, page 1" in records
-
-
-def test_every_kind_of_document_is_taken_from_a_folder() -> None:
-    assert folder.SUFFIXES == SUFFIXES
 
 
 @pytest.fixture(scope="module")
