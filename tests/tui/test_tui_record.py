@@ -94,12 +94,21 @@ async def test_two_labels_are_disputed_until_a_third_person_adjudicates_and_kapp
         assert "adjudicated refuted" in claims(cyd)
 
 
-async def test_accepting_over_a_label_of_one_s_own_asks_and_keeps_the_note(folder: Path) -> None:
+async def test_one_s_own_label_leads_accepting_over_it_asks_and_keeps_the_note_and_a_comment_decides_nothing(
+    folder: Path,
+) -> None:
     app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=SIZE) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press(*"ask her", "enter")
+        await until(pilot, lambda: "“ ask her" in claims(app))
+        assert not reading(app).decisions and "decided 0/5" in told(app, "#counts").replace(" of ", "/")
         await own_label(pilot, app, "2", "see p. 12")
-        await pilot.press("g", "a")
+        await pilot.press("g")
+        assert "◆ refuted · machine: ✓ supported" in claims(app), "the machine's stands behind it"
+        await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
         question = " ".join(str(s.render()) for s in app.screen.query(Static))
         assert "You decided refuted (“see p. 12”; the note is kept). Accepting replaces it by supported." in question
@@ -110,48 +119,40 @@ async def test_accepting_over_a_label_of_one_s_own_asks_and_keeps_the_note(folde
         await pilot.press("y")
         await until(pilot, lambda: reading(app).decisions["0.0"].review.label is Label.SUPPORTED)
         assert reading(app).decisions["0.0"].review.note == "see p. 12"
+        await pilot.press("g", "b", "j")
+        assert "machine" not in claims(app), "not for a blind reviewer who has not decided"
 
 
-async def test_a_comment_decides_nothing(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=SIZE) as pilot:
-        await opened(pilot, app)
-        await pilot.press("c")
-        await until(pilot, lambda: isinstance(app.screen, AskDialog))
-        await pilot.press(*"ask her", "enter")
-        await until(pilot, lambda: "“ ask her" in claims(app))
-        assert not reading(app).decisions and "decided 0/5" in told(app, "#counts").replace(" of ", "/")
-
-
-@pytest.mark.parametrize(
-    ("quote", "outside", "kind", "shown"),
-    [
-        ("She was born in Warsaw on 7 November 1867.", "", QuoteKind.VERIFIED, "✓ Marie Curie"),
-        ("She was born on the Moon.", "", QuoteKind.NOT_FOUND, "not found in any source"),
-        ("Born in 1867.", "printed edition, p. 12", QuoteKind.OUTSIDE, "outside the index: printed edition, p. 12"),
-    ],
+QUOTES = (
+    ("She was born in Warsaw on 7 November 1867.", "", QuoteKind.VERIFIED, "✓ Marie Curie"),
+    ("She was born on the Moon.", "", QuoteKind.NOT_FOUND, "not found in any source"),
+    ("Born in 1867.", "printed edition, p. 12", QuoteKind.OUTSIDE, "outside the index: printed edition, p. 12"),
 )
-async def test_a_typed_quote_is_looked_up_and_never_dressed_as_verified(
-    folder: Path, quote: str, outside: str, kind: QuoteKind, shown: str
-) -> None:
+"""What is typed as the quote and as its source, and what that is kept and shown as."""
+
+
+async def test_a_typed_quote_is_looked_up_and_never_dressed_as_verified(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
-        await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
-        assert app.screen.query_one(RadioSet).pressed_index == -1, "nothing is preselected"
-        await pilot.press("1")
-        app.screen.query_one("#quote", Input).value = quote
-        app.screen.query_one("#outside", Input).value = outside
-        await pilot.pause()
-        await pilot.press("ctrl+s")
-        if kind is QuoteKind.NOT_FOUND:
-            await until(pilot, lambda: "not found in any source. Save again" in told(app, "#found"))
+        for quote, outside, kind, shown in QUOTES:
+            await pilot.press("o")
+            await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+            assert app.screen.query_one(RadioSet).pressed_index == -1, "nothing is preselected"
+            await pilot.press("1")
+            app.screen.query_one("#quote", Input).value = quote
+            app.screen.query_one("#outside", Input).value = outside
+            await pilot.pause()
             await pilot.press("ctrl+s")
-        await until(pilot, lambda: app.screen is app.review_screen)
-        assert reading(app).decisions["0.0"].review.quoted.kind is kind
-        await pilot.press("g")
-        assert f"“{quote}” {shown}" in " ".join(claims(app).split())
+            if kind is QuoteKind.NOT_FOUND:
+                await until(pilot, lambda: "not found in any source. Save again" in told(app, "#found"))
+                await pilot.press("ctrl+s")
+            await until(pilot, lambda: app.screen is app.review_screen)
+            assert reading(app).decisions["0.0"].review.quoted.kind is kind
+            await pilot.press("g")
+            assert f"“{quote}” {shown}" in " ".join(claims(app).split())
+            await pilot.press("u", "g")
+            assert not reading(app).decisions
 
 
 async def test_a_verdict_that_was_on_the_screen_is_not_blind(folder: Path) -> None:
@@ -174,28 +175,9 @@ async def test_a_verdict_that_was_on_the_screen_is_not_blind(folder: Path) -> No
         assert all(d.review.blind for d in decided.values())
 
 
-async def test_the_name_is_asked_once_and_kept(folder: Path) -> None:
+async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_blind_under_it(folder: Path) -> None:
     run = stored_run(folder)
     app = app_for(folder, run, reviewer="")
-    async with app.run_test(size=SIZE) as pilot:
-        await opened(pilot, app)
-        await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, AskDialog))
-        app.screen.query_one(Input).value = "dora"
-        await pilot.press("enter")
-        await until(pilot, lambda: "decided 1/5" in status(app) and status(app).endswith("dora"))
-        await pilot.press("a")
-        assert "decided 2/5" in status(app), "it is not asked again"
-    assert recall(places(folder).config.parent).reviewer == "dora"
-    app = app_for(folder, None, reviewer="")
-    async with app.run_test(size=SIZE) as pilot:
-        app.open_run(run)
-        await opened(pilot, app)
-        assert "decided 2/5" in status(app) and status(app).endswith("dora")
-
-
-async def test_what_was_seen_before_the_name_was_given_is_not_blind_under_the_name(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder), reviewer="")
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await pilot.press("b", "o")
@@ -204,9 +186,18 @@ async def test_what_was_seen_before_the_name_was_given_is_not_blind_under_the_na
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
         await pilot.press("1", "ctrl+s")
-        await until(pilot, lambda: reading(app).decisions)
+        await until(pilot, lambda: "decided 1/5" in status(app) and status(app).endswith("dora"))
         assert not reading(app).decisions["0.0"].review.blind
         assert "1.1" in app.store.reviews.seen(1, "dora"), "also in the next sitting"
+        await pilot.press("b", "a")
+        await until(pilot, lambda: len(reading(app).decisions) == 2)
+        assert app.screen is app.review_screen, "it is not asked again"
+    assert recall(places(folder).config.parent).reviewer == "dora"
+    app = app_for(folder, None, reviewer="")
+    async with app.run_test(size=SIZE) as pilot:
+        app.open_run(run)
+        await opened(pilot, app)
+        assert "decided 2/5" in status(app) and status(app).endswith("dora")
 
 
 async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(folder: Path) -> None:
@@ -229,36 +220,20 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
         assert len(asked) == 1, "only the new sentence is checked"
         await pilot.press("G")
         assert "She died in Passy." in claims(app) and "carried over" not in claims(app)
+        for number, name in enumerate(("curie-v2.txt", "pasted"), 3):
+            text = TEXT.replace(LINES[4], f"She died in Passy, says {name}.")
+            app.check(replace(DOCUMENT, id=name, title="", text=text))
+            await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+            await pilot.press("enter")
+            await until(pilot, lambda n=number: reading(app).run_id == n and reading(app).state == "finished")
+            await pilot.press("g")
+            assert "carried over from run 1" in claims(app), "a draft by another name is known, too"
+            assert reading(app).document.id == name and reading(app).decisions["0.0"].review.note == "no"
 
 
-@pytest.mark.parametrize("name", ["curie-v2.txt", "pasted"])
-async def test_a_draft_by_another_name_is_known_too(folder: Path, name: str) -> None:
-    run = stored_run(folder)
-    with Store(places(folder).store) as store:
-        store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
-    edited = replace(DOCUMENT, id=name, title="", text=TEXT.replace(LINES[4], "She died in Passy."))
-    app = app_for(folder, edited)
-    async with app.run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
-        await pilot.press("enter")
-        await opened(pilot, app)
-        assert "carried over from run 1" in claims(app)
-        assert reading(app).document.id == name and reading(app).decisions["0.0"].review.note == "no"
-
-
-async def test_one_s_own_label_leads_and_the_machine_s_stands_behind_it(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await opened(pilot, app)
-        await own_label(pilot, app, "2")
-        await pilot.press("g")
-        assert "◆ refuted · machine: ✓ supported" in claims(app)
-        await pilot.press("b")
-        await pilot.press("j")
-        assert "machine" not in claims(app), "not for a blind reviewer who has not decided"
-
-
-async def test_what_others_decide_meanwhile_is_shown(folder: Path) -> None:
+async def test_what_others_decide_meanwhile_is_shown_and_a_decision_is_made_on_the_verdict_that_was_in_view(
+    folder: Path,
+) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
@@ -274,12 +249,6 @@ async def test_what_others_decide_meanwhile_is_shown(folder: Path) -> None:
             store.reviews.undo(1, "bob")
         await pilot.press("c", *"why", "enter")
         assert "bob" not in claims(app) and "why" in claims(app), "an entry of one's own reads the others' too"
-
-
-async def test_a_decision_is_made_on_the_verdict_in_view_when_its_key_was_pressed(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=SIZE) as pilot:
-        await opened(pilot, app)
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
         with Store(places(folder).store) as store:
@@ -287,18 +256,19 @@ async def test_a_decision_is_made_on_the_verdict_in_view_when_its_key_was_presse
             assert store.add_verdict(1, again, "more") == 2
         await pilot.press("1", "ctrl+s")
         await until(pilot, lambda: app.screen is app.review_screen)
-        assert app.store.reviews.decisions(1, "ada")["0.0"].verdict_revision == 1
+        assert app.store.reviews.decisions(1, "ada")["0.0"].verdict_revision == 1, "in view when the key was pressed"
         await pilot.press("g")
         assert reading(app).current == again and "earlier verdict" in claims(app), "the newer one is shown from now on"
         with Store(places(folder).store) as store:
             store.add_verdict(1, VERDICTS[0], "more")
             store.reviews.add(1, "1.0", Review(Action.SKIP, reviewer="bob"))
-        assert app.review_screen is not None
         app.review_screen.keep_up()
         assert reading(app).current == VERDICTS[0], "what others have judged again is shown with what they decide"
 
 
-async def test_a_decision_reads_the_record_of_its_claim_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_decision_reads_the_record_of_its_claim_alone_and_what_the_store_refuses_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With thousands of decisions, reading all of them took a quarter of a second a key."""
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:
@@ -315,13 +285,6 @@ async def test_a_decision_reads_the_record_of_its_claim_alone(folder: Path, monk
         assert sorted(here.decisions) == ["0.0", "1.0", "1.1"] and counted == (4, 0, 1, 3, 5)
         here.read_record(app.store)
         assert kept == (here.decisions, here.curations, here.comments, here.revisions) and counted == here.counts()
-
-
-async def test_what_the_store_refuses_is_told_and_the_review_goes_on(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=SIZE) as pilot:
-        await opened(pilot, app)
-        await pilot.press("a")
         assert app.review_screen is not None
         with Store(places(folder).store, read_only=True) as read_only:
             app.review_screen.store = read_only
@@ -332,7 +295,7 @@ async def test_what_the_store_refuses_is_told_and_the_review_goes_on(folder: Pat
             store.remove([1])
         await pilot.press("S")
         await until(pilot, lambda: "unknown run" in status(app))
-        assert app.screen is app.review_screen
+        assert app.screen is app.review_screen, "the review goes on"
 
 
 async def test_a_draft_that_cannot_be_carried_over_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,25 +335,8 @@ async def test_a_run_under_review_or_going_on_is_not_removed(folder: Path) -> No
         assert [r.id for r in app.store.runs()] == [1], "the one that is in nobody's view can go"
 
 
-async def test_a_sign_off_waits_or_takes_a_reason(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder))
-    async with app.run_test(size=SIZE) as pilot:
-        await opened(pilot, app)
-        await pilot.press("S")
-        await until(pilot, lambda: isinstance(app.screen, AskDialog))
-        await pilot.press("enter")
-        await until(pilot, lambda: app.screen is app.review_screen)
-        assert not app.store.signoffs.of(1) and "not signed: decide these claims" in status(app)
-        assert reading(app).current is not None and reading(app).current.claim.id == "1.1"  # type: ignore[union-attr]
-        await pilot.press("S")
-        await until(pilot, lambda: isinstance(app.screen, AskDialog))
-        await pilot.press(*"the editor knows", "enter")
-        await until(pilot, lambda: app.store.signoffs.of(1))
-        assert app.store.signoffs.of(1)[0].reason == "the editor knows"
-
-
-async def test_a_wrong_ending_keeps_the_dialog_and_the_path_and_the_list_fills_the_ending_in(folder: Path) -> None:
-    app = app_for(folder, stored_run(folder))
+async def test_the_dialogs_of_export_name_and_sign_off_keep_what_is_typed_and_wait_for_it(folder: Path) -> None:
+    app, said = app_for(folder, stored_run(folder)), list[str | None]()
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await pilot.press("x")
@@ -406,10 +352,27 @@ async def test_a_wrong_ending_keeps_the_dialog_and_the_path_and_the_list_fills_t
             await pilot.press("ctrl+f")
             await pilot.pause()
             endings.append(Path(field.value).suffix[1:])
-        assert endings == ["docx", "md", "csv", "jsonl", "json", "sarif", "html"]
+        assert endings == ["docx", "md", "csv", "jsonl", "json", "sarif", "html"], "the list fills the ending in"
         assert app.screen.query_one("#format", Select).value == "html"
         await pilot.press("enter")
         await until(pilot, lambda: (folder / "mine.html").is_file())
+        app.push_screen(AskDialog("Your name?", value="root"), said.append)
+        for character in "cyd":
+            app.post_message(Key(character, character))
+        app.post_message(Key("enter", None))
+        await until(pilot, lambda: bool(said))
+        assert said == ["cyd"], "a name that is typed as soon as it is asked for is kept"
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert not app.store.signoffs.of(1) and "not signed: decide these claims" in status(app)
+        assert reading(app).current is not None and reading(app).current.claim.id == "1.1"  # type: ignore[union-attr]
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        await pilot.press(*"the editor knows", "enter")
+        await until(pilot, lambda: app.store.signoffs.of(1))
+        assert app.store.signoffs.of(1)[0].reason == "the editor knows"
 
 
 async def test_compare_refuses_runs_of_two_texts(folder: Path) -> None:
@@ -443,15 +406,3 @@ async def test_a_database_of_an_earlier_version_opens_and_shows_its_decisions(fo
         assert "cyd: adjudicated refuted" in claims(app) and "bob: " in claims(app) and "look again" in claims(app)
         await pilot.press("u")
         assert "took back" in status(app)
-
-
-async def test_a_name_typed_as_soon_as_it_is_asked_for_is_kept(folder: Path) -> None:
-    app, said = app_for(folder, stored_run(folder)), list[str | None]()
-    async with app.run_test(size=SIZE) as pilot:
-        await opened(pilot, app)
-        app.push_screen(AskDialog("Your name?", value="root"), said.append)
-        for character in "cyd":
-            app.post_message(Key(character, character))
-        app.post_message(Key("enter", None))
-        await until(pilot, lambda: bool(said))
-    assert said == ["cyd"]
