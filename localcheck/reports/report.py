@@ -29,6 +29,8 @@ FLAGGED = {
     "never": frozenset[Label](),
 }
 """What ``--fail-on`` counts as flagged."""
+UNSETTLED = FLAGGED["unsupported"]
+"""Labels that a person should decide about before a document is signed off."""
 
 
 LAST = 1_000_000

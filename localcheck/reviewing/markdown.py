@@ -36,11 +36,8 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     if read := reading_line(reviewed):
         yield ""
         yield escape(read)
-    by_sentence: dict[int, list[Verdict]] = {}
-    for verdict in reviewed.run.verdicts:
-        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
     sentences = {s.index: s.text for s in reviewed.run.sentences}
-    for index, verdicts in sorted(by_sentence.items()):
+    for index, verdicts in reviewed.by_sentence().items():
         yield ""
         yield f"## {index + 1}. {escape(sentences.get(index, ''))}"
         for verdict in verdicts:

@@ -79,10 +79,7 @@ def _corrections(reviewed: ReviewedRun) -> Iterator[str]:
 
 def _marked(reviewed: ReviewedRun, numbers: dict[str, int]) -> Iterator[str]:
     """The document's text; each sentence with claims is followed by the numbers of their notes."""
-    by_sentence: dict[int, list[Verdict]] = {}
-    for verdict in reviewed.run.verdicts:
-        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
-    text, at = reviewed.run.document.text, 0
+    by_sentence, text, at = reviewed.by_sentence(), reviewed.run.document.text, 0
     for sentence in reviewed.run.sentences:
         yield escape(text[at : sentence.span.start])
         claims = by_sentence.get(sentence.index, [])

@@ -64,6 +64,13 @@ class ReviewedRun:
         """The verdict that a decision was made on, where that is not the latest one any more."""
         return self.grounds.get((decision.claim_id, decision.verdict_revision))
 
+    def by_sentence(self) -> dict[int, list[Verdict]]:
+        """The verdicts of each sentence that has claims, in the order of the document."""
+        found: dict[int, list[Verdict]] = {}
+        for verdict in self.run.verdicts:
+            found.setdefault(verdict.claim.sentence, []).append(verdict)
+        return dict(sorted(found.items()))
+
     @property
     def decided(self) -> int:
         """Claims that people gave one label."""
@@ -138,13 +145,7 @@ def label_by(found: Curation) -> str:
 def _decision(reviewed: ReviewedRun, decision: Decision) -> JSON:
     """A decision with the ground it was made on: the verdict's label, wording, quote and source at that time."""
     ground = reviewed.made_on(decision)
-    return {**decision_to_json(decision), "made_on": None if ground is None else ground_of(ground)}
-
-
-def decision_to_json(decision: Decision) -> dict[str, JSON]:
-    """A decision or comment as plain JSON."""
-    found: dict[str, JSON] = codec.to_json(decision)
-    return found
+    return {**codec.to_json(decision), "made_on": None if ground is None else ground_of(ground)}
 
 
 def ground_of(verdict: Verdict) -> JSON:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from localcheck.errors import UsageError
+from localcheck.reports.report import UNSETTLED
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.sources.digests import digests
 from localcheck.store import Signoff, Store
 from localcheck.system.resources import sha256_text
 from localcheck.text.counting import are, many
-from localcheck.types import Label, Verdict
-
-OPEN = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
+from localcheck.types import Verdict
 
 
 def unsettled(reviewed: ReviewedRun) -> list[Verdict]:
@@ -22,7 +21,7 @@ def _waits(reviewed: ReviewedRun, verdict: Verdict) -> bool:
     found = reviewed.curation_of(verdict)
     if found.disputed or not verdict.claim.checkable:
         return found.disputed
-    return verdict.label in OPEN and found.label is None
+    return verdict.label in UNSETTLED and found.label is None
 
 
 def sign(store: Store, reviewed: ReviewedRun, reviewer: str, reason: str = "") -> Signoff:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from localcheck.errors import MissingExtra
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.corrected import HEADING, changes
-from localcheck.reviewing.records import ReviewedRun
+from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
 from localcheck.text.inert import xml_text
 from localcheck.types import Sentence, Verdict
@@ -43,18 +43,13 @@ def render(reviewed: ReviewedRun) -> bytes:
 
 
 def _signed(reviewed: ReviewedRun) -> list[str]:
-    from localcheck.reviewing.records import claims_digest, rows
-
     digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
     return [signoff_line(s, s.claims_sha256 == digest) for s in reviewed.signoffs]
 
 
 def _text(document: WordDocument, reviewed: ReviewedRun) -> None:
     """The text in its own paragraphs; a comment begins and ends with its sentence."""
-    by_sentence: dict[int, list[Verdict]] = {}
-    for verdict in reviewed.run.verdicts:
-        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
-    text, at = reviewed.run.document.text, 0
+    by_sentence, text, at = reviewed.by_sentence(), reviewed.run.document.text, 0
     paragraph = document.add_paragraph()
     for sentence in reviewed.run.sentences:
         between = text[at : sentence.span.start]

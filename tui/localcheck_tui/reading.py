@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from localcheck.reports.report import claim_order
+from localcheck.reports.report import UNSETTLED, claim_order
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, UNDECIDED, Curation, Decision, Quoted, RunState, Standing, Store
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
@@ -25,9 +25,6 @@ FLAGGED: dict[Shown | None, int] = {
 """What a reviewer should look at, the gravest with the highest number."""
 NAMED_BY = 60
 """Characters of a sentence that tell it from others where a reason quotes it, perhaps cut short."""
-
-UNSETTLED = (Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED)
-"""Labels of the machine that a person should decide about before a document is signed off."""
 
 
 @dataclass(slots=True)
