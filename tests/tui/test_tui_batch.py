@@ -136,7 +136,10 @@ async def test_a_running_batch_is_watched(folder: Path) -> None:
     assert Watch(path).state is State.STOPPED
 
 
-async def test_another_batch_by_its_path_and_what_is_none(folder: Path, out: Path) -> None:
+async def test_another_batch_by_its_path_and_what_is_none(
+    folder: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(folder))
     other = folder / "more" / "x.jsonl"
     other.parent.mkdir()
     other.write_bytes(row(0, next(reports())))
@@ -147,6 +150,12 @@ async def test_another_batch_by_its_path_and_what_is_none(folder: Path, out: Pat
         await pilot.press("enter")
         assert len(shown(app)) == 1
         await pilot.press("P")
+        app.screen.query_one("#path", Input).value = f"~/{out.name}"
+        await pilot.press("enter")
+        assert len(shown(app)) == 3
+        await pilot.press("P")
+        app.screen.query_one("#path", Input).value = "more/x.jsonl"
+        await pilot.press("enter", "P")
         app.screen.query_one("#path", Input).value = "curie.txt"
         await pilot.press("enter")
         assert len(shown(app)) == 1, "a text is no batch: the other one stays"

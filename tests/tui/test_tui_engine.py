@@ -123,9 +123,10 @@ def test_a_long_request_is_cancelled_at_its_next_step(folder: Path) -> None:
         finally:
             closed.set()
 
-    engine.request("build", build, posted)
+    job = engine.request("build", build, posted)
     posted.of(TaskProgress, 2)
-    engine.stop_requests()
+    job.stopped.set()
+    engine.request("something else", lambda *_: iter(()), posted)  # which does not call the cancel off
     assert closed.wait(5)
     engine.close()
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from localcheck.errors import BadSetting
 from localcheck.settings import EFFORTS, Settings
 
-READERS = ("index", "effort", "nli", "encoder", "llm", "claims")
+LISTED = ("index", "effort", "nli", "encoder", "llm")
+"""Settings that are chosen from a list."""
+READERS = (*LISTED, "claims")
 """What most people set; everything else is folded away."""
 HELP = {
     "detector": "The method that judges. Its options are folded below.",
-    "index": "Where evidence is read. F4 builds or removes one; several: a settings file may say mine + enwiki.",
+    "index": "Where evidence is read. F4 builds one; several: a settings file may say mine + enwiki.",
     "effort": "quick: the starter alone. careful: with careful-nli. thorough: a language model reads what stays in doubt.",
     "nli": "The model that compares claim and quote; auto: the best that is installed. A named one wins over the effort.",
     "encoder": "The model behind BERTScore; the default is the NLI model's own encoder.",
@@ -55,8 +57,6 @@ class Names:
         return lists.get(setting, ())
 
 
-LISTED = ("index", "effort", "nli", "encoder", "llm")
-"""Settings that are chosen from a list."""
 WORD_OF_NOTHING = {"effort": "by what is installed", "encoder": "that of the NLI model", "llm": "none"}
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Concatenate, ParamSpec
 
 from textual.message import Message
 
@@ -32,8 +33,15 @@ from localcheck_tui.session import Session
 NICE = 5
 """How much the priority of the engine's thread is lowered (as with ``nice``)."""
 Post = Callable[[Message], object]
-Task = Callable[[Session, Store], Generator[Message, None, None]]
+Messages = Generator[Message, None, None]
+Task = Callable[[Session, Store], Messages]
 """A small request: a generator whose messages are posted."""
+Asked = ParamSpec("Asked")
+
+
+def task(made: Callable[Concatenate[Session, Store, Asked], Messages]) -> Callable[Asked, Task]:
+    """Before a generator of the session, the store and what is asked for: given what is asked for, it makes the task."""
+    return lambda *args, **named: lambda session, store: made(session, store, *args, **named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,8 @@ class Named:
     what: str
     task: Task
     post: Post
+    stopped: threading.Event = field(default_factory=threading.Event)
+    """Set to close it at its next step."""
 
 
 class Engine:
@@ -64,7 +74,6 @@ class Engine:
         self._session, self._store_path, self._post = session, store_path, post
         self._jobs: queue.SimpleQueue[Check | Named | None] = queue.SimpleQueue()
         self._postponed: deque[Check] = deque()
-        self._stop_requests = threading.Event()
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="localcheck-engine", daemon=True)
 
@@ -76,19 +85,15 @@ class Engine:
         """Run this after the runs that were asked for before."""
         self._jobs.put(job)
 
-    def request(self, what: str, task: Task, post: Post) -> None:
+    def request(self, what: str, task: Task, post: Post) -> Named:
         """Do this between two verdicts; ``what`` names it in an error, ``post`` gets its messages."""
-        self._stop_requests.clear()
-        self._jobs.put(Named(what, task, post))
-
-    def stop_requests(self) -> None:
-        """Close a long request at its next step."""
-        self._stop_requests.set()
+        job = Named(what, task, post)
+        self._jobs.put(job)
+        return job
 
     def close(self, seconds: float = 2.0) -> None:
         """Cancel and end the thread; one that is inside a model's call is left behind after ``seconds``."""
         self._closing = True
-        self.stop_requests()
         self._jobs.put(None)
         if self._thread.is_alive():
             self._thread.join(seconds)
@@ -166,7 +171,7 @@ class Engine:
             messages = job.task(self._session, store)
             for message in messages:
                 job.post(message)
-                if self._stop_requests.is_set() or self._closing:
+                if job.stopped.is_set() or self._closing:
                     messages.close()
         except LocalcheckError as error:
             job.post(JobFailed(job.what, error.message, error.hint))

@@ -30,14 +30,18 @@ def field(parameter: Parameter, value: Any) -> Horizontal:
 def _widget(parameter: Parameter, value: Any) -> Widget:
     name = f"option-{parameter.name}"
     if parameter.choices:
-        options = [(str(c) or WORD_OF_NOTHING.get(parameter.name, "none"), c) for c in parameter.choices]
-        return Select(options, value=value, allow_blank=False, id=name, compact=True)
+        return Select(choices(parameter), value=value, allow_blank=False, id=name, compact=True)
     if parameter.annotation is bool:
         return Select((("yes", True), ("no", False)), value=bool(value), allow_blank=False, id=name, compact=True)
     text = (
         "none" if value is None and accepts_none(parameter) else "" if value is inspect.Parameter.empty else str(value)
     )
     return Input(text, id=name, compact=True)
+
+
+def choices(parameter: Parameter) -> list[tuple[str, Any]]:
+    """(words, value) of each choice of an option."""
+    return [(str(c) or WORD_OF_NOTHING.get(parameter.name, "none"), c) for c in parameter.choices]
 
 
 def accepts_none(parameter: Parameter) -> bool:

@@ -14,6 +14,7 @@ from localcheck.store import Accepted, Quoted, RunState
 from localcheck.types import Document, Passage, Verdict
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
+from localcheck_tui.safe_text import one_line
 
 if TYPE_CHECKING:
     from localcheck.settings.signatures import Parameter
@@ -52,6 +53,11 @@ class JobFailed(Message, bubble=False):
     what: str
     error: str
     hint: str = ""
+
+    @property
+    def told(self) -> str:
+        """What went wrong and what helps, on one line."""
+        return one_line(f"{self.error}. {self.hint}")
 
 
 @dataclass

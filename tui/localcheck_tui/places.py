@@ -22,6 +22,22 @@ class Places:
     """The document of the first run."""
 
 
+def typed_path(typed: str) -> Path:
+    """The path that was typed, with its ``~`` opened; one of a user that this machine does not know stays as it is."""
+    try:
+        return Path(typed).expanduser()
+    except RuntimeError:
+        return Path(typed)
+
+
+def is_file(path: Path) -> bool:
+    """True if there is such a file. What no file can be called (a whole text that was pasted) is none, and raises nothing."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def usual(config: Path | None = None) -> Places:
     """The places of this home and of the folder that the user works in."""
     return Places(

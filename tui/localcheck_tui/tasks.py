@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-
-from textual.message import Message
 
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
 from localcheck.types import Document, RunInfo, Verdict
-from localcheck_tui.engine import Task
+from localcheck_tui.engine import Messages, task
 from localcheck_tui.keeping import run_of_document
 from localcheck_tui.messages import (
     ArticleLacking,
@@ -28,27 +26,21 @@ from localcheck_tui.messages import (
 from localcheck_tui.session import Session
 
 
-def read_task(path: Path) -> Task:
+@task
+def read_task(session: Session, store: Store, path: Path) -> Messages:
     """Read a file: a PDF takes its time."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        yield DocumentRead(session.read(path))
-
-    return task
+    yield DocumentRead(session.read(path))
 
 
-def queue_task(paths: Sequence[Path]) -> Task:
+@task
+def queue_task(session: Session, store: Store, paths: Sequence[Path]) -> Messages:
     """Read the documents of files and folders one after another, and find the run that each was reviewed in."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        for path in paths:
-            try:
-                for document, problem in _documents(session, path):
-                    yield DocumentQueued(document, None if problem else run_of_document(store, document), problem)
-            except LocalcheckError as error:
-                yield DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
-
-    return task
+    for path in paths:
+        try:
+            for document, problem in _documents(session, path):
+                yield DocumentQueued(document, None if problem else run_of_document(store, document), problem)
+        except LocalcheckError as error:
+            yield DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
@@ -67,106 +59,91 @@ def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
         yield session.read(path), ""
 
 
-def boundaries_task(run_id: int | None, info: RunInfo) -> Task:
+@task
+def boundaries_task(session: Session, store: Store, run_id: int | None, info: RunInfo) -> Messages:
     """Compute the stop boundaries of a run."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        yield BoundariesMade(run_id, session.boundaries(info))
-
-    return task
+    yield BoundariesMade(run_id, session.boundaries(info))
 
 
-def more_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+@task
+def more_task(
+    session: Session, store: Store, run_id: int | None, document: Document, verdict: Verdict, settings: Settings
+) -> Messages:
     """Keep looking, and store the new verdict."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        made = session.more(document, verdict, settings)
-        if run_id is not None:
-            store.add_verdict(run_id, made, "more")
-        yield VerdictMade(run_id, made, "kept looking")
-
-    return task
+    yield _stored(store, run_id, session.more(document, verdict, settings), "more", "kept looking")
 
 
-def corrections_task(run_id: int, settings: Settings, reviewer: str) -> Task:
+def _stored(store: Store, run_id: int | None, made: Verdict, origin: str, said: str) -> VerdictMade:
+    """Put a new verdict into the store, where its run is stored, and return the message about it."""
+    if run_id is not None:
+        store.add_verdict(run_id, made, origin)
+    return VerdictMade(run_id, made, said)
+
+
+@task
+def corrections_task(session: Session, store: Store, run_id: int, settings: Settings, reviewer: str) -> Messages:
     """Have corrections proposed for the claims whose standing label is refuted."""
+    from localcheck.reviewing.labelled import labelled_report
+    from localcheck.reviewing.records import reviewed_run
+    from localcheck.run.correcting import told
 
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        from localcheck.reviewing.labelled import labelled_report
-        from localcheck.reviewing.records import reviewed_run
-        from localcheck.run.correcting import told
-
-        found = session.corrected(labelled_report(reviewed_run(store, run_id)), settings)
-        yield CorrectionsFound(
-            tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found.edits),
-            tuple(map(told, found.again)),
-            tuple(v.claim.text for v in found.unresolved),
-        )
-
-    return task
+    found = session.corrected(labelled_report(reviewed_run(store, run_id)), settings)
+    yield CorrectionsFound(
+        tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found.edits),
+        tuple(map(told, found.again)),
+        tuple(v.claim.text for v in found.unresolved),
+    )
 
 
-def search_task(query: str, settings: Settings) -> Task:
+@task
+def search_task(session: Session, store: Store, query: str, settings: Settings) -> Messages:
     """Search the index for the reviewer."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        yield ArticlesFound(query, session.search(query, settings))
-
-    return task
+    yield ArticlesFound(query, session.search(query, settings))
 
 
-def lacking_task(name: str, settings: Settings) -> Task:
+@task
+def lacking_task(session: Session, store: Store, name: str, settings: Settings) -> Messages:
     """Look up whether the index has an article about ``name``; where it cannot be said, it is taken to have one."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        try:
-            lacking = session.lacks(name, settings)
-        except LocalcheckError:
-            lacking = False
-        yield ArticleLacking(name, lacking)
-
-    return task
+    try:
+        lacking = session.lacks(name, settings)
+    except LocalcheckError:
+        lacking = False
+    yield ArticleLacking(name, lacking)
 
 
-def look_up_task(quote: str, settings: Settings) -> Task:
+@task
+def look_up_task(session: Session, store: Store, quote: str, settings: Settings) -> Messages:
     """Look a typed quote up in the index: the articles that its words find are read for it verbatim."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        yield QuoteLookedUp(quote, located(quote, session.search(quote, settings, limit=50)) or NOT_FOUND)
-
-    return task
+    yield QuoteLookedUp(quote, located(quote, session.search(quote, settings, limit=50)) or NOT_FOUND)
 
 
+@task
 def recheck_task(
-    run_id: int | None, document: Document, verdict: Verdict, settings: Settings, origin: str = ""
-) -> Task:
+    session: Session,
+    store: Store,
+    run_id: int | None,
+    document: Document,
+    verdict: Verdict,
+    settings: Settings,
+    origin: str = "",
+) -> Messages:
     """Judge a claim with another method or in another wording, and store the new verdict."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        made = session.recheck(document, verdict, settings)
-        if run_id is not None:
-            store.add_verdict(run_id, made, origin or f"recheck:{settings.detector}")
-        reworded = origin.startswith("reworded:")
-        yield VerdictMade(run_id, made, "new wording" if reworded else f"checked with {settings.detector}")
-
-    return task
+    made = session.recheck(document, verdict, settings)
+    said = "new wording" if origin.startswith("reworded:") else f"checked with {settings.detector}"
+    yield _stored(store, run_id, made, origin or f"recheck:{settings.detector}", said)
 
 
-def thorough_task(run_id: int | None, document: Document, verdict: Verdict, settings: Settings) -> Task:
+@task
+def thorough_task(
+    session: Session, store: Store, run_id: int | None, document: Document, verdict: Verdict, settings: Settings
+) -> Messages:
     """Judge a claim with the greatest effort; without a language model the task fails and says how to get one."""
+    from localcheck.run.effort import THOROUGH, readers_of
 
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        from localcheck.run.effort import THOROUGH, readers_of
-
-        most = replace(settings, effort=THOROUGH)
-        if not readers_of(most).consults:
-            raise MissingResource("no language model is installed here", f"get one with {to_install()}")
-        made = session.recheck(document, verdict, most)
-        if run_id is not None:
-            store.add_verdict(run_id, made, f"effort:{THOROUGH}")
-        yield VerdictMade(run_id, made, "checked thoroughly")
-
-    return task
+    most = replace(settings, effort=THOROUGH)
+    if not readers_of(most).consults:
+        raise MissingResource("no language model is installed here", f"get one with {to_install()}")
+    yield _stored(store, run_id, session.recheck(document, verdict, most), f"effort:{THOROUGH}", "checked thoroughly")
 
 
 def to_install() -> str:

@@ -10,7 +10,6 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
@@ -18,9 +17,10 @@ from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck.text.counting import many
 from localcheck.types import Report
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import fits
+from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.listing import ListScreen
 
 COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "◆", "document", "")
 SECONDS = 1.0
@@ -31,12 +31,10 @@ ANEW = 5.0
 """Seconds between filling the table of the worst anew."""
 
 
-class BatchScreen(ClosesOnce, Screen[Report | None]):
+class BatchScreen(ListScreen[Report | None]):
     """Dismissed with the report of a document to review. Shows the newest batch of a folder, or the one that is named."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "back"),
-        ("slash", "focus_filter", "filter"),
         ("P", "choose", "another path"),
         ("D", "flagged", "worst first"),
         ("G,end", "end", "last row"),
@@ -125,7 +123,7 @@ class BatchScreen(ClosesOnce, Screen[Report | None]):
         table.move_cursor(row=keys.index(str(chosen.number)) if chosen and str(chosen.number) in keys else 0)
 
     def _add(self, rows: list[Seen]) -> None:
-        table, query = self.query_one(DataTable), self.query_one("#filter", Input).value
+        table, query = self.query_one(DataTable), self.filter.value
         for row in (r for r in rows if fits(query, r.id, states(r))):
             table.add_row(*map(Text, cells(row, self._decided.get(row.id, 0))), key=str(row.number))
 
@@ -143,24 +141,13 @@ class BatchScreen(ClosesOnce, Screen[Report | None]):
     @on(Input.Submitted, "#path")
     def open_path(self, message: Input.Submitted) -> None:
         """Show the batch at the path that was typed."""
-        self._open((self._folder / message.value.strip()).expanduser())
-
-    def action_focus_filter(self) -> None:
-        """Type a filter over the one that is there."""
-        field = self.query_one("#filter", Input)
-        field.select_all()  # now: when the focus is told, letters may have been typed already
-        self.set_focus(field)
+        self._open(self._folder / typed_path(message.value.strip()))
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
         """Filter while typing."""
         if self._watch is not None:
             self._fill()
-
-    @on(Input.Submitted, "#filter")
-    def to_the_table(self) -> None:
-        """Go to the table."""
-        self.set_focus(self.query_one(DataTable))
 
     def action_flagged(self) -> None:
         """Only what does not pass, the worst first; again for all."""

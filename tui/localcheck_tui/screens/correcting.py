@@ -71,9 +71,7 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         """No proposals could be made."""
         self._asked = False
         self._show(self._edits)
-        self.notify(
-            one_line(f"{message.error}. {message.hint}"), title="no corrections", severity="error", markup=False
-        )
+        self.notify(message.told, title="no corrections", severity="error")
 
     def _show(self, edits: Iterable[Accepted]) -> None:
         """Fill the list; one edit for each place in the text, the accepted one where there is one."""

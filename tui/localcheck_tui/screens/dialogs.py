@@ -11,9 +11,11 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, OptionList, Select, Static
+from textual.widgets.option_list import Option
 
 from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.safe_text import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,29 @@ class AskDialog(ClosesOnce, ModalScreen[str | None]):
     def answer(self, message: Input.Submitted) -> None:
         """Hand the text back."""
         self.dismiss(message.value.strip())
+
+
+class ChoiceDialog(ClosesOnce, ModalScreen[str | None]):
+    """What should become of something? Dismissed with the chosen key of ``choices``, None for Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
+
+    def __init__(self, title: str, told: str, choices: dict[str, str]) -> None:
+        super().__init__()
+        self._heading, self._told, self._choices = title, told, choices
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label(Content(self._heading), classes="title")
+            yield Static(Content(one_line(self._told)))
+            yield OptionList(*(Option(words, id=key) for key, words in self._choices.items()), id="choices")
+
+    def on_mount(self) -> None:
+        self.query_one("#choices").focus()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter or a click on a choice."""
+        self.dismiss(str(message.option_id))
 
 
 class TextDialog(ClosesOnce, ModalScreen[None]):

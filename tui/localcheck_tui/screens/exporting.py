@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.exporting import FORMATS, format_of
 from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 
@@ -71,13 +72,13 @@ class ExportDialog(ClosesOnce, ModalScreen[Path | None]):
         if not value:
             self.dismiss(None)
             return
-        path = Path(value).expanduser()
+        path = typed_path(value)
         try:
             format_of(path)
         except LocalcheckError as error:
             self.query_one("#told", Static).update(one_line(f"{error.message}: {error.hint}"))
             return
-        if not path.is_file():
+        if not is_file(path):
             self.dismiss(path)
             return
 

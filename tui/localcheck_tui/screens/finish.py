@@ -10,15 +10,14 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.types import Label, Verdict
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.listing import ListScreen
 
 LEFT = "is:left"
 """The filter with which the screen opens: what keeps the document from being finished."""
@@ -38,12 +37,10 @@ class Next:
     """Its id, where a claim is to be looked at."""
 
 
-class FinishScreen(ClosesOnce, Screen[Next | None]):
+class FinishScreen(ListScreen[Next | None]):
     """Dismissed with what to do next; None goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "leave", "back"),
-        ("slash", "focus_filter", "filter"),
         ("x", "go_on('export')", "export"),
         ("S", "go_on('sign')", "sign off"),
         ("N", "go_on('document')", "next document"),
@@ -74,7 +71,7 @@ class FinishScreen(ClosesOnce, Screen[Next | None]):
     @on(Input.Changed, "#filter")
     def show_claims(self) -> None:
         """Fill the table with the claims that fit the filter, in the order of the document."""
-        reading, query = self._reading, self.query_one("#filter", Input).value
+        reading, query = self._reading, self.filter.value
         verdicts = sorted(reading.verdicts.values(), key=lambda v: (v.claim.sentence, v.claim.span.start))
         found = [v for v in verdicts if claim_fits(reading, v, query)]
         self._shown = found[:MOST]
@@ -85,23 +82,10 @@ class FinishScreen(ClosesOnce, Screen[Next | None]):
         for verdict in self._shown:
             table.add_row(*map(Text, cells(reading, verdict)))
 
-    def action_leave(self) -> None:
-        """Close the filter first, then the screen."""
-        if self.query_one("#filter").has_focus:
-            self.query_one(DataTable).focus()
-        else:
-            self.dismiss(None)
-
     def action_focus_filter(self) -> None:
-        """Type a filter over the one that is there."""
-        field = self.query_one("#filter", Input)
-        field.value = ""
-        self.set_focus(field)
-
-    @on(Input.Submitted, "#filter")
-    def to_the_table(self) -> None:
-        """Go to the table."""
-        self.set_focus(self.query_one(DataTable))
+        """Type another filter than the one that the screen opens with."""
+        self.filter.value = ""
+        self.set_focus(self.filter)
 
     @on(DataTable.RowSelected)
     def open_claim(self) -> None:

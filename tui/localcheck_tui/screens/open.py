@@ -23,6 +23,7 @@ from localcheck.types import Document
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
 from localcheck_tui.messages import DocumentRead, JobFailed
+from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import read_task
 
@@ -103,8 +104,8 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         """A path that was typed. The / that began it may have been taken as the key that leads to the field."""
         if not (typed := message.value.strip()):
             return
-        path, absolute = Path(typed).expanduser(), Path(os.sep, typed)
-        self._read(absolute if absolute.is_file() and not path.exists() else path)
+        path, absolute = typed_path(typed), Path(os.sep, typed)
+        self._read(absolute if is_file(absolute) and not is_file(path) else path)
 
     def _read(self, path: Path) -> None:
         self._engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
@@ -120,7 +121,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """The file cannot be used."""
-        self.notify(one_line(f"{message.error}. {message.hint}"), title=f"could not {message.what}", severity="error")
+        self.notify(message.told, title=f"could not {message.what}", severity="error")
 
     @on(OptionList.OptionSelected, "#runs")
     def open_run(self, message: OptionList.OptionSelected) -> None:
@@ -151,7 +152,7 @@ def completed(typed: str) -> str:
     """
     if not typed:
         return typed
-    path = Path(typed).expanduser()
+    path = typed_path(typed)
     folder, begun = (path, "") if typed.endswith(os.sep) else (path.parent, path.name)
     try:
         fit = sorted(entry.name for entry in folder.iterdir() if entry.name.startswith(begun))

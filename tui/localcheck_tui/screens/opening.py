@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.timer import Timer
 
-    from localcheck_tui.screens.review import Naming, ReviewScreen
+    from localcheck_tui.screens.review import ReviewScreen
+    from localcheck_tui.screens.review_decisions import Naming
 
     Base = App[None]
 else:
@@ -231,6 +232,7 @@ class Opening(Base):
                 reading = reading_of(self.store, run_id, self._reviewer or "", self._blind)
             except LocalcheckError as error:
                 self.notify(error.hint, title=error.message, severity="error")
+                self.left(None)
                 return
             reading.go_to_claim(claim)
             if entry is not None:

@@ -9,18 +9,17 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import RunState, Store
 from localcheck.types import Label
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.listing import ListScreen
 
 COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "◆", "run")
 LONGEST = 26
@@ -44,12 +43,10 @@ class Stored:
     """Supported, refuted, open, decided, and all checkable claims."""
 
 
-class QueueScreen(ClosesOnce, Screen[Entry | None]):
+class QueueScreen(ListScreen[Entry | None]):
     """Dismissed with the document to review."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "leave", "back"),
-        ("slash", "focus_filter", "filter"),
         ("O", "own", "owner"),
         ("ctrl+c", "cancel", "cancel its run"),
     ]
@@ -82,7 +79,7 @@ class QueueScreen(ClosesOnce, Screen[Entry | None]):
 
     def show_rows(self) -> None:
         """Fill the table where something changed."""
-        query = self.query_one("#filter", Input).value
+        query = self.filter.value
         rows = [(entry, *self._row(entry)) for entry in self._desk.entries]
         for entry in self._desk.entries:
             if entry.running and entry.number is not None:  # read it again: its run may end before the next look
@@ -148,29 +145,17 @@ class QueueScreen(ClosesOnce, Screen[Entry | None]):
         return self._shown[row][0] if row < len(self._shown) else None
 
     def action_leave(self) -> None:
-        """Close the filter first, then the screen; the runs go on."""
-        field = self.query_one("#filter", Input)
-        if field.value or field.has_focus:
-            field.value = ""
-            self.query_one(DataTable).focus()
+        """Empty the filter first, then close the screen; the runs go on."""
+        if self.filter.value or self.filter.has_focus:
+            self.filter.value = ""
+            self.to_the_table()
         else:
             self.dismiss(None)
-
-    def action_focus_filter(self) -> None:
-        """Type a filter over the one that is there."""
-        field = self.query_one("#filter", Input)
-        field.select_all()  # now: when the focus is told, letters may have been typed already
-        self.set_focus(field)
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
         """Filter while typing."""
         self.show_rows()
-
-    @on(Input.Submitted, "#filter")
-    def to_the_table(self) -> None:
-        """Go to the table."""
-        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_entry(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, Label, OptionList, ProgressBar, Static
 from textual.widgets.option_list import Option
@@ -20,22 +19,21 @@ from textual.widgets.option_list import Option
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.engine import Engine, Task
+from localcheck_tui.engine import Engine, Messages, Named, task
 from localcheck_tui.inventory import Finding, Inventory, Item
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
+from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session, Step
 
 LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
-
-SETTING_OF = {"nli": "nli", "encoder": "encoder", "llm": "llm"}
-"""The setting that a model of a kind is for."""
 SAID = {
     "index": "evidence is read in",
     "nli": "claims are read by",
     "encoder": "BERTScore uses",
     "llm": "the language model is",
 }
+"""What it means to use something, by the setting that names it: ``index``, else the first word of the model's kind."""
 
 
 class ResourcesScreen(ClosesOnce, Screen[None]):
@@ -52,7 +50,8 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         super().__init__()
         self._engine, self._use, self._index = engine, use, index
         self._inventory = Inventory()
-        self._busy = False
+        self._job: Named | None = None
+        """The build or import that goes on."""
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="build"):
@@ -86,8 +85,8 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
 
     def action_leave(self) -> None:
         """Cancel a build that is going on, else go back."""
-        if self._busy:
-            self._engine.stop_requests()
+        if self._job is not None:
+            self._job.stopped.set()
             self._end("cancelled")
         else:
             self.dismiss(None)
@@ -120,14 +119,11 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
     def use_item(self, message: OptionList.OptionSelected) -> None:
         """Enter: read with this index or model from the next run on; what is not here says how to get it."""
         item = self._every()[message.option_index]
-        setting = (
-            "index"
-            if message.option_index < len(self._inventory.indexes)
-            else SETTING_OF.get(item.kind.partition("-")[0], "")
-        )
+        is_index = message.option_index < len(self._inventory.indexes)
+        setting = "index" if is_index else item.kind.partition("-")[0]
         if not item.here:
             self._say(f"{item.name} is not here or cannot be used: {item.detail}")
-        elif not setting:
+        elif setting not in SAID:
             self._say(f"{item.name} is opened by itself where it is needed: there is nothing to choose")
         else:
             name = f"gguf:{item.name}" if setting == "llm" else item.name
@@ -153,11 +149,10 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         if not source or not name:
             self._say("give a path and a name first")
             return
-        self._busy = True
         self.query_one("#progress").display = True
         building = message.button.id == "build-index"
         what = f"{'build index' if building else 'import model'} {one_line(name)}"
-        self._engine.request(what, work_task(Path(source).expanduser(), name, building), self.post_message)
+        self._job = self._engine.request(what, work_task(typed_path(source), name, building), self.post_message)
 
     @on(TaskProgress)
     def show_progress(self, message: TaskProgress) -> None:
@@ -174,10 +169,10 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         """It did not work."""
         if message.what != "look at what is installed":
             self._end("failed")
-        self._say(f"could not {message.what}: {message.error}. {message.hint}")
+        self._say(f"could not {message.what}: {message.told}")
 
     def _end(self, how: str) -> None:
-        self._busy = False
+        self._job = None
         self.query_one("#progress").display = False
         self._say(how)
 
@@ -200,18 +195,15 @@ def findings_text(findings: tuple[Finding, ...]) -> Content:
     return Content("\n").join(lines) if lines else Content.styled("nothing to mend", "$secondary")
 
 
-def inventory_task(session: Session, store: Store) -> Generator[Message, None, None]:
+def inventory_task(session: Session, store: Store) -> Messages:
     """Look at what is installed."""
     yield InventoryMade(session.inventory())
 
 
-def work_task(source: Path, name: str, building: bool) -> Task:
+@task
+def work_task(session: Session, store: Store, source: Path, name: str, building: bool) -> Messages:
     """Build an index or import a model, step by step."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        steps: Iterator[Step] = session.build_index(source, name) if building else session.import_model(source, name)
-        for step in steps:
-            yield TaskProgress(step.text, step.done, step.total)
-        yield TaskProgress(f"{name} is ready", 1, 1, finished=True)
-
-    return task
+    steps: Iterator[Step] = session.build_index(source, name) if building else session.import_model(source, name)
+    for step in steps:
+        yield TaskProgress(step.text, step.done, step.total)
+    yield TaskProgress(f"{name} is ready", 1, 1, finished=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -34,7 +34,7 @@ from localcheck_tui.messages import (
 )
 from localcheck_tui.reading import Reading, Shown
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.screens.review_decisions import Decisions, Naming
 from localcheck_tui.screens.review_record import Record
 from localcheck_tui.screens.review_requests import Requests
 from localcheck_tui.widgets.belief_plot import BeliefPlot
@@ -50,22 +50,6 @@ if TYPE_CHECKING:
 
 NOTICE_SECONDS = {"information": 6.0, "warning": 10.0, "error": 20.0}
 """How long the status line says what was done."""
-
-
-class Naming(Protocol):
-    """Who reviews; the app knows it for all of its screens."""
-
-    def known(self) -> bool:
-        """True if the name was given, be it empty."""
-        ...
-
-    def proposed(self) -> str:
-        """What to propose as the name."""
-        ...
-
-    def keep(self, name: str) -> None:
-        """Remember the name."""
-        ...
 
 
 class ReviewScreen(Decisions, Record, Requests, Screen[None]):
@@ -88,7 +72,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """``start`` begins (or continues) the run of the document as soon as the screen is there."""
         super().__init__()
         self.reading, self.engine, self.store, self.settings = reading, engine, store, settings
-        self._naming, self.desk, self._start = naming, desk, start
+        self.naming, self.desk, self._start = naming, desk, start
         self._seen: set[str] = set()
         self._notice: Notice | None = None
         self._notice_timer: Timer | None = None
@@ -138,17 +122,9 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     def on_unmount(self) -> None:
         self.keep_seen()
 
-    def name_known(self) -> bool:
-        """True if it is known who reviews."""
-        return self._naming.known()
-
-    def proposed_name(self) -> str:
-        """What to propose as the reviewer's name."""
-        return self._naming.proposed()
-
     def keep_name(self, name: str) -> None:
         """From now on this is the reviewer, here and in every run. What was seen without a name was seen by them."""
-        self._naming.keep(name)
+        self.naming.keep(name)
         self._seen |= self.reading.seen
         self.reading.reviewer, self.reading.seen, self._left = name, set(), ""
         self.reading.read_record(self.store)
@@ -319,8 +295,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """Something that was asked for did not work."""
-        text = one_line(f"{message.error}. {message.hint}")
-        self.notify(text, title=f"could not {message.what}", severity="error")
+        self.notify(message.told, title=f"could not {message.what}", severity="error")
 
     @on(SentenceChosen)
     def go_to_sentence(self, message: SentenceChosen) -> None:

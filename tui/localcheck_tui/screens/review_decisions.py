@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
@@ -29,15 +29,30 @@ else:
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
+class Naming(Protocol):
+    """Who reviews; the app knows it for all of its screens."""
+
+    def known(self) -> bool:
+        """True if the name was given, be it empty."""
+        ...
+
+    def proposed(self) -> str:
+        """What to propose as the name."""
+        ...
+
+    def keep(self, name: str) -> None:
+        """Remember the name."""
+        ...
+
+
 class Decisions(Base):
     """The part of the review screen that writes to the journal."""
 
     reading: Reading
     store: Store
-    name_known: Callable[[], bool]
+    naming: Naming
     keep_name: Callable[[str], None]
     keep_seen: Callable[[], None]
-    proposed_name: Callable[[], str]
     show_place: Callable[[], None]
     show_document: Callable[[], None]
     show_sentence: Callable[[int], None]
@@ -56,7 +71,7 @@ class Decisions(Base):
 
     def _named(self, go_on: Callable[[], None]) -> None:
         """Go on with the reviewer's name, which is asked for once."""
-        if self.name_known():
+        if self.naming.known():
             go_on()
             return
 
@@ -65,7 +80,7 @@ class Decisions(Base):
                 self.keep_name(name)
                 go_on()
 
-        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.proposed_name()), answered)
+        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.naming.proposed()), answered)
 
     def action_accept(self) -> None:
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""

@@ -40,6 +40,7 @@ class Requests(Base):
     lacking: dict[str, bool]
     show_place: Callable[[], None]
     leave_search: Callable[[], bool]
+    _current: Callable[[], Verdict | None]
 
     def ask_boundaries(self) -> None:
         """Have the stop boundaries of this run computed."""
@@ -65,8 +66,7 @@ class Requests(Base):
 
     def action_thorough(self) -> None:
         """Check this claim again with the greatest effort."""
-        if (verdict := self.reading.current) is None:
-            self.notify("there is no verdict here yet", severity="warning")
+        if (verdict := self._current()) is None:
             return
         self.notify(f"checking claim {verdict.claim.id} thoroughly…")
         task = thorough_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
@@ -84,8 +84,7 @@ class Requests(Base):
 
     def action_more(self) -> None:
         """Read more documents for this claim now."""
-        if (verdict := self.reading.current) is None:
-            self.notify("there is no verdict here yet", severity="warning")
+        if (verdict := self._current()) is None:
             return
         self.notify(f"looking further for claim {verdict.claim.id}…")
         task = more_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
@@ -93,9 +92,7 @@ class Requests(Base):
 
     def action_recheck(self) -> None:
         """Ask for a method, and judge this claim with it."""
-        verdict = self.reading.current
-        if verdict is None:
-            self.notify("there is no verdict here yet", severity="warning")
+        if (verdict := self._current()) is None:
             return
         now = Recheck(self.settings.detector, self.settings.nli, self.settings.llm)
 

@@ -9,29 +9,26 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Input
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.filtering import fits
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
+from localcheck_tui.screens.listing import ListScreen
 
 COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
 LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""
 
 
-class RunsScreen(ClosesOnce, Screen[int | tuple[int, str] | None]):
+class RunsScreen(ListScreen[int | tuple[int, str] | None]):
     """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "back"),
-        ("slash", "focus_filter", "filter"),
         Binding("equals_sign", "mark", "mark to compare", key_display="="),
         Binding("delete,R", "remove", "remove", key_display="R"),
     ]
@@ -59,32 +56,17 @@ class RunsScreen(ClosesOnce, Screen[int | tuple[int, str] | None]):
         self.show_runs()
         self.query_one(DataTable).focus()
 
+    @on(Input.Changed, "#filter")
     def show_runs(self) -> None:
-        """Fill the table with the runs that match."""
+        """Fill the table with the runs that match; while typing, too."""
         table = self.query_one(DataTable)
         row = table.cursor_row
         table.clear()
-        query = self.query_one("#filter", Input).value
+        query = self.filter.value
         for run in self._runs:
             if fits(query, f"{run.document_id} {run.title} {run.id}", states(run), (run.index, run.detector)):
                 table.add_row(*map(Text, cells(run, run.id in self._marked)), key=str(run.id))
         table.move_cursor(row=min(row, max(0, table.row_count - 1)))
-
-    def action_focus_filter(self) -> None:
-        """Type a filter over the one that is there."""
-        field = self.query_one("#filter", Input)
-        field.select_all()  # now: when the focus is told, letters may have been typed already
-        self.set_focus(field)
-
-    @on(Input.Changed, "#filter")
-    def filter_runs(self) -> None:
-        """Filter while typing."""
-        self.show_runs()
-
-    @on(Input.Submitted, "#filter")
-    def open_first(self) -> None:
-        """Go to the table."""
-        self.set_focus(self.query_one(DataTable))
 
     @on(DataTable.RowSelected)
     def open_run(self, message: DataTable.RowSelected) -> None:
@@ -104,13 +86,21 @@ class RunsScreen(ClosesOnce, Screen[int | tuple[int, str] | None]):
             return
         self._marked = [r for r in self._marked if r != run] if run in self._marked else [*self._marked, run]
         if len(self._marked) == 2:
-            first, second = (self._store.load(r) for r in self._marked)
+            self._compare(*self._marked)
             self._marked = []
-            if first.document.text == second.document.text:
-                self.app.push_screen(CompareScreen(first, second, self._store), self._claim_chosen)
-            else:
-                self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
         self.show_runs()
+
+    def _compare(self, *runs: int) -> None:
+        """Open the comparison of two runs, or say why there is none: another program may have removed one of them."""
+        try:
+            first, second = map(self._store.load, runs)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return
+        if first.document.text == second.document.text:
+            self.app.push_screen(CompareScreen(first, second, self._store), self._claim_chosen)
+        else:
+            self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
 
     def _claim_chosen(self, chosen: tuple[int, str] | None) -> None:
         if chosen is not None:
@@ -133,6 +123,7 @@ class RunsScreen(ClosesOnce, Screen[int | tuple[int, str] | None]):
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
         self._sure = None
+        self._marked = [r for r in self._marked if r != run]
         self._runs = self._store.runs()
         self.show_runs()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Footer, Label, Select, Static
 
@@ -23,9 +22,9 @@ from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
 from localcheck.store import Store
 from localcheck_tui import form, preferences
-from localcheck_tui.choices import HELP, LISTED, READERS, WORD_OF_NOTHING, Names, refuse_unknown
+from localcheck_tui.choices import HELP, LISTED, READERS, Names, refuse_unknown
 from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.engine import Engine, Task
+from localcheck_tui.engine import Engine, Messages, task
 from localcheck_tui.messages import JobFailed, NamesRead, OptionsRead
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
@@ -91,7 +90,7 @@ class SettingsScreen(ClosesOnce, Screen[None]):
             if name in LISTED:
                 field: Select[Any] = self.query_one(f"#option-{name}", Select)
                 value = field.value
-                field.set_options([(str(c) or WORD_OF_NOTHING.get(name, "none"), c) for c in parameter.choices])
+                field.set_options(form.choices(parameter))
                 field.value = value
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -125,7 +124,7 @@ class SettingsScreen(ClosesOnce, Screen[None]):
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """The method cannot be loaded."""
-        self.notify(one_line(f"{message.error}. {message.hint}"), title=f"could not {message.what}", severity="error")
+        self.notify(message.told, title=f"could not {message.what}", severity="error")
 
     @on(Button.Pressed, "#save")
     def action_save(self) -> None:
@@ -171,18 +170,15 @@ class SettingsScreen(ClosesOnce, Screen[None]):
         return found
 
 
-def names_task(session: Session, store: Store) -> Generator[Message, None, None]:
+def names_task(session: Session, store: Store) -> Messages:
     """Read what can be chosen by name."""
     yield NamesRead(session.names())
 
 
-def options_task(detector: str) -> Task:
+@task
+def options_task(session: Session, store: Store, detector: str) -> Messages:
     """Read a detector's options on the engine's thread: its module is imported for that."""
-
-    def task(session: Session, store: Store) -> Generator[Message, None, None]:
-        try:
-            yield OptionsRead(detector, session.options(detector))
-        except ImportError as error:
-            raise MissingResource(f"{detector} cannot be loaded: {error}", "is its extra installed?") from error
-
-    return task
+    try:
+        yield OptionsRead(detector, session.options(detector))
+    except ImportError as error:
+        raise MissingResource(f"{detector} cannot be loaded: {error}", "is its extra installed?") from error

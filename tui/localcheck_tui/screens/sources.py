@@ -188,7 +188,7 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """The index cannot be searched."""
-        self.query_one("#source", Static).update(one_line(f"{message.error}. {message.hint}"))
+        self.query_one("#source", Static).update(message.told)
 
 
 def articles(verdicts: Sequence[Verdict]) -> list[Passage]:
