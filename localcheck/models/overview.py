@@ -23,8 +23,8 @@ def overview() -> list[Row]:
     """One row for every model, installed ones first. A damaged folder is a row with its problem."""
     known = read_catalogue()
     here = installed()
-    chosen = _chosen()
-    rows = [_installed_row(name, folder, known.get(name), chosen) for name, folder in sorted(here.items())]
+    used = chosen()
+    rows = [_installed_row(name, folder, known.get(name), used) for name, folder in sorted(here.items())]
     return rows + [_entry_row(e) for e in known.values() if e.name not in here and available(e)]
 
 
@@ -45,8 +45,8 @@ def describe(name: str) -> Row:
             "notes": entry.notes,
         }
     if name in here:
-        row |= _installed_row(name, here[name], entry, _chosen())
-        record = _try_record(here[name])
+        row |= _installed_row(name, here[name], entry, chosen())
+        record = _read(here[name])[1]
         row["card"] = {k: v for k, v in asdict(read_card(here[name])).items() if v not in ("", (), 0)}
         if record is not None:
             row |= {"source": record.source, "revision": record.revision, "installed_at": record.installed}
@@ -80,14 +80,14 @@ def _verify(name: str, folder: Path) -> Row:
     }
 
 
-def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, chosen: set[str]) -> Row:
+def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
     row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
     card, record, problem = _read(folder)
     row["kind"] = card.kind if card else row.get("kind", "?")
     row["languages"] = list(card.languages) if card and not entry else row.get("languages", [])
     row["licence"] = record.licence if record and record.licence else row.get("licence", "unknown")
     size = sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
-    row |= {"installed": True, "in_use": name in chosen, "folder": str(folder), "disk_mb": round(size / 1e6, 1)}
+    row |= {"installed": True, "in_use": name in used, "folder": str(folder), "disk_mb": round(size / 1e6, 1)}
     return {**row, "shipped": is_shipped(folder), "origin": origin_of(folder).said, "problem": problem}
 
 
@@ -112,11 +112,7 @@ def _read(folder: Path) -> tuple[Card | None, InstallRecord | None, str]:
         return None, None, error.message
 
 
-def _try_record(folder: Path) -> InstallRecord | None:
-    return _read(folder)[1]
-
-
-def _chosen() -> set[str]:
+def chosen() -> set[str]:
     """Names of the models that the settings choose; a broken settings file chooses none here."""
     try:
         s = load_settings(resources.config_path())

@@ -86,14 +86,16 @@ def test_import_use_verify_remove(cli: Cli, tmp_path: Path) -> None:
     assert "already" in cli("models", "import", str(tmp_path / "tiny-q4.gguf"), code=2).stderr
     assert 'llm = "gguf:tiny-q4"' in cli("models", "use", "tiny-q4").stdout
     assert "as recorded" in cli("models", "verify", "tiny-q4").stdout
+    listed = cli("models", "list", "--installed", "--kind", "llm").stdout.splitlines()
+    assert "tiny-q4" in listed[1] and all(map(str.strip, listed))
     with (cli.home / "models" / "tiny-q4" / "model.gguf").open("ab") as f:
         f.write(b"x")
     assert "recorded" in cli("models", "verify", code=3).stdout
-    cli("models", "remove", "tiny-q4", "--yes")
+    assert "still names tiny-q4" in cli("models", "remove", "tiny-q4", "--yes").stderr
     assert not list((cli.home / "models").iterdir())
     assert "not installed" in cli("models", "remove", "tiny-q4", "--yes", code=3).stderr
     gone = cli("models", "use", "tiny-q4", code=3)
-    assert "hint:" in gone.stderr
+    assert "if it stands there: localcheck models pull tiny-q4" in gone.stderr
 
 
 def test_bad_input_has_one_line_and_a_hint(cli: Cli, tmp_path: Path) -> None:

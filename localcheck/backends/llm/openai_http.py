@@ -20,7 +20,10 @@ LONGEST_WAIT = 20.0
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 NOT_THERE = {404, 405, 501}
 """HTTP status -> what it means, for questions that a server need not answer, such as which models it has."""
+LARGEST = 64 << 20
+"""Bytes of one answer, unpacked; one that goes on is not read to its end."""
 UNUSABLE = {401: "it asks for a key", 403: "it refuses", 404: "there is no such address or model"}
+NO_KEY = "localcheck sends no key: start the server without one"
 
 
 class Refused(Exception):
@@ -40,6 +43,10 @@ class Server:
         parts = parts_of(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise BadSetting("llm", f"{url!r} is not an http address", hint="server:http://127.0.0.1:8080#MODEL")
+        if parts.query:
+            raise BadSetting(
+                "llm", f"{url!r} has a query, behind which no path fits", hint="give the address up to the ?"
+            )
         local = is_local(parts.hostname)
         if not local and not network:
             raise NetworkRefused(f"the server {parts.hostname} is not on this machine", HINT)
@@ -77,8 +84,8 @@ class Server:
                     raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
                 self._sleep(BACKOFF * 2 ** (attempt - 1) if wait is None else wait)
             try:
-                response = self._client.request(method, f"{self.url}/v1/{path}", json=body)
-                return self._read(response, method)
+                with self._client.stream(method, f"{self.url}/v1/{path}", json=body) as response:
+                    return self._read(response, _bounded(response), method)
             except _Later as later:
                 refused = later
             except self._timeouts as error:
@@ -92,18 +99,19 @@ class Server:
                     ) from error
         raise Refused(refused.status, refused.message)
 
-    def _read(self, response: Any, method: str) -> JSON:
+    def _read(self, response: Any, content: bytes, method: str) -> JSON:
         status = int(response.status_code)
         if method == "GET" and status in NOT_THERE:
             raise Refused(status, f"the server has no such address: {status}")
         if status in RETRIED:
-            raise _Later(status, f"the server failed: {status} {reason(response)}", _wait(response))
+            raise _Later(status, f"the server failed: {status} {reason(content)}", _wait(response))
         if status in UNUSABLE:
-            raise LLMError(f"{self.url}: {UNUSABLE[status]} ({status} {reason(response)})", "look at the server's log")
+            hint = NO_KEY if status == 401 else "look at the server's log"
+            raise LLMError(f"{self.url}: {UNUSABLE[status]} ({status} {reason(content)})", hint)
         if status != 200:
-            raise Refused(status, f"the server refused: {status} {reason(response)}")
+            raise Refused(status, f"the server refused: {status} {reason(content)}")
         try:
-            return parse(response.content)
+            return parse(content)
         except ValueError as error:
             raise _Later(status, f"the server's answer is not JSON: {error}", None) from error
 
@@ -123,12 +131,22 @@ def _wait(response: Any) -> float | None:
         return None
 
 
-def reason(response: Any) -> str:
+def _bounded(response: Any) -> bytes:
+    """The body of a response. Raises ``Refused`` for one that is larger than any answer."""
+    found = bytearray()
+    for block in response.iter_bytes():
+        found += block
+        if len(found) > LARGEST:
+            raise Refused(int(response.status_code), f"the server's answer is longer than {LARGEST >> 20} MB")
+    return bytes(found)
+
+
+def reason(content: bytes) -> str:
     """The reason that the server gives for refusing, in one short line."""
     try:
-        found = parse(response.content)
+        found = parse(content)
         found = found.get("error", found) if isinstance(found, dict) else found
         said = found.get("message", found) if isinstance(found, dict) else found
     except ValueError:
-        said = response.text
+        said = content.decode("utf-8", "replace")
     return " ".join(str(said).split())[:300]

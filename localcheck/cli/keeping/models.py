@@ -287,6 +287,8 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
       localcheck models remove qwen3-4b --yes
     """
     from localcheck.models.install import removable, remove
+    from localcheck.models.overview import chosen
+    from localcheck.system import resources
 
     folder = removable(name)
     if not yes:
@@ -296,6 +298,10 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
         emit_json({"removed": name})
     else:
         emit(f"removed {name}")
+    if name in chosen():
+        diagnostics.warn(
+            f"{resources.config_path()} still names {name}: choose another with localcheck models use NAME"
+        )
 
 
 @models.command()

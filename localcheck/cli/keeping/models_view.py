@@ -37,9 +37,9 @@ def show_list(rows: Sequence[Row]) -> None:
             size = f"{_megabytes(row['download_mb']):>7}" if row["download_mb"] else "       "
             facts = f"{size}  RAM {_megabytes(row['ram_mb']) or '?':>7}  {_languages(row['languages']):<10} {row['licence']}"
             out.print(Text(f"{mark} {row['name']:<24}", "cyan" if row["installed"] else ""), Text(facts), sep="")
-            out.print(Text(f"    {row.get('problem') or row['summary']}", "dim"))
-            for line in _fitness(row):
-                out.print(Text(f"    {line}", "dim"))
+            for line in (row.get("problem") or row["summary"], *_fitness(row)):
+                if line:
+                    out.print(Text(f"    {line}", "dim"))
 
 
 def _fitness(row: Row) -> Iterator[str]:

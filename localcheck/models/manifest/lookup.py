@@ -50,7 +50,7 @@ def find_model(name_or_path: str) -> Path:
     more = f"did you mean {' or '.join(near)}? " if near else ""
     raise MissingModel(
         f"model {name_or_path!r} is not installed",
-        f"{more}localcheck models list; localcheck models pull {name_or_path} --network",
+        f"{more}localcheck models list; if it stands there: localcheck models pull {name_or_path} --network",
     )
 
 

@@ -42,7 +42,10 @@ class Places:
 
 
 def places(given: str = "", environment: Mapping[str, str] | None = None) -> Places:
-    """The index ``given`` (an address or a folder) alone, or what pip is configured with. Raises ``BadSetting``."""
+    """The index ``given`` (an address or a folder) alone, or what pip is configured with.
+
+    Raises ``BadSetting``, also where the folder ``given`` is not there; one that pip names may be missing, as for pip.
+    """
     env = os.environ if environment is None else environment
     found = _configured(env)
     if given:
@@ -52,6 +55,10 @@ def places(given: str = "", environment: Mapping[str, str] | None = None) -> Pla
         wanted = [*found.get("find-links", "").split(), *indexes]
         wanted += found.get("extra-index-url", "").split() if indexes else []
     kinds = [(_folder(place), place) for place in wanted]
+    if given and (folder := kinds[0][0]) is not None and not folder.is_dir():
+        raise BadSetting(
+            "index-url", "no such folder", str(folder), "give a folder of wheels, or the address of an index"
+        )
     return Places(
         tuple(folder for folder, _ in kinds if folder is not None),
         tuple(place.rstrip("/") for folder, place in kinds if folder is None),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from localcheck.asking.answers import distribution
-from localcheck.backends.llm import open_llm
+from localcheck.backends.llm import open_llm, openai_http
 from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
@@ -153,8 +153,20 @@ def test_no_server_is_an_llm_error() -> None:
 def test_a_server_that_cannot_be_used_at_all_is_an_llm_error(played: Played, status: int) -> None:
     played.reply = lambda path, body: (status, {"error": {"message": "no"}})
     llm = played.open()
-    with pytest.raises(LLMError, match=str(status)):
+    with pytest.raises(LLMError, match=str(status)) as caught:
         llm.complete([ASK])
+    assert ("sends no key" in caught.value.hint) == (status == 401)
+    llm.close()
+
+
+@pytest.mark.parametrize("status", [200, 400, 500])
+def test_an_answer_without_end_is_not_read_to_its_end(
+    played: Played, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openai_http, "LARGEST", 1000)
+    played.reply = lambda path, body: (status, said("Yes" * 1000))
+    llm = played.open()
+    assert "longer than" in llm.complete([ASK])[0].error and len(played.asked) == 1
     llm.close()
 
 
@@ -164,7 +176,7 @@ def test_other_machines_need_the_network() -> None:
     assert caught.value.exit_code == 5
 
 
-@pytest.mark.parametrize("url", ["ftp://127.0.0.1#m", "127.0.0.1:8080", "http://#m"])
+@pytest.mark.parametrize("url", ["ftp://127.0.0.1#m", "127.0.0.1:8080", "http://#m", "http://127.0.0.1:8080?a=b#m"])
 def test_what_is_no_address_is_a_bad_setting(url: str) -> None:
     with pytest.raises(BadSetting):
         open_llm(f"server:{url}", Settings())

@@ -36,6 +36,8 @@ def test_an_index_or_a_folder_given_stands_alone(tmp_path: Path) -> None:
     for bad in ("ftp://a.example/simple", "file://elsewhere/simple", "https://"):
         with pytest.raises(BadSetting, match="neither"):
             places(bad, env(tmp_path, **more))
+    with pytest.raises(BadSetting, match="no such folder"):
+        places(str(tmp_path / "wheels"), env(tmp_path, **more))
 
 
 def test_variables_win_over_files_and_no_index_means_none(tmp_path: Path) -> None:
