@@ -7,14 +7,13 @@ limit of addresses (``ulimit -v``) every file is tried each time: libraries that
 
 from __future__ import annotations
 
-import json
 import resource
 from pathlib import Path
 
 from localcheck.errors import BadInput, LLMError
-from localcheck.system import children, resources
-from localcheck.system.jsontext import parse
+from localcheck.system import children, memo
 
+MEMO = "tried.json"
 TIGHT = "{name} cannot be opened within this process's limit of addresses (ulimit -v): {why}"
 
 
@@ -25,8 +24,8 @@ def require_usable(path: Path, digest: str) -> None:
     A file that works is remembered in the home by its hash and not tried again. One that llama.cpp refuses in words passes:
     loading it here says the same words.
     """
-    memo = resources.home() / "cache" / "tried.json"
-    tried = _read(memo)
+    known = memo.recall(MEMO)
+    tried = {one for one in known if isinstance(one, str)} if isinstance(known, list) else set()
     limited = resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
     if digest in tried and not limited:
         return
@@ -40,16 +39,4 @@ def require_usable(path: Path, digest: str) -> None:
     if found.crash or found.refusal:
         why = found.crash or f"cannot be used: {found.refusal}"
         raise BadInput(path, f"the model {why}", found.advice("it is damaged: download it again"))
-    try:
-        with resources.atomic_write(memo) as file:
-            json.dump(sorted({*tried, digest}), file)
-    except OSError:
-        pass  # a home that cannot be written costs the next start another trial, nothing more
-
-
-def _read(memo: Path) -> list[str]:
-    try:
-        known = parse(memo.read_bytes())
-    except (OSError, ValueError):
-        return []
-    return [digest for digest in known if isinstance(digest, str)] if isinstance(known, list) else []
+    memo.keep(MEMO, sorted({*tried, digest}))

@@ -6,13 +6,12 @@ So a step is filled up to the next number that is faster, and answers wait for o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from localcheck.system import resources
-from localcheck.system.jsontext import parse
+from localcheck.system import memo
 
 MEASURED = 8
 """Numbers of rows that are measured: 1 to this. Larger ones are computed in blocks of four."""
@@ -20,6 +19,7 @@ BLOCK = 4
 GAIN = 0.98
 """What is not at least so much faster is not worth waiting or filling up for."""
 REPEATS = 2
+MEMO = "llm-rows.json"
 MOST = 64
 """Answers that are planned for at a time."""
 
@@ -73,25 +73,16 @@ def _parts(rows: Rows, left: int) -> tuple[int, ...]:
 
 def measured(key: str, step: Callable[[int], float]) -> Rows:
     """The rows of a model on this machine: remembered in the home under ``key``, else measured by ``step``."""
-    memo = resources.home() / "cache" / "llm-rows.json"
-    known = _remembered(memo.read_bytes()) if memo.is_file() else {}
+    known = _remembered(memo.recall(MEMO))
     if (found := known.get(key)) is not None:
         return Rows(tuple(found))
     rows = Rows(tuple(min(step(n) for _ in range(REPEATS)) for n in range(1, MEASURED + 1)))
-    try:
-        with resources.atomic_write(memo) as f:
-            json.dump({**known, key: rows.seconds}, f)
-    except OSError:
-        pass  # a home that cannot be written costs the next start a second of measuring, nothing more
+    memo.keep(MEMO, {**known, key: rows.seconds})
     return rows
 
 
-def _remembered(data: bytes) -> dict[str, Sequence[float]]:
+def _remembered(found: Any) -> dict[str, Sequence[float]]:
     """What the memo holds; whatever is damaged in it is measured again."""
-    try:
-        found = parse(data)
-    except ValueError:
-        return {}
     rows = found.items() if isinstance(found, dict) else ()
     return {k: v for k, v in rows if isinstance(v, list) and len(v) == MEASURED and all(map(_positive, v))}
 

@@ -6,14 +6,12 @@ counts for its model and larger ones if it is good, and for its model and smalle
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from localcheck.backends.llm.speed import SENTENCE, Speed
-from localcheck.system import resources
-from localcheck.system.jsontext import parse
+from localcheck.system import memo
 
 Row = dict[str, Any]
 
@@ -74,6 +72,7 @@ MOST_SECONDS = 2.0
 NEARLY = 0.7
 """A model that was measured goes before one that takes more memory, if it takes at least this share of it."""
 JUDGING = "faithfulness-llm"
+MEMO = "llm-speed.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,19 +179,15 @@ def _fitness(row: Row, default: str, measured: Benchmark | None) -> Row:
 def remember(benchmark: Benchmark) -> None:
     """Keep a measurement in the home; one that cannot be written is lost, nothing more."""
     row = {"model": benchmark.model, "megabytes": benchmark.megabytes}
-    try:
-        with resources.atomic_write(resources.home() / "cache" / "llm-speed.json") as f:
-            json.dump({**row, "read": benchmark.speed.read, "written": benchmark.speed.written}, f)
-    except OSError:
-        pass
+    memo.keep(MEMO, {**row, "read": benchmark.speed.read, "written": benchmark.speed.written})
 
 
 def remembered() -> Benchmark | None:
     """The last measurement; None where there is none, or none that can be read."""
+    found = memo.recall(MEMO)
     try:
-        found = parse((resources.home() / "cache" / "llm-speed.json").read_bytes())
         speed = Speed(float(found["read"]), float(found["written"]))
         last = Benchmark(str(found["model"]), float(found["megabytes"]), speed)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError):
         return None
     return last if min(last.megabytes, speed.read, speed.written) > 0 else None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck.errors import BadInput, NLIError
+from localcheck.errors import NLIError
 from localcheck.models.manifest.record import (
     FileRecord,
     InstallRecord,
@@ -16,8 +15,7 @@ from localcheck.models.manifest.record import (
     model_files,
     read_record,
 )
-from localcheck.system import resources
-from localcheck.system.jsontext import parse
+from localcheck.system import memo, resources
 
 RECORDED, UNRECORDED = "verified.json", "sha256.json"
 """In the cache of the home: hashes of files as their records state them, and of files without a record."""
@@ -113,23 +111,12 @@ def _digest_as_it_is(folder: Path) -> str:
     return digest_of(FileRecord(inside, sha256, 0) for inside, sha256 in zip(files, hashes, strict=True))
 
 
-def _seen_path(name: str) -> Path:
-    return resources.home() / "cache" / name
-
-
 def _read_seen(name: str) -> dict[str, str]:
-    try:
-        table = parse(_seen_path(name).read_bytes())
-    except (OSError, ValueError):
-        return {}
+    table = memo.recall(name)
     return {str(k): str(v) for k, v in table.items()} if isinstance(table, dict) else {}
 
 
 def _add_seen(name: str, fresh: dict[str, str]) -> None:
-    """Remember hashes; a home that cannot be written only costs time at the next load."""
+    """Remember hashes; those of files that are gone are forgotten."""
     table = {**_read_seen(name), **fresh}
-    try:
-        with resources.atomic_write(_seen_path(name)) as f:
-            json.dump({k: v for k, v in table.items() if Path(k).exists()}, f)
-    except (OSError, BadInput):
-        return
+    memo.keep(name, {k: v for k, v in table.items() if Path(k).exists()})
