@@ -59,11 +59,11 @@ class OpenModels:
     def nli(self) -> OpenNLI:
         """The NLI model, or the two of a cascade, behind the score cache unless it is switched off."""
         from localcheck.backends.nli import open_nli
-        from localcheck.backends.nli.cache import cached_nli
+        from localcheck.backends.nli.cache import CachedNLI
 
         s = self.settings
         path = resources.home() / "cache" / "nli.db"
-        around = (lambda model: cached_nli(model, path)) if s.cache else None
+        around = (lambda model: CachedNLI(model, path)) if s.cache else None
         model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size, around=around)
         return self._stack.enter_context(closing(model))
 

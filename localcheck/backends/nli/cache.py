@@ -11,7 +11,7 @@ from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
 from localcheck.backends.nli.open_model import OpenNLI
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
-from localcheck.types import Span, TokenVectors
+from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
 
 COLUMNS = {"entail": "REAL", "neutral": "REAL", "contradict": "REAL"}
@@ -22,7 +22,10 @@ MAX_ROWS = 2_000_000
 
 
 class CachedNLI(Closing):
-    """``inner`` that remembers its scores in a file. A file that cannot be read or written is ignored and never fails a run."""
+    """``inner`` that remembers its scores in a file; closing it closes both.
+
+    A file that cannot be read or written is ignored and never fails a run.
+    """
 
     def __init__(self, inner: OpenNLI, path: Path, max_rows: int = MAX_ROWS) -> None:
         self._inner = inner
@@ -53,18 +56,6 @@ class CachedNLI(Closing):
         """Sentence vectors from the model. They are not cached here: callers store them with their texts."""
         return self._inner.embed(texts)
 
-    def tokens(self, text: str) -> list[Span]:
-        """Characters behind each token."""
-        return self._inner.tokens(text)
-
-    def premise_room(self, hypothesis: str | int) -> int:
-        """Tokens left for a premise."""
-        return self._inner.premise_room(hypothesis)
-
-    def fits(self, hypothesis: str) -> bool:
-        """True if a premise fits beside this hypothesis."""
-        return self._inner.fits(hypothesis)
-
     def close(self) -> None:
         """Close the cache and the model."""
         self._file.close()
@@ -74,11 +65,6 @@ class CachedNLI(Closing):
         """Digest of model, compute type and pair; lengths keep ("ab", "c") and ("a", "bc") apart."""
         p, h = premise.encode("utf-8", "surrogatepass"), hypothesis.encode("utf-8", "surrogatepass")
         return key_of(self._base, len(p).to_bytes(8, "big") + p + h)
-
-
-def cached_nli(inner: OpenNLI, path: Path) -> CachedNLI:
-    """``inner`` behind the cache at ``path``; closing it closes both."""
-    return CachedNLI(inner, path)
 
 
 def _is_score(row: tuple[object, ...]) -> bool:

@@ -17,7 +17,7 @@ from localcheck.errors import NLIError
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
 from localcheck.system.resources import sha256_text
-from localcheck.types import Span, TokenVectors
+from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
 
 BEST = 2
@@ -121,18 +121,6 @@ class CascadeNLI(Closing):
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """Sentence vectors by the quick model, or by the careful one where only that gives them."""
         return (self._quick if self._quick.info.embeds else self._careful).embed(texts)
-
-    def tokens(self, text: str) -> list[Span]:
-        """Characters behind each token of the quick model."""
-        return self._quick.tokens(text)
-
-    def premise_room(self, hypothesis: str | int) -> int:
-        """Tokens left for a premise in both models; each counts by its own tokenizer where it is given a text."""
-        return min(self._quick.premise_room(hypothesis), self._careful.premise_room(hypothesis))
-
-    def fits(self, hypothesis: str) -> bool:
-        """True if a premise fits beside this hypothesis in both models."""
-        return self._quick.fits(hypothesis) and self._careful.fits(hypothesis)
 
     def close(self) -> None:
         """Free both models."""

@@ -13,7 +13,7 @@ import numpy as np
 from localcheck.backends.nli import cpu
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
-from localcheck.backends.nli.pairs import MIN_PREMISE, Pairs, collect, join_pairs, room_beside
+from localcheck.backends.nli.pairs import Pairs, collect, join_pairs, room_beside
 from localcheck.backends.nli.pooling import gather, marked, pool, unit
 from localcheck.backends.nli.tokenizer import Tokens, open_tokenizer, with_separator
 from localcheck.errors import NLIError
@@ -79,8 +79,8 @@ class EncoderNLI(Closing):
         """Probabilities (entail, neutral, contradict), shape (n, 3); rows sum to 1.
 
         A premise that does not fit is read in windows, and the one that decides most clearly speaks for it; the
-        hypothesis is kept whole. A hypothesis that leaves no room for a premise (``fits`` is false) cannot be judged: its
-        row is neutral, never a guess. Raises ``NLIError``.
+        hypothesis is kept whole. A hypothesis that leaves no room for a premise cannot be judged: its row is neutral,
+        never a guess. Raises ``NLIError``.
         """
         if self._head is None:
             raise NLIError(f"{self.info.name} has no classification head", "use it as --encoder, not as --nli")
@@ -99,16 +99,8 @@ class EncoderNLI(Closing):
         tokens = self._tokenizer.encode(texts)
         first = len(self._tokenizer.layout.single_prefix)
         parts = self._cut(tokens)
-        found: list[Array | None] = [None] * len(parts)
-
-        def read(batch: list[int], hidden: Array, pooled: Array | None) -> list[Array]:
-            ends = [first + len(parts[i].inner) for i in batch]
-            return [unit(row[first:end]) for row, end in zip(hidden, ends, strict=True)]
-
-        for batch, vectors in self._forward([p.ids for p in parts], [[0] * len(p.ids) for p in parts], read):
-            for i, own in zip(batch, vectors, strict=True):
-                found[i] = own
-        return gather(tokens, [p.text for p in parts], found)
+        found = self._read(parts, lambda part, hidden: unit(hidden[first : first + len(part.inner)]))
+        return gather(tokens, [p.text for p in parts], [found[i] for i in range(len(parts))])
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One vector a text, shape (n, d), rows of unit length: the mean over all its tokens, special ones included.
@@ -125,27 +117,18 @@ class EncoderNLI(Closing):
             return self.embed([""])[:0]
         parts = self._cut(self._tokenizer.encode(texts))
         sums: dict[int, Array] = {}
-
-        def read(batch: list[int], hidden: Array, pooled: Array | None) -> list[Array]:
-            return [row[: len(parts[i].ids)].sum(axis=0) for row, i in zip(hidden, batch, strict=True)]
-
-        for batch, rows in self._forward([p.ids for p in parts], [[0] * len(p.ids) for p in parts], read):
-            for i, row in zip(batch, rows, strict=True):
-                sums[parts[i].text] = sums.get(parts[i].text, 0) + row
+        for i, row in self._read(parts, lambda part, hidden: hidden[: len(part.ids)].sum(axis=0)).items():
+            sums[parts[i].text] = sums.get(parts[i].text, 0) + row
         return unit(np.stack([sums[i] for i in range(len(texts))]))
 
     def tokens(self, text: str) -> list[Span]:
         """Characters of ``text`` behind each of its tokens, in order."""
         return self._tokenizer.encode([text])[0].spans()
 
-    def premise_room(self, hypothesis: str | int) -> int:
-        """Premise tokens read at once beside a hypothesis, given as text or as its number of tokens; at least 0."""
-        n = hypothesis if isinstance(hypothesis, int) else len(self._tokenizer.encode([hypothesis])[0].ids)
+    def premise_room(self, hypothesis: str) -> int:
+        """Premise tokens read at once beside a hypothesis; at least 0."""
+        n = len(self._tokenizer.encode([hypothesis])[0].ids)
         return max(0, room_beside(n, self._tokenizer.layout.specials, self._card.max_tokens, self._card.window))
-
-    def fits(self, hypothesis: str) -> bool:
-        """True if at least one token of a premise fits beside this hypothesis."""
-        return self.premise_room(hypothesis) >= MIN_PREMISE
 
     def close(self) -> None:
         """Free the model."""
@@ -179,6 +162,15 @@ class EncoderNLI(Closing):
         room = self._card.max_tokens - len(before) - len(after)
         cuts = [(i, t.ids[a : a + room]) for i, t in enumerate(tokens) for a in range(0, max(1, len(t.ids)), room)]
         return [Piece(i, inner, (*before, *inner, *after)) for i, inner in cuts]
+
+    def _read(self, parts: Sequence[Piece], value: Callable[[Piece, Array], Array]) -> dict[int, Array]:
+        """What ``value`` makes of each piece and its hidden states, by the piece's number, in the order of the batches."""
+
+        def read(batch: list[int], hidden: Array, pooled: Array | None) -> list[Array]:
+            return [value(parts[i], row) for i, row in zip(batch, hidden, strict=True)]
+
+        batches = self._forward([p.ids for p in parts], [[0] * len(p.ids) for p in parts], read)
+        return {i: own for batch, rows in batches for i, own in zip(batch, rows, strict=True)}
 
     def _forward(
         self,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import zipfile
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,18 +126,9 @@ def _gelu(x: Array) -> Array:
     return y
 
 
-def _relu(x: Array) -> Array:
-    y: Array = np.maximum(x, np.float32(0))
-    return y
-
-
-def _tanh(x: Array) -> Array:
-    y: Array = np.tanh(x)
-    return y
-
-
-def _same(x: Array) -> Array:
-    return x
-
-
-ACTIVATIONS = {"tanh": _tanh, "gelu": _gelu, "relu": _relu, "none": _same}
+ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
+    "tanh": np.tanh,
+    "gelu": _gelu,
+    "relu": lambda x: np.maximum(x, np.float32(0)),
+    "none": lambda x: x,
+}

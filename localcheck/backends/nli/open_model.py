@@ -10,7 +10,7 @@ from localcheck.errors import LocalcheckError, MissingModel, NLIError
 from localcheck.models.manifest import find_model, installed, nli_models, read_card
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.registry import NLIS
-from localcheck.types import Span, TokenVectors
+from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
 
 BACKENDS = {"nli-encoder": "encoder", "encoder": "encoder", "nli-seq2seq": "t5"}
@@ -19,7 +19,7 @@ FAKE = "table:"
 
 
 class OpenNLI(Protocol):
-    """An open model: ``NLI``, ``Encoder``, ``SentenceEncoder``, what it is, how it counts tokens. ``close`` frees it."""
+    """An open model: ``NLI``, ``Encoder``, ``SentenceEncoder``, and what it is. ``close`` frees it."""
 
     info: ModelInfo
 
@@ -33,18 +33,6 @@ class OpenNLI(Protocol):
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """One unit vector a text, shape (n, d); raises ``NLIError`` where ``info.embeds`` is false."""
-        ...
-
-    def tokens(self, text: str) -> list[Span]:
-        """Characters behind each token."""
-        ...
-
-    def premise_room(self, hypothesis: str | int) -> int:
-        """Tokens left for a premise beside this hypothesis (a text or a number of tokens)."""
-        ...
-
-    def fits(self, hypothesis: str) -> bool:
-        """True if at least one token of a premise fits beside this hypothesis."""
         ...
 
     def close(self) -> None:

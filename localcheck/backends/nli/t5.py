@@ -17,7 +17,7 @@ import numpy as np
 from localcheck.backends.nli import cpu
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.head import Array, probabilities
-from localcheck.backends.nli.pairs import MIN_PREMISE, collect, number, premise_windows
+from localcheck.backends.nli.pairs import collect, number, premise_windows
 from localcheck.backends.nli.tokenizer import open_tokenizer
 from localcheck.errors import NLIError
 from localcheck.models.manifest import Card, read_card, verified_digest
@@ -25,7 +25,7 @@ from localcheck.models.manifest.ctranslate import check_ctranslate
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
-from localcheck.types import Span, TokenVectors
+from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
 
 END = "</s>"
@@ -43,7 +43,6 @@ class SeqNLI(Closing):
         self._tokenizer = open_tokenizer(folder)
         self.verdicts = [self._id(card.positive), self._id(card.negative)]
         self._between = card.separator if card.separator != END else ""
-        self._overhead = len(self._pieces([card.prompt])[0]) + len(self._pieces([self._between])[0]) + 2
         self._pool = ThreadPoolExecutor(plan.workers, thread_name_prefix="nli")
         self.info = ModelInfo(
             name=folder.name,
@@ -73,19 +72,6 @@ class SeqNLI(Closing):
     def embed(self, texts: Sequence[str]) -> VectorArray:
         """Not possible with this kind of model. Raises ``NLIError``."""
         raise NLIError(f"{self.info.name} gives no sentence vectors", "localcheck models pull minilm-l6 --network")
-
-    def tokens(self, text: str) -> list[Span]:
-        """Characters of ``text`` behind each of its tokens, in order."""
-        return self._tokenizer.encode([text])[0].spans()
-
-    def premise_room(self, hypothesis: str | int) -> int:
-        """Tokens left for a premise beside a hypothesis, given as text or as its number of tokens; at least 0."""
-        n = hypothesis if isinstance(hypothesis, int) else len(self._pieces([hypothesis])[0])
-        return max(0, self._card.max_tokens - self._overhead - n)
-
-    def fits(self, hypothesis: str) -> bool:
-        """True if at least one token of a premise fits beside this hypothesis."""
-        return self.premise_room(hypothesis) >= MIN_PREMISE
 
     def close(self) -> None:
         """Free the model."""

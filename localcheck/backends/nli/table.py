@@ -13,8 +13,8 @@ from localcheck.errors import BadInput
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
-from localcheck.text.words import Variant, matches, words
-from localcheck.types import Span, TokenVectors
+from localcheck.text.words import Variant, words
+from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
 
 BUCKETS = 64
@@ -25,14 +25,12 @@ Row = tuple[float, float, float]
 class TableNLI:
     """Answers from a table; a pair that is not in it gets ``default``, which is neutral."""
 
-    def __init__(
-        self, table: Mapping[tuple[str, str], Row], default: Row = (0.0, 1.0, 0.0), max_tokens: int = 512
-    ) -> None:
+    def __init__(self, table: Mapping[tuple[str, str], Row], default: Row = (0.0, 1.0, 0.0)) -> None:
         self._table = dict(table)
         self._default = default
         digest = sha256_text(json.dumps([sorted((p, h, r) for (p, h), r in self._table.items()), default]))
         self.info = ModelInfo(
-            "table", digest, ("entailment", "neutral", "contradiction"), ("*",), max_tokens, embeds=True, why="a table"
+            "table", digest, ("entailment", "neutral", "contradiction"), ("*",), 512, embeds=True, why="a table"
         )
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
@@ -49,19 +47,6 @@ class TableNLI:
         sums = [np.append(v.vectors.sum(axis=0), np.float32(0.1)) for v in self.encode(texts)]
         rows = np.array(sums, dtype=np.float32).reshape(len(texts), BUCKETS + 1)
         return unit(rows)
-
-    def tokens(self, text: str) -> list[Span]:
-        """Words and punctuation marks."""
-        return [Span(*m.span()) for m in matches(text, Variant.WITH_MARKS)]
-
-    def premise_room(self, hypothesis: str | int) -> int:
-        """Tokens left for a premise."""
-        n = hypothesis if isinstance(hypothesis, int) else len(self.tokens(hypothesis))
-        return max(0, self.info.max_tokens - 3 - n)
-
-    def fits(self, hypothesis: str) -> bool:
-        """True if a premise fits beside this hypothesis."""
-        return self.premise_room(hypothesis) > 0
 
     def close(self) -> None:
         """Nothing to free."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tiny_models import make_checkpoint
 
 from localcheck.backends.nli import open_nli
-from localcheck.backends.nli.cache import cached_nli
+from localcheck.backends.nli.cache import CachedNLI
 from localcheck.backends.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, capped, ceilings, deciding
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
@@ -182,7 +182,7 @@ class Counting(TableNLI):
 
 def test_each_model_has_its_own_cache_so_other_company_does_not_matter(tmp_path: Path) -> None:
     quick, careful = Counting({}, default=(0.5, 0.3, 0.2)), Counting({}, default=(0.1, 0.2, 0.7))
-    cascade = CascadeNLI(cached_nli(quick, tmp_path / "nli.db"), cached_nli(careful, tmp_path / "nli.db"))
+    cascade = CascadeNLI(CachedNLI(quick, tmp_path / "nli.db"), CachedNLI(careful, tmp_path / "nli.db"))
     first = cascade.read_spans([PAIRS])[0]
     alone = np.concatenate(cascade.read_spans([[pair] for pair in PAIRS]))
     assert quick.asked == careful.asked == len(PAIRS), "no pair is read twice by one model, in whichever company"

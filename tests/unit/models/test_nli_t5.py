@@ -89,5 +89,4 @@ def test_long_premise_is_read_in_windows_and_long_hypothesis_is_neutral(tmp_path
         best = max(best, torch.softmax(logits[asked], -1)[0].item())
     assert len(starts) > 2 and abs(found[0, 0] - best) < 1e-4
     assert found[1].tolist() == [0, 1, 0]
-    assert nli.fits("a river") and not nli.fits(long * 4)
     nli.close()

@@ -175,12 +175,6 @@ class Model(TableNLI):
         )  # fmt: skip
         self.room, self.closed = room, False
 
-    def premise_room(self, hypothesis: str | int) -> int:
-        return self.room
-
-    def fits(self, hypothesis: str) -> bool:
-        return self.room > 50
-
     def embed(self, texts):  # type: ignore[no-untyped-def]
         return np.full((len(texts), 1), float(self.room), dtype=np.float32)
 
@@ -196,7 +190,7 @@ def test_two_models_are_described_as_one() -> None:
     assert (info.compute_type, info.embeds, info.labels) == ("q+c", True, careful.info.labels)
     assert info.parts == (("quick", "quick"), ("careful", "careful")) and len(info.sha256) == 64
     assert info.why == "quick: why quick; careful re-reads the 2 best of a hypothesis either way: why careful"
-    assert both.premise_room("h") == 40 and not both.fits("h") and both.embed(["x"]).tolist() == [[40.0]]
+    assert both.embed(["x"]).tolist() == [[40.0]]
     assert CascadeNLI(Model("a", ("en",), 7), careful).embed(["x"]).tolist() == [[7.0]]
     assert CascadeNLI(Model("a", ("*",), 7), careful).info.languages == ("en",)
     assert CascadeNLI(Model("a", ("en", "de"), 7), Model("b", ("*",), 7)).info.languages == ("en", "de")
@@ -247,7 +241,6 @@ def test_odd_rows_of_a_cache_are_not_believed(tmp_path: Path) -> None:
         with CachedNLI(nli, file) as cached:
             assert cached.entail([("p", "h"), ("p", "h")]).tolist() == [[0.7, 0.2, 0.1]] * 2 and cached.hits == 1
     with CachedNLI(nli, file) as cached:
-        assert cached.fits("h") and cached.premise_room("h") == nli.premise_room("h")
         assert cached.entail([("p", "h"), ("q", "h")])[1].tolist() == [0, 1, 0] and cached.hits == 1
 
 
@@ -299,11 +292,8 @@ def test_a_table_is_opened_by_name_and_wrapped(tmp_path: Path, home: Path) -> No
         open_table(tmp_path / "none")
 
 
-def test_the_table_counts_words_and_embeds_them() -> None:
-    nli = TableNLI({}, max_tokens=10)
-    assert nli.tokens("Rain fell.") == [Span(0, 4), Span(5, 9), Span(9, 10)]
-    assert nli.premise_room("Rain fell.") == 4 == nli.premise_room(3) and nli.premise_room(30) == 0
-    assert nli.fits("a b c d e f") and not nli.fits("a b c d e f g")
+def test_the_table_embeds_words() -> None:
+    nli = TableNLI({})
     same, other, none = nli.embed(["rain fell", "Fell rain", ""])
     assert same == pytest.approx(other) and float(np.linalg.norm(none)) == pytest.approx(1.0)
     assert nli.info.sha256 != TableNLI({}, (1.0, 0.0, 0.0)).info.sha256 == TableNLI({}, (1.0, 0.0, 0.0)).info.sha256
