@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from localcheck.errors import BadInput
+from localcheck.models.conversion.vocabulary import filled
+from localcheck.models.conversion.weights import Array, tensor
 
-Array = NDArray[np.float32]
 Config = Mapping[str, Any]
 
 
@@ -110,7 +110,7 @@ def encoder_spec(
         layers or int(depth or 0),
         int(heads or 0),
         pre_norm=False,
-        activation=_activation(str(activation), common_spec),
+        activation=activation_of(str(activation)),
         layernorm_embedding=True,
         num_source_embeddings=2 if family.second else 1,
         relative_attention_bias=bool(family.relative),
@@ -128,8 +128,7 @@ def encoder_spec(
     table.norm(encoder.layernorm_embedding, "embeddings.LayerNorm")
     for i, layer in enumerate(encoder.layer):
         _fill_layer(layer, table, family, family.layer.format(i))
-    size = len(encoder.embeddings[0].weight)
-    spec.register_vocabulary([*vocabulary, *(f"<extra_id_{i}>" for i in range(size - len(vocabulary)))][:size])
+    spec.register_vocabulary(filled(vocabulary, len(encoder.embeddings[0].weight)))
     spec.config.unk_token = unknown
     spec.config.layer_norm_epsilon = float(config.get("layer_norm_eps", 1e-12))
     spec.validate()
@@ -189,19 +188,11 @@ class _Table:
         self._weights = weights
         self._prefix = family.prefix if any(n.startswith(family.prefix) for n in weights) else ""
 
-    def get(self, name: str) -> Array:
-        try:
-            return self._weights[self._prefix + name]
-        except KeyError:
-            raise BadInput(
-                "checkpoint", f"no tensor {self._prefix + name!r}", "is config.json that of these weights?"
-            ) from None
-
     def weight(self, name: str) -> Array:
-        return self.get(f"{name}.weight")
+        return tensor(self._weights, f"{self._prefix}{name}.weight")
 
     def linear_arrays(self, name: str) -> tuple[Array, Array]:
-        return self.get(f"{name}.weight"), self.get(f"{name}.bias")
+        return self.weight(name), tensor(self._weights, f"{self._prefix}{name}.bias")
 
     def linear(self, spec: Any, name: str) -> None:
         spec.weight, spec.bias = self.linear_arrays(name)
@@ -210,7 +201,10 @@ class _Table:
         spec.gamma, spec.beta = self.linear_arrays(name)
 
 
-def _activation(name: str, common_spec: Any) -> Any:
+def activation_of(name: str) -> Any:
+    """CTranslate2's activation of this name in a configuration. Raises ``BadInput`` for one that it does not have."""
+    from ctranslate2.specs import common_spec
+
     kinds = {
         "gelu": common_spec.Activation.GELU,
         "gelu_python": common_spec.Activation.GELU,

@@ -6,25 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from localcheck.errors import BadInput
+from localcheck.models.conversion.encoder_spec import activation_of
+from localcheck.models.conversion.vocabulary import filled
+from localcheck.models.conversion.weights import Array, tensor
 
-Array = NDArray[np.float32]
 Config = Mapping[str, Any]
 
 
 def t5_spec(weights: Mapping[str, Array], config: Config, vocabulary: list[str]) -> Any:
     """A CTranslate2 ``TransformerSpec``, validated. Raises ``BadInput`` for a missing weight."""
-    from ctranslate2.specs import common_spec, transformer_spec
+    from ctranslate2.specs import transformer_spec
 
-    activation, gated = _activation(str(config.get("feed_forward_proj", "relu")), config, common_spec)
+    projection = str(config.get("feed_forward_proj", "relu"))
+    gated = projection.startswith("gated-")
+    # T5 v1.1's gelu is the tanh form.
+    stated = "gelu_new" if projection == "gated-gelu" else projection.removeprefix("gated-")
     depth = int(config["num_layers"])
     spec = transformer_spec.TransformerSpec.from_config(
         (depth, int(config.get("num_decoder_layers") or depth)),
         int(config["num_heads"]),
         pre_norm=True,
-        activation=activation,
+        activation=activation_of(str(config.get("dense_act_fn") or stated)),
         ffn_glu=gated,
         relative_attention_bias=True,
         rms_norm=True,
@@ -32,11 +35,11 @@ def t5_spec(weights: Mapping[str, Array], config: Config, vocabulary: list[str])
     _fill_stack(spec.encoder, weights, "encoder", config, decoder=False)
     _fill_stack(spec.decoder, weights, "decoder", config, decoder=True)
     tied = bool(config.get("tie_word_embeddings", True))
-    shared = _get(weights, "shared.weight")
-    spec.decoder.projection.weight = shared if tied else _get(weights, "lm_head.weight")
+    shared = tensor(weights, "shared.weight")
+    spec.decoder.projection.weight = shared if tied else tensor(weights, "lm_head.weight")
     if config.get("scale_decoder_outputs", tied):
         spec.decoder.scale_outputs = np.dtype("float32").type(int(config["d_model"]) ** -0.5)
-    tokens = [*vocabulary, *(f"<extra_id_{i}>" for i in range(len(shared) - len(vocabulary)))][: len(shared)]
+    tokens = filled(vocabulary, len(shared))
     spec.register_source_vocabulary(tokens)
     spec.register_target_vocabulary(tokens)
     pad, end = tokens[int(config.get("pad_token_id", 0))], tokens[int(config.get("eos_token_id", 1))]
@@ -48,10 +51,10 @@ def t5_spec(weights: Mapping[str, Array], config: Config, vocabulary: list[str])
 
 def _fill_stack(stack: Any, weights: Mapping[str, Array], name: str, config: Config, *, decoder: bool) -> None:
     embeddings = stack.embeddings[0] if isinstance(stack.embeddings, list) else stack.embeddings
-    embeddings.weight = _get(weights, "shared.weight")
+    embeddings.weight = tensor(weights, "shared.weight")
     stack.scale_embeddings = False
-    stack.layer_norm.gamma = _get(weights, f"{name}.final_layer_norm.weight")
-    bias = _get(weights, f"{name}.block.0.layer.0.SelfAttention.relative_attention_bias.weight")
+    stack.layer_norm.gamma = tensor(weights, f"{name}.final_layer_norm.weight")
+    bias = tensor(weights, f"{name}.block.0.layer.0.SelfAttention.relative_attention_bias.weight")
     distance = np.dtype("int32").type(config.get("relative_attention_max_distance", 128))
     for i, layer in enumerate(stack.layer):
         at = f"{name}.block.{i}.layer"
@@ -64,9 +67,9 @@ def _fill_stack(stack: Any, weights: Mapping[str, Array], name: str, config: Con
 
 
 def _fill_attention(spec: Any, weights: Mapping[str, Array], at: str, kind: str) -> None:
-    spec.layer_norm.gamma = _get(weights, f"{at}.layer_norm.weight")
+    spec.layer_norm.gamma = tensor(weights, f"{at}.layer_norm.weight")
     spec.queries_scale = np.dtype("float32").type(1.0)
-    q, k, v, o = (_get(weights, f"{at}.{kind}.{part}.weight") for part in "qkvo")
+    q, k, v, o = (tensor(weights, f"{at}.{kind}.{part}.weight") for part in "qkvo")
     if kind == "SelfAttention":
         spec.linear[0].weight = np.concatenate([q, k, v])
     else:
@@ -76,35 +79,11 @@ def _fill_attention(spec: Any, weights: Mapping[str, Array], at: str, kind: str)
 
 
 def _fill_ffn(spec: Any, weights: Mapping[str, Array], at: str) -> None:
-    spec.layer_norm.gamma = _get(weights, f"{at}.layer_norm.weight")
+    spec.layer_norm.gamma = tensor(weights, f"{at}.layer_norm.weight")
     inner = f"{at}.DenseReluDense"
     if hasattr(spec, "linear_0_noact"):
-        spec.linear_0.weight = _get(weights, f"{inner}.wi_0.weight")
-        spec.linear_0_noact.weight = _get(weights, f"{inner}.wi_1.weight")
+        spec.linear_0.weight = tensor(weights, f"{inner}.wi_0.weight")
+        spec.linear_0_noact.weight = tensor(weights, f"{inner}.wi_1.weight")
     else:
-        spec.linear_0.weight = _get(weights, f"{inner}.wi.weight")
-    spec.linear_1.weight = _get(weights, f"{inner}.wo.weight")
-
-
-def _get(weights: Mapping[str, Array], name: str) -> Array:
-    try:
-        return weights[name]
-    except KeyError:
-        raise BadInput("checkpoint", f"no tensor {name!r}", "is config.json that of these weights?") from None
-
-
-def _activation(projection: str, config: Config, common_spec: Any) -> tuple[Any, bool]:
-    """(activation, gated) by ``feed_forward_proj``: ``relu``, ``gated-gelu`` …; T5 v1.1's gelu is the tanh form."""
-    gated = projection.startswith("gated-")
-    name = str(
-        config.get("dense_act_fn") or ("gelu_new" if projection == "gated-gelu" else projection.removeprefix("gated-"))
-    )
-    kinds = {
-        "relu": common_spec.Activation.RELU,
-        "gelu": common_spec.Activation.GELU,
-        "gelu_new": common_spec.Activation.GELUTanh,
-        "silu": common_spec.Activation.SWISH,
-    }
-    if name not in kinds:
-        raise BadInput("config.json", f"activation {name!r} cannot be run", f"supported: {', '.join(kinds)}")
-    return kinds[name], gated
+        spec.linear_0.weight = tensor(weights, f"{inner}.wi.weight")
+    spec.linear_1.weight = tensor(weights, f"{inner}.wo.weight")

@@ -34,6 +34,11 @@ def read_vocabulary(source: Path) -> tuple[list[str], str]:
     )
 
 
+def filled(vocabulary: list[str], size: int) -> list[str]:
+    """``vocabulary`` with as many names as the model has rows of embeddings: some have more rows than tokens."""
+    return [*vocabulary, *(f"<extra_id_{i}>" for i in range(size - len(vocabulary)))][:size]
+
+
 def _from_tokenizer(path: Path) -> tuple[list[str], str]:
     import tokenizers
 

@@ -61,6 +61,14 @@ def open_file(path: Path) -> Weights:
     return Weights(_header(path))
 
 
+def tensor(weights: Mapping[str, Array], name: str) -> Array:
+    """The tensor ``name``. Raises ``BadInput`` for a checkpoint without it."""
+    try:
+        return weights[name]
+    except KeyError:
+        raise BadInput("checkpoint", f"no tensor {name!r}", "is config.json that of these weights?") from None
+
+
 def open_weights(folder: Path, *, trust_pickle: bool = False) -> Mapping[str, Array]:
     """The tensors of the checkpoint in ``folder``; names in old style (gamma, beta) come out as weight and bias.
 
@@ -68,9 +76,9 @@ def open_weights(folder: Path, *, trust_pickle: bool = False) -> Mapping[str, Ar
     """
     if (folder / SAFE_INDEX).is_file():
         shards = sorted(set(_index(folder / SAFE_INDEX).values()))
-        return _renamed({k: v for s in shards for k, v in Weights(_header(folder / s)).items()})
+        return _renamed({k: v for s in shards for k, v in open_file(folder / s).items()})
     if (folder / "model.safetensors").is_file():
-        return _renamed(Weights(_header(folder / "model.safetensors")))
+        return _renamed(open_file(folder / "model.safetensors"))
     pickled = sorted(folder.glob("pytorch_model*.bin"))
     if pickled and trust_pickle:
         return _renamed(_unpickle(pickled))
