@@ -9,7 +9,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, UsageError
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.gguf import read_gguf
-from localcheck.models.install import Installed, check_name, put, staging
+from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
 from localcheck.models.manifest import (
     CARD,
     CAREFUL,
@@ -37,11 +37,12 @@ RUNTIME_SUFFIXES = (".json", ".bin", ".txt", ".npz", ".model", ".md", ".gguf", "
 
 
 def default_name(path: Path) -> str:
-    """A name for what is imported from ``path``: its file name in small letters without endings."""
+    """A name for what is imported from ``path``: its file name in small letters without endings, cut where it is too long."""
     stem = path.name.lower()
     for suffix in (".tar.gz", ".tar.zst", ".tgz", ".tar", ".zip", ".gguf"):
         stem = stem.removesuffix(suffix)
-    return "".join(c if (c.isalnum() and c.isascii()) or c in "._-" else "-" for c in stem).strip("-._") or "model"
+    plain = "".join(c if (c.isalnum() and c.isascii()) or c in "._-" else "-" for c in stem).lstrip("-._")
+    return plain[:LONGEST_NAME].rstrip("-._") or "model"
 
 
 def import_model(
@@ -67,16 +68,13 @@ def import_model(
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
-        if path.is_dir():
-            found = path
-        elif is_archive(path):
+        found = path
+        if not path.is_dir() and is_archive(path):
             need_space(path.stat().st_size, path.name)
             (stage / "unpacked").mkdir()
             for member, done in unpack(path, stage / "unpacked", max_bytes=room_for(path)):
                 yield Progress("unpack", member, done, 0)
             found = stage / "unpacked"
-        else:
-            found = path
         ready = stage / "ready"
         yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
@@ -122,9 +120,7 @@ def convert_model(
     if not source.is_dir():
         raise BadInput(source, "no such folder", "give the folder that holds config.json and the weights")
     with staging(name) as stage:
-        need_space(sum(p.stat().st_size for p in source.iterdir() if p.is_file()) // 2, source.name)
-        yield Progress("convert", source.name, 0, 0)
-        convert(source, stage / "ready", choice)
+        yield from _converted(source, stage / "ready", choice)
         yield from put(stage / "ready", name, source=source.name, revision="", licence=licence, force=force)
 
 
@@ -137,9 +133,7 @@ def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -
     elif is_translator(found):
         yield from _take_translator(found, ready, translates)
     elif (found / "config.json").is_file():
-        need_space(sum(p.stat().st_size for p in found.iterdir() if p.is_file()) // 2, found.name)
-        yield Progress("convert", found.name, 0, 0)
-        convert(found, ready, choice)
+        yield from _converted(found, ready, choice)
     elif len(ggufs := sorted(found.glob("*.gguf"))) == 1:
         yield from _take_gguf(ggufs[0], ready)
     else:
@@ -148,6 +142,12 @@ def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -
             "holds no model: it has neither localcheck.json, nor config.json with weights, nor exactly one .gguf",
             "give the folder, archive or .gguf file of one model",
         )
+
+
+def _converted(found: Path, ready: Path, choice: Conversion) -> Iterator[Progress]:
+    need_space(sum(p.stat().st_size for p in found.iterdir() if p.is_file()) // 2, found.name)
+    yield Progress("convert", found.name, 0, 0)
+    convert(found, ready, choice)
 
 
 def _take_gguf(file: Path, ready: Path) -> Iterator[Progress]:

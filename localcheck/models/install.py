@@ -37,7 +37,8 @@ from localcheck.system.diskspace import Progress
 
 BLOCK = 8 << 20
 """Bytes that are hashed between two events."""
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+LONGEST_NAME = 64
+NAME = re.compile(rf"[a-z0-9][a-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 HINT = "it is not installed; download it again, or convert it again"
 
 
@@ -57,7 +58,9 @@ RESERVED = BESIDE | {AUTO, CASCADE}
 def check_name(name: str, *, force: bool = False) -> Path:
     """The folder that a model of this name gets. Raises ``UsageError`` for a bad name or one that is taken."""
     if not NAME.fullmatch(name) or name.endswith(".part"):
-        raise UsageError(f"{name!r} is not a name for a model", "small letters, digits, dots and dashes, at most 64")
+        raise UsageError(
+            f"{name!r} is not a name for a model", f"small letters, digits, dots and dashes, at most {LONGEST_NAME}"
+        )
     folder = resources.models_dir() / name
     if name in RESERVED:
         raise UsageError(

@@ -27,6 +27,7 @@ def test_gguf_file_becomes_a_model(tmp_path: Path) -> None:
     file = tmp_path / "Qwen3 4B-Q4_K_M.gguf"
     file.write_bytes(tiny_gguf())
     assert default_name(file) == "qwen3-4b-q4_k_m"
+    assert default_name(Path(f"A{'b' * 62}-{'c' * 9}.Q4_K_M.gguf")) == f"a{'b' * 62}", "a long name is cut"
     found = run(file)
     assert installed() | {found.name: found.folder} == installed()
     with pytest.raises(UsageError, match="installed already"):
