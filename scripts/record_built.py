@@ -9,7 +9,22 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from localcheck.models.origin import Built, built_path, read_built, row_of
+from localcheck.errors import MissingModel
+from localcheck.models.catalogue import read_catalogue
+from localcheck.models.conversion.adapter import adapter_folder, read_adapter
+from localcheck.models.conversion.convert import CONVERTER
+from localcheck.models.manifest import installed, read_record
+from localcheck.models.origin import Built, built_path, read_built
+
+
+def row_of(name: str) -> Built:
+    """The row that belongs to the installed model ``name``. Raises ``MissingModel`` and ``BadInput``."""
+    entry, folder = read_catalogue().get(name), installed().get(name)
+    record = read_record(folder) if folder else None
+    if entry is None or entry.convert is None or record is None:
+        raise MissingModel(f"{name!r} is not a model that was converted here", f"localcheck models pull {name}")
+    adapter = read_adapter(adapter_folder(entry.adapter)).sha256 if entry.adapter else ""
+    return Built(name, adapter, CONVERTER, record.digest())
 
 
 def written(rows: list[Built], head: str) -> str:

@@ -15,7 +15,6 @@ from localcheck.models.manifest import KINDS
 from localcheck.models.wheelhouse.pages import REQUIREMENT
 from localcheck.system import resources
 
-COMMIT_LENGTH = 40
 NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
 
 
@@ -63,20 +62,10 @@ class CatalogueEntry:
     chat_template: str = ""
     notes: str = ""
 
-    @property
-    def pinned(self) -> bool:
-        """Is the revision a commit?"""
-        return len(self.revision) == COMMIT_LENGTH
-
-
-def catalogue_path() -> Path:
-    """The catalogue that comes with the package."""
-    return resources.shipped() / "models" / "catalogue.toml"
-
 
 def read_catalogue(path: Path | None = None) -> dict[str, CatalogueEntry]:
-    """Entries by name, in the order of the file. Raises ``BadInput`` for a mistake in it."""
-    path = path or catalogue_path()
+    """Entries by name, in the order of the file, which comes with the package. Raises ``BadInput`` for a mistake in it."""
+    path = path or resources.shipped() / "models" / "catalogue.toml"
     if not path.is_file():
         raise MissingResource(f"no model catalogue at {path}", "reinstall localcheck")
     try:
@@ -92,9 +81,9 @@ def read_catalogue(path: Path | None = None) -> dict[str, CatalogueEntry]:
     return found
 
 
-def find_entry(name: str, path: Path | None = None) -> CatalogueEntry:
+def find_entry(name: str) -> CatalogueEntry:
     """The entry ``name``; raises ``UnknownName`` with the nearest ones."""
-    known = read_catalogue(path)
+    known = read_catalogue()
     if name not in known:
         raise UnknownName("model of the catalogue", name, known)
     return known[name]

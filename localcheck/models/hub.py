@@ -10,7 +10,8 @@ import queue
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -106,17 +107,13 @@ def _ask(hub: Any, entry: CatalogueEntry, file: SourceFile) -> Remote | None:
 
     url = hub.hf_hub_url(entry.repo, file.path, revision=entry.revision, endpoint=_endpoint())
 
-    def look() -> Any:
+    with _translated(entry, file.path):
         try:
-            return hub.get_hf_file_metadata(url, token=False)
+            meta = hub.get_hf_file_metadata(url, token=False)
         except EntryNotFoundError:
             if file.optional:
                 return None
             raise
-
-    meta = _translate(look, entry, file.path)
-    if meta is None:
-        return None
     stated = str(meta.etag or "")
     return Remote(
         file=file,
@@ -163,7 +160,8 @@ def _fetch(hub: Any, entry: CatalogueEntry, remote: Remote, part: Path) -> Itera
         stop.set()
         thread.join(GRACE)
     if failure:
-        _translate(lambda: _raise(failure[0]), entry, remote.file.path)
+        with _translated(entry, remote.file.path):
+            raise failure[0]
 
 
 def _http_get(hub: Any, entry: CatalogueEntry, remote: Remote, out: _Reporting, there: int) -> None:
@@ -228,13 +226,14 @@ class _Stopped(Exception):
     """Raised in the download's thread when its progress is no longer read."""
 
 
-def _translate(call: Callable[[], Any], entry: CatalogueEntry, file: str) -> Any:
-    """Run ``call``; the hub library's exceptions become ours."""
+@contextmanager
+def _translated(entry: CatalogueEntry, file: str) -> Iterator[None]:
+    """The hub library's exceptions become ours."""
     from huggingface_hub import errors
 
     again = "run the same command again: it goes on where it stopped"
     try:
-        return call()
+        yield
     except errors.GatedRepoError as error:
         raise BackendError(
             f"{entry.repo} requires an account", "download it by hand, then localcheck models import"
@@ -249,10 +248,6 @@ def _translate(call: Callable[[], Any], entry: CatalogueEntry, file: str) -> Any
         raise BackendError(f"the download of {file} stopped: {_line(error)}", again) from error
     except Exception as error:  # the HTTP library below the hub library has its own tree
         raise BackendError(f"the download of {file} stopped: {_line(error)}", again) from error
-
-
-def _raise(error: Exception) -> None:
-    raise error
 
 
 def _line(error: Exception) -> str:

@@ -6,12 +6,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck.errors import BadInput, LocalcheckError, MissingModel
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
-from localcheck.models.conversion.adapter import adapter_folder, read_adapter
-from localcheck.models.conversion.convert import CONVERTER
 from localcheck.models.install import is_shipped
-from localcheck.models.manifest import InstallRecord, installed, read_record
+from localcheck.models.manifest import InstallRecord, read_record
 from localcheck.system import resources
 from localcheck.text.inert import one_line
 
@@ -87,13 +85,3 @@ def _proof(entry: CatalogueEntry, record: InstallRecord) -> str:
         if any(file.path == "model.gguf" and file.sha256 in pinned for file in record.files):
             return f"as {entry.name} of the catalogue"
     return ""
-
-
-def row_of(name: str) -> Built:
-    """The row that belongs to the installed model ``name``. Raises ``MissingModel`` and ``BadInput``."""
-    entry, folder = read_catalogue().get(name), installed().get(name)
-    record = read_record(folder) if folder else None
-    if entry is None or entry.convert is None or record is None:
-        raise MissingModel(f"{name!r} is not a model that was converted here", f"localcheck models pull {name}")
-    adapter = read_adapter(adapter_folder(entry.adapter)).sha256 if entry.adapter else ""
-    return Built(name, adapter, CONVERTER, record.digest())
