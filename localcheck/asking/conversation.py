@@ -45,7 +45,7 @@ class Conversation:
 
     def ask(self, prompt: str, stage: str, max_tokens: int = 256) -> str:
         """The answer in free text. Raises ``Unparsed`` when there is none."""
-        return self._read(chat(prompt, key=self._key(stage), max_tokens=max_tokens, seed=self._seed), text_of)
+        return self.say((Message("user", prompt),), stage, max_tokens)
 
     def ask_json(self, prompt: str, schema: Mapping[str, JSON], stage: str, max_tokens: int = 512) -> JSON:
         """The answer as JSON that fits ``schema``, asked for once again where it does not. Raises ``Unparsed``."""

@@ -53,6 +53,11 @@ class Answer:
         return float(np.log(max(self.true + both, LEAST)) - np.log(max(self.false + both, LEAST)))
 
 
+def unanswered(cost: Cost, why: str) -> Answer:
+    """What stands where there is no answer: nothing is likelier than anything else."""
+    return Answer(1 / 3, 1 / 3, 1 / 3, cost, why)
+
+
 class Judge(Protocol):
     """A language model that is asked about claims beside evidence."""
 
@@ -94,7 +99,7 @@ class Expert:
             try:
                 rows = [distribution(completion, LETTERS) for completion in mine]
             except Unparsed as error:
-                answers.append(Answer(1 / 3, 1 / 3, 1 / 3, cost, error.message))
+                answers.append(unanswered(cost, error.message))
                 continue
             answers.append(_mean(rows, self._orders, cost))
         return answers

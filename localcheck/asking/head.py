@@ -13,8 +13,8 @@ from time import perf_counter
 
 import numpy as np
 
-from localcheck.asking.expert import Answer, Question
-from localcheck.asking.recordings import behind, keep_answers
+from localcheck.asking.expert import Answer, Question, unanswered
+from localcheck.asking.recordings import Keeper, behind, keep_answers
 from localcheck.errors import LLMError
 from localcheck.ports import LLM, FloatArray, StateReader
 from localcheck.text.prompts.expert import one_line, reading
@@ -68,7 +68,7 @@ class Head:
 class Headed:
     """A language model with a head, as a reader (``asking.expert.Judge``)."""
 
-    def __init__(self, llm: StateReader, info: LLMInfo, head: Head, record: object = None) -> None:
+    def __init__(self, llm: StateReader, info: LLMInfo, head: Head, record: Keeper | None = None) -> None:
         """``record``: a recording that is being made, if one is. Raises ``LLMError`` where the head is another model's."""
         if head.llm_sha256 != info.sha256:
             raise LLMError(f"the trained head is for another file than {info.name}")
@@ -82,7 +82,8 @@ class Headed:
         found: list[Answer] = []
         for start in range(0, len(questions), TOGETHER):
             found += self._some(questions[start : start + TOGETHER])
-        keep_answers(self._record, self.digest, questions, found)
+        if self._record is not None:
+            keep_answers(self._record, self.digest, questions, found)
         return found
 
     def _some(self, questions: Sequence[Question]) -> list[Answer]:
@@ -91,13 +92,10 @@ class Headed:
         try:
             states = self._llm.states(prompts, marked, self._head.layers, self._head.adapter)
         except LLMError as error:
-            return [Answer(1 / 3, 1 / 3, 1 / 3, Cost(llm_calls=1), error.message) for _ in questions]
+            return [unanswered(Cost(llm_calls=1), error.message)] * len(questions)
         if states[0].size != self._head.center.size:
             width = f"{states[0].size} numbers a state, {self._head.center.size} expected"
-            return [
-                Answer(1 / 3, 1 / 3, 1 / 3, Cost(llm_calls=1), f"the trained head does not fit: {width}")
-                for _ in questions
-            ]
+            return [unanswered(Cost(llm_calls=1), f"the trained head does not fit: {width}")] * len(questions)
         cost = Cost(llm_calls=1, seconds=(perf_counter() - started) / len(questions))
         rows = self._head.shares(states).tolist()
         return [Answer(true, false, neither, cost, heed=HEED) for true, false, neither in rows]

@@ -106,19 +106,19 @@ def _read(path: Path) -> Head:
 
 
 def _with_adapter(head: Head, path: Path) -> Head:
-    return replace(head, adapter=_adapter_of(path, head.adapter_sha256)) if head.adapter_sha256 else head
-
-
-def _adapter_of(head: Path, sha256: str) -> Path:
-    """The adapter of a head: the file of its name in the folder ``adapters`` beside the head's folder. Raises ``BadInput``."""
-    path = head.parent.parent / ADAPTERS / f"{head.stem}.gguf"
+    """The head in ``path`` with its adapter, if it has one: the file of its name in the folder ``adapters`` beside its own
+    folder. Raises ``BadInput`` where that is missing or another one.
+    """
+    if not head.adapter_sha256:
+        return head
+    adapter = path.parent.parent / ADAPTERS / f"{path.stem}.gguf"
     try:
-        found = resources.sha256_file(path)
+        found = resources.sha256_file(adapter)
     except OSError as error:
-        raise BadInput(path, f"the adapter of the head cannot be read: {error.strerror or error}", HINT) from error
-    if found != sha256:
-        raise BadInput(path, "a damaged adapter, or another one than the head was trained with", HINT)
-    return path
+        raise BadInput(adapter, f"the adapter of the head cannot be read: {error.strerror or error}", HINT) from error
+    if found != head.adapter_sha256:
+        raise BadInput(adapter, "a damaged adapter, or another one than the head was trained with", HINT)
+    return replace(head, adapter=adapter)
 
 
 def write_head(path: Path, head: Head) -> None:

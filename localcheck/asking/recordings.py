@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from localcheck.asking.expert import Answer, Question
+from localcheck.asking.expert import Answer, Question, unanswered
 from localcheck.ports import LLM
 from localcheck.system.resources import sha256_text
 from localcheck.types import Completion, Cost
@@ -82,14 +82,12 @@ def key_of(head: str, question: Question) -> str:
     return f"head/{head}/{asked}"
 
 
-def keep_answers(llm: object, head: str, questions: Sequence[Question], answers: Sequence[Answer]) -> None:
-    """Write what a head said to the recording ``llm``, if it is one; what failed is not kept."""
-    if not isinstance(llm, Keeper):
-        return
+def keep_answers(record: Keeper, head: str, questions: Sequence[Question], answers: Sequence[Answer]) -> None:
+    """Write what a head said to a recording; what failed is not kept."""
     for question, answer in zip(questions, answers, strict=True):
         if not answer.error:
             shares = (answer.true, answer.false, answer.neither)
-            llm.keep(key_of(head, question), Completion(option_probs=shares, seconds=answer.cost.seconds))
+            record.keep(key_of(head, question), Completion(option_probs=shares, seconds=answer.cost.seconds))
 
 
 class Replayed:
@@ -105,5 +103,5 @@ class Replayed:
 
     def _answer(self, found: Completion | None) -> Answer:
         if found is None or len(found.option_probs) != 3:
-            return Answer(1 / 3, 1 / 3, 1 / 3, Cost(llm_calls=1), NOT_KEPT)
+            return unanswered(Cost(llm_calls=1), NOT_KEPT)
         return Answer(*found.option_probs, Cost(llm_calls=1, seconds=found.seconds), heed=self._heed)

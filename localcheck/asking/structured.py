@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from localcheck.asking.answers import parse_json, text_of
 from localcheck.asking.metering import Meter
 from localcheck.errors import Unparsed
-from localcheck.types import Completion, CompletionRequest
+from localcheck.types import JSON, Completion, CompletionRequest
 
-JSON = Any
 RETRY_TEMPERATURE = 0.5
 """A second try at temperature 0 would give the first answer again."""
 
