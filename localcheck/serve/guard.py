@@ -291,7 +291,7 @@ async def _refused(response: httpx.Response, upstream: str) -> BackendError:
     except httpx.HTTPError as error:
         return _stopped(error)
     said = f"the model server at {upstream} answered {response.status_code}"
-    why = f"{said}: {reason(response)}".removesuffix(": ")
+    why = f"{said}: {reason(response.content)}".removesuffix(": ")
     return Declined(why, "the model server's log may say more", response.status_code)
 
 

@@ -37,19 +37,6 @@ class _Branch:
     token: int
 
 
-def run(
-    decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
-) -> tuple[Kept, ...]:
-    """``steps`` to the end; what is kept of them."""
-    going = steps(decoder, prompts, width=width, kept=kept, keep=keep)
-    while True:
-        try:
-            next(going)
-        except StopIteration as end:
-            found: tuple[Kept, ...] = end.value
-            return found
-
-
 def steps(
     decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
 ) -> Generator[None, None, tuple[Kept, ...]]:

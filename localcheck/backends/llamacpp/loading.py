@@ -127,9 +127,9 @@ def load(path: Path, gpu_layers: int) -> Any:
                 load = llama_cpp.llama_model_load_from_file
                 model = worker.call(load, os.fsencode(path), parameters, undo=llama_cpp.llama_model_free)
             if not model:
-                why = "; ".join(_errors) or "llama.cpp gives no reason"
                 raise LLMError(
-                    f"{path}: cannot be loaded: {why}", "the file may be cut short or too new for this llama.cpp"
+                    f"{path}: cannot be loaded: {last_errors()}",
+                    "the file may be cut short or too new for this llama.cpp",
                 )
         _loaded[key] = (model, users + 1)
         return model
@@ -158,8 +158,7 @@ def adapter(model: Any, path: Path) -> Any:
     _errors.clear()
     found = llama_cpp.llama_adapter_lora_init(model, os.fsencode(path))
     if not found:
-        why = "; ".join(_errors) or "llama.cpp gives no reason"
-        raise LLMError(f"the adapter {path.name} does not fit the model: {why}", "install localcheck again")
+        raise LLMError(f"the adapter {path.name} does not fit the model: {last_errors()}", "install localcheck again")
     return found
 
 
@@ -206,8 +205,8 @@ def release(model: Any) -> None:
 
 
 def last_errors() -> str:
-    """The last warnings and errors of llama.cpp, in one line."""
-    return "; ".join(_errors)
+    """The last warnings and errors of llama.cpp, in one line; that it gives none where it gives none."""
+    return "; ".join(_errors) or "llama.cpp gives no reason"
 
 
 def _key(path: Path, gpu_layers: int) -> tuple[str, int, int]:

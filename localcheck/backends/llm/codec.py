@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from localcheck.types import Completion, Span, TokenScore
-
-JSON = Any
+from localcheck.types import JSON, Completion, Span, TokenScore
 
 
 def to_json(completion: Completion) -> dict[str, JSON]:

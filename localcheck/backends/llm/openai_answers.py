@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from localcheck.errors import Unparsed
 from localcheck.text.thoughts import without_thoughts
-from localcheck.types import Span, TokenScore
+from localcheck.types import JSON, Span, TokenScore
 
-JSON = Any
 ONLY_THOUGHT = "the model only wrote its thoughts and no answer: switch its thinking off, or allow more tokens"
 
 

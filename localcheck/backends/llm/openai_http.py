@@ -10,8 +10,8 @@ from localcheck.errors import BadSetting, LLMError, MissingExtra, NetworkRefused
 from localcheck.system.addresses import parts_of
 from localcheck.system.jsontext import parse
 from localcheck.system.network import HINT, is_local
+from localcheck.types import JSON
 
-JSON = Any
 TRIES = 3
 BACKOFF = 0.5
 """Seconds before the second try; doubled before each further one."""

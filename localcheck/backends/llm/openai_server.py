@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
 
 from localcheck.backends.llm import openai_answers as answers
 from localcheck.backends.llm.openai_http import Refused, Server
@@ -19,10 +18,9 @@ from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refu
 from localcheck.errors import Unparsed
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
-from localcheck.types import Completion, CompletionRequest, Message, Span, TokenScore
+from localcheck.types import JSON, Completion, CompletionRequest, Message, Span, TokenScore
 from localcheck.types.infos import LLMInfo
 
-JSON = Any
 TOPS = (20, 5, 0)
 """Numbers of log-probabilities to ask for, one after the other: what most servers allow, what some allow, none."""
 QUIET = {"chat_template_kwargs": {"enable_thinking": False}}

@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from localcheck.backends.llm.codec import from_json, to_json
 from localcheck.backends.llm.requests import digest, refusal
@@ -22,8 +21,6 @@ from localcheck.system.resources import regular, sha256_file
 from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 from localcheck.types.infos import LLMInfo
-
-JSON = Any
 
 
 class Recorded:

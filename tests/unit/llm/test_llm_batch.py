@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -11,12 +12,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from localcheck.backends.llamacpp.batch import run, steps
+from localcheck.backends.llamacpp.batch import Width, steps
 from localcheck.backends.llamacpp.context import Entry, Limits
 from localcheck.backends.llamacpp.sampling import Row
-from localcheck.backends.llamacpp.sequences import Kept, Prompt, common_prefix
+from localcheck.backends.llamacpp.sequences import Decoder, Kept, Prompt, common_prefix
 
 VOCABULARY = 7
+
+
+def run(
+    decoder: Decoder, prompts: Sequence[Prompt], *, width: Width | None = None, kept: Sequence[Kept] = (), keep: int = 0
+) -> tuple[Kept, ...]:
+    """``steps`` to the end; what is kept of them."""
+    going = steps(decoder, prompts, width=width, kept=kept, keep=keep)
+    while True:
+        try:
+            next(going)
+        except StopIteration as end:
+            found: tuple[Kept, ...] = end.value
+            return found
 
 
 def next_token(tokens: tuple[int, ...]) -> int:
