@@ -55,8 +55,11 @@ def opened(request: BatchRequest) -> Iterator[OpenBatch]:
     settings = request.settings
     source, out = request.source, request.out
     left = left_out(source, out)
-    if request.strict:
+    if request.strict and source.is_dir():
         check_strict(source, left)
+        for item in items(source, request.limit, out):
+            if item.error is not None:
+                raise item.error
     documents, total = items(source, request.limit, out), count(source, request.limit, out)
     if str(out) == "-":
         raise UsageError("OUT is a file, not standard output", "--resume goes on with it; the rows can be read from it")

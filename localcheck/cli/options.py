@@ -78,7 +78,8 @@ def number(within: Range) -> Callable[[str], float]:
 FINITE = number(Range())
 
 
-def _complete_detector(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_detector(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of methods, for completion in a shell."""
     return [CompletionItem(n) for n in DETECTORS.names() if n.startswith(incomplete)]
 
 
@@ -103,7 +104,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(
         (
             click.option(
-                "-d", "--detector", shell_complete=_complete_detector, help="Method; see localcheck detectors."
+                "-d", "--detector", shell_complete=complete_detector, help="Method; see localcheck detectors."
             ),
             click.option(
                 "-o", "options", multiple=True, metavar="NAME=VALUE", help="Option of the method; repeatable."

@@ -108,7 +108,7 @@ class BatchRequest:
     log: Path | None = None
     """The store whose checks log gets every check; None for none."""
     strict: bool = False
-    """Begin only if every file of a folder is read."""
+    """Begin only if every file of a folder can be read; all are read once for that."""
 
 
 def continued(now: Settings, then: Settings | None, info: RunInfo) -> Settings:

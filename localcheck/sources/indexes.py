@@ -113,7 +113,7 @@ class IndexRetriever(ByQuery):
 def folder_of(name: str) -> Path:
     """The folder of the index ``name``, which may not exist. Raises ``BadSetting`` for an invalid name."""
     if not NAME.fullmatch(name) or name.endswith(SUFFIX):
-        raise BadSetting("index", f"{name!r} is not a name", "command line", "use letters, digits, dots and dashes")
+        raise BadSetting("index", f"{name!r} is not a name", hint="use letters, digits, dots and dashes")
     return indexes_dir() / f"{name}{SUFFIX}"
 
 

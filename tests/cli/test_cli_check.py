@@ -61,6 +61,17 @@ def test_a_language_model_that_is_named_and_not_asked_is_said(check: Run) -> Non
     assert said not in check("check", "--text", "Mars has two moons.", "--fail-on", "never").stderr
 
 
+def test_a_context_that_is_not_read_is_said(check: Run, tmp_path: Path) -> None:
+    (tmp_path / "context.txt").write_text("Mars has five moons.")
+    given = ("check", "--text", "Mars has two moons.", "--context", "context.txt", "--fail-on", "never")
+    said = (
+        "the context was not read: bayes-sequential reads the index; -d faithfulness holds a text against its context"
+    )
+    assert said in check(*given).stderr
+    assert "not read" not in check(*given, "-d", "faithfulness").stderr
+    assert "not read" not in check(*given, "-d", "selfcheck-ngram", "-o", "against=reference").stderr
+
+
 def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, check: Run, tmp_path: Path) -> None:
     jsonschema.validate(report, json.loads((ROOT / "docs" / "schema" / "report.v1.json").read_text()))
     assert [s["text"] for s in report["sentences"]] == re.split(r"(?<=\.) ", TEXT)

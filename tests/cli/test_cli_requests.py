@@ -108,6 +108,7 @@ def test_the_environment_may_name_the_settings_file(localcheck: object, home: Pa
 def test_an_empty_name_of_an_index_is_not_the_starter(localcheck: object) -> None:
     done = localcheck("check", "--text", TEXT, "--no-store", "--index", "")  # type: ignore[operator]
     assert done.returncode == 2 and "index: '' is not a name" in done.stderr
+    assert "command line" not in done.stderr, "a settings file may have said it"
 
 
 def test_plain_localcheck_takes_the_settings_file_that_is_named(home: Path, tmp_path: Path) -> None:
@@ -138,6 +139,10 @@ def test_completion_offers_indexes_by_their_names(localcheck: object, home: Path
     )
     offered = [line.partition(",")[2] for line in done.stdout.splitlines()]
     assert offered == ["mine", "starter"]
+    done = localcheck(  # type: ignore[operator]
+        _LOCALCHECK_COMPLETE="bash_complete", COMP_WORDS="localcheck detectors gre", COMP_CWORD="2"
+    )
+    assert done.stdout.strip() == "plain,greybox"
 
 
 def test_completion_of_an_unknown_command_writes_no_error_into_the_prompt(localcheck: object) -> None:

@@ -159,6 +159,18 @@ def test_a_batch_of_a_folder_leaves_out_no_file_in_silence(call: Call, tmp_path:
     assert code == 2 and "c.png" in err and not (tmp_path / "strict.jsonl").exists()
 
 
+@pytest.mark.parametrize(("name", "data"), [("b.txt", b" \n"), ("b.txt", b"\0\1\2" * 99), ("b.doc", b"PK")])
+def test_a_strict_batch_begins_only_if_every_file_can_be_read(
+    call: Call, tmp_path: Path, home: Path, name: str, data: bytes
+) -> None:
+    root = tmp_path / "answers"
+    root.mkdir()
+    (root / "a.txt").write_text("Mars has two moons.")
+    (root / name).write_bytes(data)
+    code, _, err = call("batch", root, tmp_path / "out.jsonl", "-q", "--no-store", "--strict")
+    assert code == 2 and name in err and not (tmp_path / "out.jsonl").exists()
+
+
 def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -> None:
     from localcheck.cli.diagnostics import Progress
     from localcheck.cli.keeping.following import show_reading

@@ -22,7 +22,7 @@ from localcheck.reports.report import FLAGGED, all_failed, flagged
 from localcheck.settings import EFFORTS, Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
-from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
+from localcheck.types import Event, Failed, Finished, Judged, Report, Started
 
 if TYPE_CHECKING:
     from localcheck.ingest.documents.inputs import Inputs
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
+NOT_READ = "the context was not read: {name} reads the index; -d faithfulness holds a text against its context"
 
 
 @click.command()
@@ -189,10 +190,13 @@ class Output:
     names_llm: bool = False
     """Was a language model named on the command line?"""
 
-    def notes(self, run: RunInfo, effort: str) -> tuple[str, ...]:
-        """What to say of a run: its own notes, and that the language model that was named was not asked."""
+    def notes(self, report: Report, effort: str) -> tuple[str, ...]:
+        """What to say of a run: its own notes, and that a language model or a context that was given was of no use."""
+        run = report.run
         asked = effort == EFFORTS[-1] or any(role.startswith("llm:") for role, _ in run.models)
-        return run.notes if asked or not self.names_llm else (*run.notes, NOT_ASKED.format(name=run.detector))
+        unasked = (NOT_ASKED.format(name=run.detector),) if self.names_llm and not asked else ()
+        unread = report.document.context and run.index and run.detector != "agent"
+        return (*run.notes, *unasked, *((NOT_READ.format(name=run.detector),) if unread else ()))
 
 
 def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs) -> CheckRequest:
@@ -247,7 +251,7 @@ def follow(
                 case Finished():
                     bar.close()
                     event = pipeline.sifted(event)
-                    for note in output.notes(event.report.run, request.settings.effort):
+                    for note in output.notes(event.report, request.settings.effort):
                         if note not in said:
                             (diagnostics.note if by_default(note) else diagnostics.warn)(note)
                         said.add(note)
