@@ -157,7 +157,7 @@ class ArticleEncoder(SentenceEncoder, Protocol):
 
 @runtime_checkable
 class Retriever(Protocol):
-    """A source of evidence. Raises ``RetrievalError``. ``retrieve.by_query.ByQuery`` makes one of a ``search``."""
+    """A source of evidence. Raises ``RetrievalError``. ``sources.by_query.ByQuery`` makes one of a ``search``."""
 
     @property
     def info(self) -> IndexInfo:

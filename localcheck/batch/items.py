@@ -19,7 +19,6 @@ from localcheck.system.resources import sha256_text
 from localcheck.types import Document
 
 JSON = Any
-FOLDER_KINDS = SUFFIXES
 KINDS = "give JSONL, CSV, Parquet or a folder"
 Read = Document | tuple[str, LocalcheckError]
 
@@ -83,7 +82,7 @@ def _folder(path: Path, out: Path | None) -> Iterator[Read]:
     """Every document in the folder and the folders in it, by path; one in a format that is not read is an error."""
     found = _files(path, out).read
     if not found:
-        raise BadInput(path, "no document in this folder", f"files of type {', '.join(sorted(FOLDER_KINDS))} are read")
+        raise BadInput(path, "no document in this folder", f"files of type {', '.join(sorted(SUFFIXES))} are read")
     for file in found:
         name = file.relative_to(path).as_posix()
         try:
@@ -95,7 +94,7 @@ def _folder(path: Path, out: Path | None) -> Iterator[Read]:
 
 def _files(path: Path, out: Path | None = None) -> Listing:
     """The files of a folder, without what this batch writes: ``out``, and what is kept beside it until it ends."""
-    found = listing(path, FOLDER_KINDS, out)
+    found = listing(path, SUFFIXES, out)
     if out is None:
         return found
     return replace(found, left=tuple(one for one in found.left if not _beside(path / one.where, out)))

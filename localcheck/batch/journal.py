@@ -41,8 +41,8 @@ class Journal:
         self.known: dict[str, list[Verdict]] = {}
         self._lines: defaultdict[str, list[bytes]] = defaultdict(list)
         self._file, self._bytes = -1, 0
-        self._read(path, done)
-        self._rewrite(path)
+        self._read(done)
+        self._rewrite()
 
     def close(self, finished: bool) -> None:
         """Close it, and remove it when the batch is finished."""
@@ -65,10 +65,10 @@ class Journal:
         self._lines.pop(document, None)
         self.known.pop(document, None)
         if self._bytes > COMPACT_AT:
-            self._rewrite(self._path)
+            self._rewrite()
 
-    def _read(self, path: Path, done: set[str]) -> None:
-        data = path.read_bytes() if path.is_file() else b""
+    def _read(self, done: set[str]) -> None:
+        data = self._path.read_bytes() if self._path.is_file() else b""
         for number, line in enumerate(io.BytesIO(data)):
             try:
                 row = jsontext.parse_object(line)
@@ -86,15 +86,15 @@ class Journal:
                 self.known.setdefault(document, []).append(verdict)
                 self._lines[document].append(line if line.endswith(b"\n") else line + b"\n")
 
-    def _rewrite(self, path: Path) -> None:
+    def _rewrite(self) -> None:
         head = json.dumps({"format": FORMAT, "version": 1, "batch": self.batch, "settings": self._settings}).encode()
         data = b"".join([head + b"\n", *(line for lines in self._lines.values() for line in lines)])
         try:
-            with atomic_write(path, "wb") as file:
+            with atomic_write(self._path, "wb") as file:
                 file.write(data)
             if self._file >= 0:
                 os.close(self._file)
-            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
-            raise BackendError(f"{path}: {error.strerror}", FULL) from error
+            raise BackendError(f"{self._path}: {error.strerror}", FULL) from error
         self._bytes = len(data)

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from localcheck.errors import BackendError, BadInput, LocalcheckError
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.reports import codec
 from localcheck.store import Check, Store
 from localcheck.system import jsontext
@@ -26,7 +26,7 @@ class Log:
         self._path, self.beside = path, beside
         self._pending: list[Check] = _waiting(beside) if beside is not None else []
         self._retry_at = 0.0
-        self.error: BackendError | LocalcheckError | None = None
+        self.error: LocalcheckError | None = None
         """The last reason why checks wait; None when all are written."""
 
     @property

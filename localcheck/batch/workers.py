@@ -1,6 +1,5 @@
-"""Several worker processes, each with its own runtime. If a process dies (killed, out of memory), its documents are
-judged again
-once; if a second one dies on the same document, that document gets an error.
+"""Several worker processes, each with its own runtime. If a process dies (killed, out of memory), its documents are judged
+again, once: if a second one dies on the same document, that document gets an error.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.settings.scalars import as_bool, as_int
 
 JSON = Any
+Tables = tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]
+"""Tables by name, as tuples: settings do not change."""
 PREFIX = "LOCALCHECK_"
 NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
 ANY = "an address"
@@ -86,9 +88,9 @@ class Settings:
     """Where Brave's search answers, for those who reach it through a gateway of their own; empty means Brave itself."""
     sandbox: str = "auto"
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
-    options: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
+    options: Tables = ()
     """Options by detector: ``((name, ((key, value), …)), …)``."""
-    risk: tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...] = ()
+    risk: Tables = ()
     """``[risk.NAME]`` of the settings file, NAME a risk class or a document category; ``localcheck.gate`` reads it."""
 
     def detector_options(self, name: str) -> dict[str, JSON]:
@@ -190,7 +192,7 @@ def _keeps_guard(settings: Settings, key: str, source: str) -> None:
         raise BadSetting(key, f"a settings file may not set it to {str(lowered).lower()}", source, instead)
 
 
-def _risk(value: JSON, source: str) -> tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]:
+def _risk(value: JSON, source: str) -> Tables:
     if not isinstance(value, dict) or not all(isinstance(row, dict) for row in value.values()):
         raise BadSetting("risk", "must hold tables", source, 'for example [risk.law] with class = "high"')
     return tuple((name, tuple(row.items())) for name, row in value.items())

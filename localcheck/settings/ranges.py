@@ -1,7 +1,7 @@
 """The range of a number, declared beside the parameter that holds it: ``k: Annotated[int, Range(1, 100)] = 10``.
 
-The registry checks it wherever the value comes from (command line, settings file, terminal app), and help texts, the
-form of the app and the documentation show it. A number without a range must still be finite.
+``settings.signatures`` checks it wherever the value comes from (command line, settings file, terminal app), and help texts,
+the form of the app and the documentation show it. A number without a range must still be finite.
 """
 
 from __future__ import annotations

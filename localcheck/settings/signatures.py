@@ -1,7 +1,7 @@
 """What a factory's signature says: its keyword-only parameters are the user's options.
 
 The same signature gives command-line help, the form in the terminal app, the docs table and ``RunInfo.parameters``. Parameters
-annotated with a port (``NLI``, ``LLM``, …), or with a class that sets ``__provided__``, come from ``compose``.
+annotated with a port (``NLI``, ``LLM``, …), or with a class that sets ``__provided__``, come from the runtime.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def ports(factory: Factory) -> dict[str, tuple[Any, bool]]:
 
 
 def is_port(hint: Any) -> bool:
-    """True if this annotation (or a member of its union) is a port, or a value that ``compose`` provides."""
+    """True if this annotation (or a member of its union) is a port, or a value that the runtime provides."""
     return any(_provided(a) for a in (hint, *get_args(hint)))
 
 
