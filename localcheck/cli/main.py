@@ -12,6 +12,7 @@ import click
 
 from localcheck import __version__
 from localcheck.cli import diagnostics, edge, signals
+from localcheck.cli.arguments import PATH
 from localcheck.cli.diagnostics import Exit
 from localcheck.errors import LocalcheckError, OutputError, UnknownName, UsageError
 
@@ -76,8 +77,8 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="localcheck")
 @click.option("--debug", is_flag=True, help="Show a traceback with errors.")
-@click.option("--home", type=click.Path(path_type=Path), help="Folder of models, indexes and runs ($LOCALCHECK_HOME).")
-@click.option("--config", type=click.Path(path_type=Path), help="Settings file instead of HOME/localcheck.toml.")
+@click.option("--home", type=PATH, help="Folder of models, indexes and runs ($LOCALCHECK_HOME).")
+@click.option("--config", type=PATH, help="Settings file instead of HOME/localcheck.toml.")
 @click.option("--network", is_flag=True, default=None, help="Allow connections beyond this machine. Off by default.")
 @click.option("--sandbox", is_flag=True, help="No network at all, for C libraries and child processes too (Linux).")
 @click.pass_context

@@ -12,10 +12,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from localcheck import settings
+from localcheck.cli.arguments import options
 from localcheck.errors import UsageError
 from localcheck.registry import DETECTORS, EXTRACTORS, load_settings
 from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
+from localcheck.settings.signatures import options_for
 from localcheck.system import resources
 from localcheck.types.infos import BETWEEN
 
@@ -49,6 +51,12 @@ class Typed:
         """Settings from file, environment and what was typed. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""
         result = load_settings(resources.settings_file(self.config), dict(self.given))
         return settings.with_options(result, result.detector, dict(self.options)) if self.options else result
+
+    def checked_settings(self) -> Settings:
+        """The same; the options of the method are checked now, so that a server says what is wrong when it starts."""
+        result = self.settings()
+        options_for(DETECTORS.load(result.detector), result.detector_options(result.detector), result.detector)
+        return result
 
 
 def typed_now(given: Mapping[str, JSON], options: Iterable[str] = ()) -> Typed:
@@ -100,54 +108,44 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         typed = typed_now(given, values.pop("options"))
         return command(*arguments, typed=typed, **values)
 
-    decorated: Callable[..., Any] = with_typed
-    for option in reversed(
-        (
-            click.option(
-                "-d", "--detector", shell_complete=complete_detector, help="Method; see localcheck detectors."
-            ),
-            click.option(
-                "-o", "options", multiple=True, metavar="NAME=VALUE", help="Option of the method; repeatable."
-            ),
-            click.option(
-                "--index",
-                multiple=True,
-                shell_complete=_complete_index,
-                help="Evidence index; repeatable, the first named has precedence.  [default: starter]",
-            ),
-            click.option(
-                "--effort",
-                type=click.Choice(["quick", "careful", "thorough"]),
-                help="How thoroughly evidence is read: by starter-nli alone, also by careful-nli, or also by a language model "
-                "where that is worth the time.  [default: the best that is installed; a language model if an answer was "
-                "measured to take at most 2 s here]",
-            ),
-            click.option(
-                "--nli",
-                help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
-            ),
-            click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
-            click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),
-            click.option(
-                "--llm-context",
-                type=click.IntRange(64),
-                help="Context window of the language model, in tokens.  [default: 4096]",
-            ),
-            click.option(
-                "--claims",
-                type=click.Choice(list(EXTRACTORS.entries())),
-                help="How sentences are split into claims.",
-            ),
-            click.option(
-                "--samples", type=click.IntRange(1), help="Number of answers to sample if a document has none."
-            ),
-            click.option("--seed", type=int, help="Seed of all random choices."),
-            click.option("--threads", type=int, help="CPU threads; 0: chosen automatically."),
-            click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
-        )
-    ):
-        decorated = option(decorated)
-    return decorated
+    add = options(
+        click.option("-d", "--detector", shell_complete=complete_detector, help="Method; see localcheck detectors."),
+        click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Option of the method; repeatable."),
+        click.option(
+            "--index",
+            multiple=True,
+            shell_complete=_complete_index,
+            help="Evidence index; repeatable, the first named has precedence.  [default: starter]",
+        ),
+        click.option(
+            "--effort",
+            type=click.Choice(["quick", "careful", "thorough"]),
+            help="How thoroughly evidence is read: by starter-nli alone, also by careful-nli, or also by a language model "
+            "where that is worth the time.  [default: the best that is installed; a language model if an answer was "
+            "measured to take at most 2 s here]",
+        ),
+        click.option(
+            "--nli",
+            help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
+        ),
+        click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
+        click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),
+        click.option(
+            "--llm-context",
+            type=click.IntRange(64),
+            help="Context window of the language model, in tokens.  [default: 4096]",
+        ),
+        click.option(
+            "--claims",
+            type=click.Choice(list(EXTRACTORS.entries())),
+            help="How sentences are split into claims.",
+        ),
+        click.option("--samples", type=click.IntRange(1), help="Number of answers to sample if a document has none."),
+        click.option("--seed", type=int, help="Seed of all random choices."),
+        click.option("--threads", type=int, help="CPU threads; 0: chosen automatically."),
+        click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
+    )
+    return add(with_typed)
 
 
 def split_option(text: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import COUNT, FILE, PATH
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
@@ -56,8 +57,8 @@ class Tally:
 
 
 @click.command()
-@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
-@click.argument("out", metavar="OUT", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("source", metavar="IN", type=PATH)
+@click.argument("out", metavar="OUT", type=FILE)
 @click.option(
     "--workers",
     type=click.IntRange(1, 64),
@@ -78,7 +79,7 @@ class Tally:
 )
 @click.option("--resume", is_flag=True, help="Continue OUT where it stopped.")
 @click.option("--budget", type=duration, help="Stop after this time, for example 10m; continue with --resume.")
-@click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N documents.")
+@click.option("--limit", type=COUNT, help="Only the first N documents.")
 @click.option(
     "--strict", is_flag=True, help="Stop before the first document if a file in the folder IN cannot be read."
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import COUNT, FILE, PATH
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
@@ -41,12 +42,7 @@ NOT_READ = "the context was not read: {name} reads the index; -d faithfulness ho
 @click.option("--text", help="Check this text instead of a file.")
 @click.option("--title", help="What the text is about, if the text does not say so.")
 @click.option("--prompt", help="The question or prompt that the text answers.")
-@click.option(
-    "--context",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    help="Reference text for -o against=reference; repeatable.",
-)
+@click.option("--context", type=PATH, multiple=True, help="Reference text for -o against=reference; repeatable.")
 @click.option(
     "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
 )
@@ -56,12 +52,7 @@ NOT_READ = "the context was not read: {name} reads the index; -d faithfulness ho
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="Write to this file instead of standard output.",
 )
-@click.option(
-    "--sign",
-    type=click.Path(path_type=Path),
-    metavar="KEY",
-    help="Sign the file of --out with this SSH key, as FILE.sig.",
-)
+@click.option("--sign", type=PATH, metavar="KEY", help="Sign the file of --out with this SSH key, as FILE.sig.")
 @click.option(
     "--fail-on",
     type=click.Choice([*FLAGGED, *DISPOSITIONS]),
@@ -72,11 +63,9 @@ NOT_READ = "the context was not read: {name} reads the index; -d faithfulness ho
 @call_options
 @click.option("--trace", is_flag=True, help="Show every stop-or-continue step.")
 @click.option("--store/--no-store", default=True, help="Keep the run for review.  [default: store]")
-@click.option("--resume", type=click.IntRange(1, 2**63 - 1), metavar="RUN", help="Continue an interrupted run.")
+@click.option("--resume", type=COUNT, metavar="RUN", help="Continue an interrupted run.")
 @click.option(
-    "--record",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Append the language model's answers to this file; --llm recorded:FILE replays them.",
+    "--record", type=FILE, help="Append the language model's answers to this file; --llm recorded:FILE replays them."
 )
 @click.option(
     "--evidence",
@@ -85,7 +74,7 @@ NOT_READ = "the context was not read: {name} reads the index; -d faithfulness ho
 )
 @click.option(
     "--record-evidence",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Append the evidence that is read to this file; --evidence recorded:FILE replays it.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")

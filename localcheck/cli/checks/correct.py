@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BackendError, BadInput, UsageError
+from localcheck.errors import BadInput, UsageError
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
@@ -21,14 +22,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
-@click.option(
-    "--context",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    help="Check against this text instead of an index; repeatable.",
-)
+@click.option("--context", type=PATH, multiple=True, help="Check against this text instead of an index; repeatable.")
 @click.option("--write", is_flag=True, help="Edit the file; the original is kept as FILE.orig.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @run_options
 def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed) -> int:
     """Propose minimal edits that make refuted claims true: a date, number or name is replaced by that of the quote.
@@ -41,13 +37,13 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
       localcheck correct article.txt
       localcheck correct answer.txt --context manual.txt --write
     """
+    from localcheck.api.checker import the_report
     from localcheck.ingest.documents import read_document
     from localcheck.ingest.documents.inputs import once
     from localcheck.reports.codec import to_json
     from localcheck.run.correcting import corrected
     from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
-    from localcheck.types import Failed, Finished
 
     once((file, *context))
     if write and str(file) == "-":
@@ -61,12 +57,7 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
             file, "is not plain UTF-8 text with one kind of line ends", "without --write the edits are shown"
         )
     with Session(settings) as session:
-        report = None
-        for event in session.check(CheckRequest((document,), settings)):
-            if isinstance(event, Failed):
-                raise BackendError(event.error, event.hint)
-            report = event.report if isinstance(event, Finished) else report
-        assert report is not None, "a check ends with a report or fails"
+        report = the_report(session.check(CheckRequest((document,), settings)))
         found = corrected(session, report, settings)
     if as_json:
         parts = {"edits": found.edits, "checked_again": found.rechecked, "without_edit": found.unresolved}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
@@ -26,9 +27,7 @@ JSON = Any
 
 
 @click.command()
-@click.option(
-    "--context", type=click.Path(path_type=Path), multiple=True, help="A source that the answer was given; repeatable."
-)
+@click.option("--context", type=PATH, multiple=True, help="A source that the answer was given; repeatable.")
 @click.option("--answer", type=click.Path(path_type=Path, allow_dash=True), help="The answer; - is standard input.")
 @click.option("--text", help="The answer itself instead of a file.")
 @click.option("--prompt", default="", help="The question that was answered.")
@@ -40,7 +39,7 @@ JSON = Any
     help="What compares them: the NLI model or the language model.",
 )
 @ruling_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @run_options
 def faithfulness(
     *,

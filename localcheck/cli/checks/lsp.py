@@ -12,8 +12,6 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra
-from localcheck.registry import DETECTORS
-from localcheck.settings.signatures import options_for
 from localcheck.system import collecting
 
 
@@ -33,8 +31,7 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
       localcheck lsp
       localcheck lsp --index enwiki
     """
-    settings = typed.settings()
-    options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
+    settings = typed.checked_settings()
     try:
         with collecting.paused():
             from localcheck.serve.lsp.serving import serve

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.checks.serve import address_of, file_of, listen, token_of
+from localcheck.cli.arguments import FILE
+from localcheck.cli.checks.serve import address_of, check_local, file_of, listen, token_of
 from localcheck.cli.options import Typed, run_options
-from localcheck.errors import MissingExtra, UsageError
-from localcheck.registry import DETECTORS
-from localcheck.settings.signatures import options_for
+from localcheck.errors import MissingExtra
 from localcheck.system import collecting, resources
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), default=8809, show_default=True, help="With --http.")
 @click.option(
     "--token-file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="File with the token that HTTP requests must send; created if missing.  [default: HOME/serve.token]",
 )
 @click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
@@ -47,8 +46,7 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
       localcheck mcp --index enwiki
       localcheck mcp --http --port 8809
     """
-    settings = typed.settings()
-    options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
+    settings = typed.checked_settings()
     try:
         with collecting.paused():
             from localcheck.serve.mcp import server
@@ -86,10 +84,7 @@ def _over_http(made: Any, host: str, port: int, token_file: Path | None) -> None
     """Serve until the process is asked to end."""
     import uvicorn
 
-    from localcheck.system.network import is_local
-
-    if not host or not is_local(host):
-        raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    check_local(host)
     file = file_of(token_file)
     app = for_pages(Guarded(made.streamable_http_app(host=host), token_of(file)))
     listening = listen(host, port)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import FILE, options
 from localcheck.cli.diagnostics import Exit
 from localcheck.errors import BadInput, NoProse, UsageError
 
@@ -32,23 +33,16 @@ def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
         pipeline = Pipeline(*(values.pop(name) for name in ("baseline", "write_baseline", "changed_since")))
         return command(*arguments, pipeline=pipeline, **values)
 
-    decorated: Callable[..., Any] = with_pipeline
-    path = click.Path(path_type=Path, dir_okay=False)
-    for option in reversed(
-        (
-            click.option(
-                "--baseline",
-                type=path,
-                help="File of known findings, such as .localcheck-ignored.json; they do not make the check fail.",
-            ),
-            click.option("--write-baseline", type=path, help="Write the findings to this file, for --baseline."),
-            click.option(
-                "--changed-since", metavar="REF", help="Judge only sentences that changed since this Git commit."
-            ),
-        )
-    ):
-        decorated = option(decorated)
-    return decorated
+    add = options(
+        click.option(
+            "--baseline",
+            type=FILE,
+            help="File of known findings, such as .localcheck-ignored.json; they do not make the check fail.",
+        ),
+        click.option("--write-baseline", type=FILE, help="Write the findings to this file, for --baseline."),
+        click.option("--changed-since", metavar="REF", help="Judge only sentences that changed since this Git commit."),
+    )
+    return add(with_pipeline)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
 from localcheck.cli.options import Typed, run_options
@@ -18,7 +19,7 @@ from localcheck.text.prompts import grounding
 PROMPTS = {"citation": grounding.CITATION, "self-verification": grounding.SELF_VERIFICATION}
 SOURCES = click.option(
     "--context",
-    type=click.Path(path_type=Path),
+    type=PATH,
     multiple=True,
     required=True,
     help="A source; the first is [1]. Repeatable.",
@@ -26,7 +27,6 @@ SOURCES = click.option(
 ANSWER = click.option(
     "--answer", type=click.Path(path_type=Path, allow_dash=True), required=True, help="The answer; - is standard input."
 )
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 @click.group()

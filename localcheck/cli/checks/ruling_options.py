@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from localcheck.cli.arguments import options
 from localcheck.settings.requests import Call
 
 FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
@@ -22,23 +23,19 @@ def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
         call = Call(*(values.pop(name) for name in ("model", "template", "category", "risk")))
         return command(*arguments, call=call, **values)
 
-    decorated: Callable[..., Any] = with_call
-    for option in reversed(
-        (
-            click.option(
-                "--risk",
-                default="",
-                help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
-            ),
-            click.option(
-                "--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."
-            ),
-            click.option("--template", default="", help="Name of the prompt template, for the checks log."),
-            click.option("--model", default="", help="Model whose answer this is, for the checks log."),
-        )
-    ):
-        decorated = option(decorated)
-    return decorated
+    add = options(
+        click.option(
+            "--risk",
+            default="",
+            help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
+        ),
+        click.option(
+            "--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."
+        ),
+        click.option("--template", default="", help="Name of the prompt template, for the checks log."),
+        click.option("--model", default="", help="Model whose answer this is, for the checks log."),
+    )
+    return add(with_call)
 
 
 def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -52,20 +49,16 @@ def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_fails(*arguments: Any, **values: Any) -> Any:
         return command(*arguments, fails=FAILS[values.pop("fail_on")], **values)
 
-    decorated: Callable[..., Any] = with_fails
-    for option in reversed(
-        (
-            click.option(
-                "--fail-on",
-                type=click.Choice(list(FAILS)),
-                default="block",
-                show_default=True,
-                help="When to exit with code 1.",
-            ),
-            click.option(
-                "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"
-            ),
-        )
-    ):
-        decorated = option(decorated)
-    return call_options(decorated)
+    add = options(
+        click.option(
+            "--fail-on",
+            type=click.Choice(list(FAILS)),
+            default="block",
+            show_default=True,
+            help="When to exit with code 1.",
+        ),
+        click.option(
+            "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"
+        ),
+    )
+    return call_options(add(with_fails))

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics, signals
+from localcheck.cli.arguments import FILE
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
-from localcheck.registry import DETECTORS
-from localcheck.settings.signatures import options_for
 from localcheck.system import resources
+from localcheck.system.network import is_local
 
 
 @click.command()
@@ -24,7 +24,7 @@ from localcheck.system import resources
 @click.option("--port", type=click.IntRange(0, 65535), default=8808, show_default=True)
 @click.option(
     "--token-file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="File with the token that requests must send; created if missing.  [default: HOME/serve.token]",
 )
 @click.option(
@@ -80,14 +80,10 @@ def serve(
         return 0
     if ui and not store:
         raise UsageError("--ui --no-store: the page keeps its runs in the store", "leave one of them out")
-    from localcheck.system.network import is_local
-
-    if not host or not is_local(host):
-        raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+    check_local(host)
     if upstream:
         _guards(upstream, port)
-    settings = typed.settings()
-    options_for(DETECTORS.load(settings.detector), settings.detector_options(settings.detector), settings.detector)
+    settings = typed.checked_settings()
     try:
         import uvicorn
 
@@ -116,6 +112,12 @@ def serve(
             emit(f"{address}/#token={token}")
         running[0].run(sockets=[listening])
     return 0
+
+
+def check_local(host: str) -> None:
+    """Raise ``UsageError`` for an address that is not of this machine alone."""
+    if not host or not is_local(host):
+        raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput
@@ -33,12 +34,9 @@ HINT = (
 )
 @click.option("--no-index", is_flag=True, help="Do not look up the passages: check only what is in the report.")
 @click.option(
-    "--signed-by",
-    type=click.Path(path_type=Path),
-    metavar="KEY.pub",
-    help="FILE.sig must be a signature by one of these public SSH keys.",
+    "--signed-by", type=PATH, metavar="KEY.pub", help="FILE.sig must be a signature by one of these public SSH keys."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by: Path | None, as_json: bool) -> int:
     """Re-check a report: every supported or refuted claim needs a verbatim quote.
 
@@ -82,9 +80,7 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
         for c in unchecked:
             emit(f"{c.place or file}: {c.unchecked}")
         if judged := sum(c.judged for c in checks):
-            emit(
-                f"{judged} judgement{'' if judged == 1 else 's'} without evidence: there is no quote that could be checked"
-            )
+            emit(f"{many(judged, 'judgement')} without evidence: there is no quote that could be checked")
         if signature is not None:
             emit(_signed(signature))
     if bad or (signature is not None and signature.problem):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import console, emit_json
 
@@ -25,7 +26,7 @@ MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yello
 @click.option(
     "--bench-llm", is_flag=True, help="Measure the language model's speed, and estimate the time of each method."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, bench_llm: bool, as_json: bool) -> int:
     """Report what is installed, what is missing, and the command that fixes it. Exit code 3 if something required is missing.
 

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, PATH
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
 from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json, volume
-from localcheck.errors import BadSetting
+from localcheck.errors import BadSetting, LocalcheckError
 from localcheck.system import network
 from localcheck.text.counting import many
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from localcheck.ingest.indexing import Built
     from localcheck.types.infos import IndexInfo
 
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
+ENGINES = click.Choice(["auto", "whoosh", "tantivy"])
+ENGINE = click.option("--engine", type=ENGINES, default="auto", help="As for build.")
+FORCE = click.option("--force", is_flag=True, help="Replace an index of the same name.")
 DATED = click.option(
     "--dated", default="", metavar="DATE", help="When the texts were written: 2018, 2018-06, 2018-06-01."
 )
@@ -51,17 +53,17 @@ index.add_command(update)
 
 
 @index.command()
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", type=PATH)
 @click.option("--name", required=True, help="Name of the index.")
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "whoosh", "tantivy"]),
+    type=ENGINES,
     default="auto",
     show_default=True,
     help="Search engine; auto: Tantivy.",
 )
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
-@click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Stop after this many articles (0: all).")
+@click.option("--limit", type=COUNT_OR_ALL, default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
 @click.option(
@@ -81,7 +83,7 @@ index.add_command(update)
     metavar="ADDRESS",
     help="Read and clean on a Ray cluster (extra ray): HOST:PORT, auto (the one of this machine) or local (start one).",
 )
-@click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@FORCE
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
 def build(
@@ -137,7 +139,7 @@ def build(
 
 @index.command()
 @click.argument("name")
-@click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
+@ENGINE
 @DATED
 @AS_JSON
 def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
@@ -156,8 +158,8 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
 @click.argument("first")
 @click.argument("second")
 @click.option("--name", required=True, help="Name of the new index.")
-@click.option("--engine", type=click.Choice(["auto", "whoosh", "tantivy"]), default="auto", help="As for build.")
-@click.option("--force", is_flag=True, help="Replace an index of the same name.")
+@ENGINE
+@FORCE
 @AS_JSON
 def merge(first: str, second: str, name: str, engine: Any, force: bool, as_json: bool) -> None:
     """Make a new index from two, which are not changed.
@@ -212,7 +214,6 @@ def list_(as_json: bool) -> None:
     Example:
       localcheck index list --json
     """
-    from localcheck.errors import LocalcheckError
     from localcheck.sources.indexes import list_indexes
 
     found = list_indexes()

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 
@@ -16,7 +17,6 @@ KIT = click.argument("folder", metavar="KIT", type=click.Path(path_type=Path, ex
 SIGNERS = click.option(
     "--signers", type=click.Path(path_type=Path, exists=True), help="File of allowed signers, as ssh-keygen reads it."
 )
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
 _UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
@@ -34,7 +34,7 @@ def kit() -> None:
 
 
 @kit.command()
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=PATH)
 @click.option("--models", default="", metavar="NAMES", help="Installed models, separated by commas.")
 @click.option("--indexes", default="", metavar="NAMES", help="Indexes of this home, separated by commas.")
 @click.option("--extras", default="", metavar="NAMES", help="Extras of the package, for example tui,llm.")
@@ -71,7 +71,7 @@ def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **ask
     from localcheck.kit.create import Wanted
     from localcheck.kit.create import create as make
 
-    names = {key: _names(asked[key]) for key in ("models", "indexes", "extras")}
+    names = {key: separated(asked[key]) for key in ("models", "indexes", "extras")}
     chosen: dict[str, Any] = {**asked, **names, "split": _bytes(asked["split"])}
     wanted = Wanted(**chosen, settings=not no_settings, key=sign)
     for said in make(out, wanted):
@@ -103,12 +103,8 @@ def verify(folder: Path, signers: Path | None, as_json: bool) -> None:
 @kit.command()
 @KIT
 @SIGNERS
-@click.option(
-    "--to", "environment", type=click.Path(path_type=Path), required=True, help="Folder of the new environment."
-)
-@click.option(
-    "--home", "--into", "into", type=click.Path(path_type=Path), required=True, help="Home for models and indexes."
-)
+@click.option("--to", "environment", type=PATH, required=True, help="Folder of the new environment.")
+@click.option("--home", "--into", "into", type=PATH, required=True, help="Home for models and indexes.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @AS_JSON
 def install(folder: Path, signers: Path | None, environment: Path, into: Path, dry_run: bool, as_json: bool) -> None:
@@ -163,10 +159,6 @@ def _report(found: dict[str, Any], as_json: bool) -> None:
         emit_json(found)
     else:
         emit("\n".join(carried.told(found)))
-
-
-def _names(listing: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in listing.split(",") if name.strip())
 
 
 def _bytes(size: str) -> int:

@@ -9,10 +9,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.keeping.models_view import follow, report, show_list, show_one
 from localcheck.cli.output import emit, emit_json
 
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
 KIND = click.Choice(["nli", "encoder", "llm"])
 
@@ -148,7 +148,7 @@ def pull(
 
 
 @models.command("import")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=PATH)
 @click.option("--name", default="", help="Name of the model; default from the file.")
 @click.option("--licence", default="unknown", help="Licence to record.")
 @click.option("--labels", default="", help="Outputs of the head in order, for a checkpoint that does not name them.")
@@ -193,13 +193,13 @@ def import_(
     from localcheck.models.conversion.convert import Conversion
     from localcheck.models.importing import import_model
 
-    choice = Conversion(labels=_split(labels), trust_pickle=trust_pickle)
+    choice = Conversion(labels=separated(labels), trust_pickle=trust_pickle)
     events = import_model(path, name=name, licence=licence, choice=choice, force=force, translates=translates)
     report(follow(events), as_json)
 
 
 @models.command()
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", type=PATH)
 @click.option("--name", required=True, help="Name of the model.")
 @click.option(
     "--quantization", default="int8", show_default=True, help="int8, int8_float32, int16, float16 or float32."
@@ -248,7 +248,7 @@ def convert(
     from localcheck.models.conversion.convert import Conversion
     from localcheck.models.importing import convert_model
 
-    choice = Conversion(labels=_split(labels), languages=_split(languages) or ("en",), **choices)
+    choice = Conversion(labels=separated(labels), languages=separated(languages) or ("en",), **choices)
     report(follow(convert_model(source, name, choice, licence=licence, force=force)), as_json)
 
 
@@ -306,9 +306,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
 
 @models.command()
 @click.argument("name", shell_complete=_complete)
-@click.option(
-    "--role", type=click.Choice(["nli", "encoder", "llm"]), help="What to use it for; default: the role of its kind."
-)
+@click.option("--role", type=KIND, help="What to use it for; default: the role of its kind.")
 @AS_JSON
 def use(name: str, role: str | None, as_json: bool) -> None:
     """Make a model the default, in the settings file of this home.
@@ -325,7 +323,3 @@ def use(name: str, role: str | None, as_json: bool) -> None:
         emit_json({"key": key, "value": value, "file": str(path)})
     else:
         emit(f'{key} = "{value}" in {path}')
-
-
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())

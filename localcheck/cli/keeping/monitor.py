@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from localcheck.cli.arguments import AS_JSON, FILE
 from localcheck.cli.durations import duration
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
@@ -51,7 +52,7 @@ def monitor() -> None:
 @monitor.command()
 @BY
 @WINDOW
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def report(key: Key, window: float, as_json: bool) -> None:
     """Counts, mean faithfulness with its interval, and dispositions of the window that ends now.
 
@@ -152,7 +153,7 @@ def deliver(command: list[str], alert: JSON) -> None:
 @WINDOW
 @BELOW
 @click.option("--span", type=duration, default="7d", show_default=True, help="How far back the plot goes.")
-@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Write an SVG there.")
+@click.option("--svg", type=FILE, help="Write an SVG there.")
 @writes("svg")
 def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
     """Plot rolling means over time, as characters on the terminal or as an SVG file.

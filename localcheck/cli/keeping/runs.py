@@ -7,15 +7,13 @@ from pathlib import Path
 
 import click
 
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH
 from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.text.counting import many
-
-RUN = click.IntRange(1, 2**63 - 1)
-"""Numbers that the store can hold."""
 
 
 @click.group()
@@ -29,8 +27,8 @@ def runs() -> None:
 @click.option(
     "--state", type=click.Choice(["open", "finished", "failed", "cancelled"]), help="Only runs in this state."
 )
-@click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="At most this many; 0 means all.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--limit", type=COUNT_OR_ALL, default=0, help="At most this many; 0 means all.")
+@AS_JSON
 def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool) -> None:
     """List runs, the newest first. A run that was killed stays open: continue it with localcheck review RUN.
 
@@ -60,7 +58,7 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
 
 
 @runs.command()
-@click.argument("run", type=RUN)
+@click.argument("run", type=COUNT)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the run, its verdicts and its reviews.")
 def show(run: int, as_json: bool) -> None:
     """Show one run: its claims, and the decisions of its reviewers.
@@ -95,7 +93,7 @@ def show(run: int, as_json: bool) -> None:
 @runs.command()
 @click.argument("first", type=int)
 @click.argument("second", type=int)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def diff(first: int, second: int, as_json: bool) -> None:
     """Show which claims have another label in the second run, and what may be the reason: model, index, option, evidence.
 
@@ -128,17 +126,15 @@ def diff(first: int, second: int, as_json: bool) -> None:
 
 
 @runs.command()
-@click.argument("run", type=RUN)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; - or nothing for stdout.")
+@click.argument("run", type=COUNT)
+@click.option("-o", "--output", type=PATH, help="File to write; - or nothing for stdout.")
 @click.option(
     "--format",
     "format_",
     type=click.Choice(["html", "docx", "md", "csv", "jsonl", "json", "sarif"]),
     help="Default: from the file's name.",
 )
-@click.option(
-    "--sign", type=click.Path(path_type=Path), metavar="KEY", help="Sign the file with this SSH key, as FILE.sig."
-)
+@click.option("--sign", type=PATH, metavar="KEY", help="Sign the file with this SSH key, as FILE.sig.")
 @writes("output")
 def export(run: int, output: Path | None, format_: str | None, sign: Path | None) -> None:
     """Export one run with its reviews. html, md and jsonl contain the record of all decisions, which verify-report checks.
@@ -149,19 +145,18 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
       localcheck runs export 3 -o curie.docx
       localcheck runs export 3 --format jsonl > curie.jsonl
     """
-    from localcheck.errors import UsageError
     from localcheck.reviewing.exporting import BINARY, format_of, render
     from localcheck.reviewing.exporting import export as write
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import Store
     from localcheck.system.resources import store_path
 
-    to_stdout = output is None or str(output) == "-"
+    output = None if str(output) == "-" else output
     if format_ is None:
-        format_ = "jsonl" if output is None or to_stdout else format_of(output)
+        format_ = "jsonl" if output is None else format_of(output)
     with Store(store_path()) as store:
         reviewed = reviewed_run(store, run)
-    if output is None or to_stdout:
+    if output is None:
         if format_ in BINARY:
             raise UsageError(f"{format_} is not text", "give a file with -o")
         if sign is not None:
@@ -181,7 +176,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
 
 
 @runs.command()
-@click.argument("run", type=RUN, nargs=-1, required=True)
+@click.argument("run", type=COUNT, nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def remove(run: tuple[int, ...], yes: bool) -> None:
     """Remove runs with their verdicts and reviews.
@@ -197,7 +192,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     if not yes:
         if not sys.stdin.isatty():
             raise UsageError("removing runs needs a confirmation", "add --yes")
-        confirm(f"Remove {len(run)} run{'s' if len(run) != 1 else ''} and all reviews of them?")
+        confirm(f"Remove {many(len(run), 'run')} and all reviews of them?")
     with Store(store_path()) as store:
         store.remove(run)
     note(f"removed {', '.join(map(str, run))}")

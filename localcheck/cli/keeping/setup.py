@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON
 from localcheck.cli.keeping.models_view import follow, report
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import LocalcheckError
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--measure/--no-measure", default=True, help="Measure a fetched language model's speed.", show_default=True
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def setup(network: bool, index: str, measure: bool, as_json: bool) -> int:
     """Say which models are best on this machine and what they cost, and fetch them with --network or from a folder.
 

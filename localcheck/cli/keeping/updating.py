@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import PATH
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.vectors import encode
 from localcheck.cli.output import emit, emit_json
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name")
-@click.argument("source", type=click.Path(path_type=Path), required=False)
+@click.argument("source", type=PATH, required=False)
 @click.option("--watch", is_flag=True, help="Keep running: update again whenever the source changes, until Ctrl-C.")
 @click.option(
     "--every",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json, volume
 from localcheck.text.counting import many
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name")
-@click.option("--limit", type=click.IntRange(0, 2**63 - 1), default=0, help="Only the first articles (0: all).")
+@click.option("--limit", type=COUNT_OR_ALL, default=0, help="Only the first articles (0: all).")
 @click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
 @click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.")
 @click.option("--remove", is_flag=True, help="Delete the vectors of NAME instead.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:
     """Encode all sentences of the index NAME now, so that a check compares a claim with every one of them and encodes none.
 

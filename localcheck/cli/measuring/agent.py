@@ -8,9 +8,11 @@ from typing import Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import FILE, PATH
+from localcheck.cli.edge import output_file
 from localcheck.cli.output import emit_json
 from localcheck.cli.writing import writes
-from localcheck.errors import BadInput, MissingResource
+from localcheck.errors import MissingResource
 from localcheck.system import resources
 from localcheck.text.inert import dumps
 
@@ -29,10 +31,10 @@ def agent() -> None:
 
 
 @agent.command("export-trajectories")
-@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="JSONL of chats.")
+@click.option("--out", required=True, type=FILE, help="JSONL of chats.")
 @click.option(
     "--data",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="HaluAgent's data set with the gold labels; only trajectories that agree with them are written.",
 )
 @click.option("--planner", type=click.Choice(["rules", "llm"]), help="Only trajectories of this planner.")
@@ -54,12 +56,9 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
     with AgentMemory(path) as memory:
         found = (trajectory_from_json(text) for text in memory.trajectories())
         wanted = (t for t in found if planner is None or t.planner == planner)
-        try:
-            with resources.atomic_write(out) as f:
-                for row in export(wanted, None if data is None else _gold(data), kept):
-                    f.write(dumps(row) + "\n")
-        except OSError as error:
-            raise BadInput(out, f"cannot be written: {error.strerror}") from error
+        with output_file(out) as f:
+            for row in export(wanted, None if data is None else _gold(data), kept):
+                f.write(dumps(row) + "\n")
     emit_json(kept.as_json())
     diagnostics.note(f"{kept.kept} of {kept.total} trajectories in {out}")
 

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
@@ -43,20 +44,9 @@ NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing"
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    help="JSONL with claim, label (factual or nonfactual) and optional evidence.",
-)
+@click.option("--data", type=PATH, help="JSONL with claim, label (factual or nonfactual) and optional evidence.")
 @click.option("--from-reviews", is_flag=True, help="Learn from the decisions made in the review app.")
-@click.option(
-    "--s",
-    "size",
-    type=click.IntRange(1, 2**63 - 1),
-    default=200,
-    show_default=True,
-    help="Largest number of claims of each label.",
-)
+@click.option("--s", "size", type=COUNT, default=200, show_default=True, help="Largest number of claims of each label.")
 @click.option(
     "--smoothing",
     type=number(Range(0, inside=True)),
@@ -77,9 +67,9 @@ NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing"
     help="Learn instead how far the language model's answers change the probability of a claim.",
 )
 @click.option("--from-index", is_flag=True, help="Look up every claim in --index, even if its row has evidence.")
-@click.option("--svg", type=click.Path(path_type=Path), help="Write the reliability diagrams to this file.")
+@click.option("--svg", type=PATH, help="Write the reliability diagrams to this file.")
 @click.option("--dry-run", is_flag=True, help="Show the result without keeping it.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 @click.option("-q", "--quiet", is_flag=True, help="No progress.")
 @run_options
 @writes("svg")

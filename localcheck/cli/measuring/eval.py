@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, options
+from localcheck.cli.edge import output_file
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
@@ -33,6 +35,7 @@ DATASETS = {
     "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
 FLIPS_SHOWN = 20
+RESAMPLES = click.IntRange(0, 1_000_000)
 
 
 @click.group("eval")
@@ -53,41 +56,35 @@ def eval_() -> None:
     """
 
 
+score_options = options(
+    click.option("--raw", default="", help="Compute the figures of the method's raw score of this name."),
+    click.option("--resamples", type=RESAMPLES, default=1000, show_default=True, help="For intervals."),
+    AS_JSON,
+)
+"""Options of everything that scores."""
+
+
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every data set command."""
-    path = click.Path(path_type=Path)
-    options: tuple[Callable[..., Any], ...] = (
-        click.option("--data", required=True, type=path, help="The data set's file or folder."),
+    add = options(
+        click.option("--data", required=True, type=PATH, help="The data set's file or folder."),
         click.option(
             "--evidence", default="", metavar="recorded:PATH|given|web:…", help="Evidence instead of an index."
         ),
-        click.option("--records", type=path, help="Recorded stage answers or samples (phd)."),
-        click.option("--limit", type=click.IntRange(1, 2**63 - 1), help="Only the first N examples."),
+        click.option("--records", type=PATH, help="Recorded stage answers or samples (phd)."),
+        click.option("--limit", type=COUNT, help="Only the first N examples."),
         click.option("--spread", is_flag=True, help="With --limit: N examples evenly spread over the data set."),
-        click.option("--out", type=path, help="File for the experiment; an interrupted one is continued."),
+        click.option("--out", type=PATH, help="File for the experiment; an interrupted one is continued."),
         click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
-        click.option("--svg", type=path, help="Write the risk–coverage curve of the verdicts to this file."),
+        click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file."),
         click.option(
-            "--reliability", type=path, help="Write the reliability diagrams of the answers to this file (SVG)."
+            "--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file (SVG)."
         ),
-        *score_options(),
+        score_options,
         click.option("-q", "--quiet", is_flag=True, help="No progress."),
         run_options,
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def score_options() -> tuple[Callable[..., Any], ...]:
-    """Options of everything that scores."""
-    return (
-        click.option("--raw", default="", help="Compute the figures of the method's raw score of this name."),
-        click.option(
-            "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals."
-        ),
-        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-    )
+    return add(command)
 
 
 def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -170,7 +167,7 @@ def _draw(path: Path, rows: list[Row]) -> None:
     curves = risk_curves(rows)
     if not curves:
         raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
-    with resources.atomic_write(path) as f:
+    with output_file(path) as f:
         f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
 
 
@@ -183,7 +180,7 @@ def _draw_reliability(path: Path, rows: list[Row]) -> None:
         raise UsageError(
             "--reliability needs verdicts with probabilities", "use eval claims with a detector that decides"
         )
-    with resources.atomic_write(path) as f:
+    with output_file(path) as f:
         f.write(drawn(found))
 
 
@@ -256,20 +253,12 @@ def show(scored: JSON, as_json: bool) -> None:
 
 
 @eval_.command("score")
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=PATH)
 @click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
-@click.option(
-    "--threshold-from", "other", type=click.Path(path_type=Path), help="Take the best threshold of another run."
-)
-@click.option(
-    "--svg", type=click.Path(path_type=Path), help="Write the risk–coverage curve of the verdicts to this file."
-)
-@click.option(
-    "--reliability", type=click.Path(path_type=Path), help="Write the reliability diagrams of the answers to this file."
-)
-@click.option("--raw", default="", help="Compute the figures of the method's raw score of this name.")
-@click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--threshold-from", "other", type=PATH, help="Take the best threshold of another run.")
+@click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")
+@click.option("--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file.")
+@score_options
 @writes("svg", "reliability")
 def score_command(
     run: Path,
@@ -303,10 +292,10 @@ def score_command(
 
 
 @eval_.command("compare")
-@click.argument("first", type=click.Path(path_type=Path))
-@click.argument("second", type=click.Path(path_type=Path))
+@click.argument("first", type=PATH)
+@click.argument("second", type=PATH)
 @click.option("--resamples", type=click.IntRange(100, 1_000_000), default=1000, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@AS_JSON
 def compare_command(first: Path, second: Path, resamples: int, as_json: bool) -> None:
     """Compare two stored experiments: paired bootstrap differences, and the items whose outcome changed."""
     from localcheck.evaluate.compare import compare
@@ -331,10 +320,10 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 
 
 @eval_.command("table")
-@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("runs", nargs=-1, required=True, type=PATH)
 @click.option("--format", "format_", type=click.Choice(["markdown", "latex", "json"]), default="markdown")
 @click.option("--raw", default="", help="Compare the methods' raw scores of this name.")
-@click.option("--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals.")
+@click.option("--resamples", type=RESAMPLES, default=1000, show_default=True, help="For intervals.")
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:
     """Show stored experiments beside published figures, with n and 95 % intervals."""
     from localcheck.evaluate.published_tables import table

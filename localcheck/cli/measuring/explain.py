@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
@@ -32,8 +33,8 @@ def explain() -> None:
 @click.option(
     "--kind", type=click.Choice(["index", "web"]), default="index", show_default=True, help="Kind of evidence."
 )
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw the regions in this file.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--svg", type=PATH, help="Draw the regions in this file.")
+@AS_JSON
 @run_options
 @writes("svg")
 def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:

@@ -1,0 +1,35 @@
+"""Types and options that many commands declare alike. Nothing else of localcheck is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+PATH = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, dir_okay=False)
+COUNT = click.IntRange(1, 2**63 - 1)
+"""A number of things, or of a run: as large as the store can hold."""
+COUNT_OR_ALL = click.IntRange(0, 2**63 - 1)
+"""The same where 0 means all."""
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def options(*listed: Decorator) -> Decorator:
+    """One decorator that adds several options; help shows them in this order."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(listed):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def separated(listing: str) -> tuple[str, ...]:
+    """The parts between commas, without empty ones."""
+    return tuple(part.strip() for part in listing.split(",") if part.strip())
