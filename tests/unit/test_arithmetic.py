@@ -139,6 +139,11 @@ def test_nothing_is_executed(formula: str) -> None:
         ("20 percent of 50 equals 11", [False]),
         ("2 hours equal 120 minutes", [True]),
         ("12:30 = 2:5", [True]),
+        ("2 kilograms = 2000 grams", [True]),
+        ("5 miles = 8.05 km", [True]),
+        ("1 inch = 3 cm", [False]),
+        ("1 year = 12 months", [True]),
+        ("1 gallon = 4 litres", [None]),
     ],
 )
 def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:

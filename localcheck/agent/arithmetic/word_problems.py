@@ -15,7 +15,8 @@ from itertools import combinations
 
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
 from localcheck.agent.arithmetic.statements import SIZES, equalities
-from localcheck.agent.arithmetic.symbols import Symbol, plain, symbols, value_of
+from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, value_of
+from localcheck.text.lexicon import SCALES, SMALL, TENS
 
 MOST_NUMBERS = 5
 CONSTANTS = (Fraction(1), Fraction(2), Fraction(100), Fraction(314, 100))
@@ -29,7 +30,15 @@ _COMPARES = re.compile(
 _LISTED = re.compile(r"\d\s*[、,，]\s*\d+\s*[、,，和及]\s*\d")
 _UNITS = "|".join(sorted(map(re.escape, SIZES), key=len, reverse=True))
 _MEASURED = re.compile(rf"(?:\d\s*|/|多少|几|每|[Hh]ow many\s+|\bper\s+|\ban?\s+)({_UNITS})(?![A-Za-z])")
-_BY_THE_DOZEN = re.compile(r"\bdozens?\b|[\d一两几半每]\s*打", re.I)
+_RELATED = {"months": "time", "kitchen": "volume"}
+"""Kinds of units that convert into another kind only roughly, or not everywhere alike: days of a month, litres of a gallon."""
+_IN_WORDS = re.compile(
+    rf"\b(?:{'|'.join([*SMALL[2:], *TENS, *SCALES])}|twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|hal(?:f|ves|ved|ving)"
+    r"|thirds?|fourths?|quarters?|fifths?|sixths?|eighths?|tenths?|dozens?|pairs?|couples?|cents?|pence|penn(?:y|ies)|nickels?"
+    r"|dimes?|squared?|cubed?)\b|[\d一两几半每]\s*打",
+    re.I,
+)
+"""What stands for a number without being one in digits: three boxes, twice as many, a quarter, a square."""
 _DATED = re.compile(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
 
 
@@ -59,7 +68,7 @@ def against_question(question: str, answer: str) -> Outcome:
     if asked is not None:
         right = abs(asked - final) <= abs(asked) / 200
         return Outcome(right, f"the question's formula gives {shown(asked)}; the answer says {shown(final)}")
-    settled = not any(p.search(question) for p in (_LISTED, _DATED, _COMPARES, _BY_THE_DOZEN))
+    settled = not any(p.search(question) for p in (_LISTED, _DATED, _COMPARES, _IN_WORDS))
     if not settled or worked(answer) or converts(f"{question} {answer}"):
         return Outcome(None, "the question's numbers alone do not settle it")
     return _reached(quantities(question), final)
@@ -82,7 +91,7 @@ def _reached(given: tuple[Fraction, ...], final: Fraction) -> Outcome:
 def converts(text: str) -> bool:
     """Are there units of one kind and different size, such as hours and minutes? What they are to each other is not said."""
     measured = {SIZES[unit] for unit in _MEASURED.findall(plain(text))}
-    return len({kind for kind, _ in measured}) < len(measured)
+    return len({_RELATED.get(kind, kind) for kind, _ in measured}) < len(measured)
 
 
 def worked(answer: str) -> bool:
@@ -92,7 +101,7 @@ def worked(answer: str) -> bool:
 
 def asked_formula(question: str) -> Fraction | None:
     """The value of the formula that the question consists of, None where it is no formula."""
-    runs = [r for r in _runs(question) if len(r) > 2]
+    runs = [r for r in _runs(spoken(plain(question))) if len(r) > 2]
     words = re.findall(r"[A-Za-z]{2,}|[\u3400-\u9fff]", plain(question))
     if len(runs) != 1 or len(words) > 12 or any(s.kind in ("unit", "letter") for s in runs[0][:-1]):
         return None

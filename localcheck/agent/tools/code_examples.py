@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ class Example:
 
     call: str
     value: str
+    """Empty where the call is only run: a statement of a session, or one whose output is no Python literal."""
 
 
 def code_blocks(text: str) -> list[Block]:
@@ -48,7 +50,67 @@ def code_blocks(text: str) -> list[Block]:
 
 
 def _guessed(code: str) -> str:
-    return "python" if parses(code) else ""
+    return "python" if parses(code) or is_session(code) else ""
+
+
+def python_blocks(text: str) -> list[Block]:
+    """The blocks that are Python, programs and sessions of the interpreter."""
+    return [b for b in code_blocks(text) if b.language in ("python", "py", "python3", "pycon")]
+
+
+def is_session(code: str) -> bool:
+    """Is this what somebody typed into the interpreter (``>>> 1 + 1``), with its output?"""
+    return code.lstrip().startswith(">>>")
+
+
+def session(code: str) -> list[Example]:
+    """The inputs of a session in their order. Raises ``ValueError`` for one that ``doctest`` cannot read."""
+    return [
+        Example(e.source.rstrip(), e.want.strip() if _literal(e.want.strip()) else "")
+        for e in doctest.DocTestParser().get_examples(code)
+        if e.exc_msg is None
+    ]
+
+
+def needed(code: str, text: str) -> str:
+    """The Python of ``text`` before its block ``code`` that binds names which the block uses and does not define."""
+    blocks = [b.code for b in python_blocks(text)]
+    kept: list[str] = []
+    missing = _names(_program(code))[0]
+    for earlier in reversed(blocks[: blocks.index(code)] if code in blocks else ()):
+        program = _program(earlier)
+        used, bound = _names(program)
+        if missing & bound:
+            kept.insert(0, program)
+            missing = (missing - bound) | used
+    return "\n".join(kept)
+
+
+def _program(code: str) -> str:
+    """A block as a program that runs; empty if it is none."""
+    if not is_session(code):
+        return code if parses(code) else ""
+    try:
+        program = "\n".join(e.call for e in session(code))
+    except ValueError:
+        return ""
+    return program if parses(program) else ""
+
+
+def _names(program: str) -> tuple[set[str], set[str]]:
+    """The names that a program uses and does not define, and those that it binds."""
+    used, defined, assigned = set[str](), set[str](), set[str]()
+    for node in ast.walk(ast.parse(program)):
+        match node:
+            case ast.Name(name, ast.Load()):
+                used.add(name)
+            case ast.Name(name):
+                assigned.add(name)
+            case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.ClassDef(name):
+                defined.add(name)
+            case ast.alias(name, given):
+                defined.add((given or name).partition(".")[0])
+    return used - defined, defined | assigned
 
 
 def _bare(text: str) -> Iterator[Block]:
@@ -134,7 +196,15 @@ def _usable(example: Example, names: set[str]) -> bool:
     """Is the call one of a known function, and the value a literal?"""
     try:
         call = ast.parse(example.call, mode="eval").body
-        ast.literal_eval(example.value)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
+    known = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
+    return known and _literal(example.value)
+
+
+def _literal(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True

@@ -9,7 +9,16 @@ import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 
-from localcheck.agent.tools.code_examples import Example, code_blocks, examples, parses, tests_itself
+from localcheck.agent.tools.code_examples import (
+    Example,
+    examples,
+    is_session,
+    needed,
+    parses,
+    python_blocks,
+    session,
+    tests_itself,
+)
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox.isolation import Choice
@@ -33,7 +42,12 @@ _HARNESS = """
 def _localcheck_examples():
     import json, sys
     for number, (call, value) in enumerate(json.loads({pairs!r})):
+        if not value:
+            exec(compile(call + "\\n", "program.py", "single"), globals())
+            continue
         found = eval(call)
+        if found is None and value != "None":
+            continue
         wanted = eval(value)
         same = found == wanted or repr(found) == value
         close = isinstance(found, float) and isinstance(wanted, (int, float))
@@ -48,13 +62,14 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
     """Python in a sandbox. ``sandbox`` chooses the isolation; ``none`` runs without, for users who insist."""
 
     def run(arguments: Arguments) -> ToolResult:
-        return _run(str(arguments["code"]), str(arguments.get("question", "")), sandbox)
+        code, question, context = (str(arguments.get(name, "")) for name in ("code", "question", "context"))
+        return _run(code, question, needed(code, context), sandbox)
 
     return DescribedTool(
         "code_interpreter",
         "Runs Python code without network and with limits, with its own assertions, or with the examples of its "
         "docstrings and of the question; says whether it does what it should.",
-        {"code": {"type": "string"}, "question": {"type": "string"}},
+        {"code": {"type": "string"}, "question": {"type": "string"}, "context": {"type": "string"}},
         ("code",),
         run,
         _rule,
@@ -62,21 +77,30 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
     )
 
 
-def _run(code: str, question: str, sandbox: Choice) -> ToolResult:
-    if not parses(code):
+def _run(code: str, question: str, before: str, sandbox: Choice) -> ToolResult:
+    """``before``: code of the same text that this code builds on, run in front of it."""
+    typed = is_session(code)
+    try:
+        tried = session(code) if typed else []
+    except ValueError as error:
+        return answered("code_interpreter", f"not run: this is no session as doctest reads it ({error})")
+    if not typed and not parses(code):
         return answered("code_interpreter", _syntax_error(code), Label.REFUTED)
-    own = tests_itself(code)
-    tried = [] if own else examples(code, question)[:MOST_EXAMPLES]
+    program = "" if typed else code
+    own = tests_itself(program)
+    if not typed and not own:
+        tried = examples(program, question)[:MOST_EXAMPLES]
+    program = f"{before}\n{program}"
     nonce = secrets.token_hex(8)
     try:
-        outcome = run_python(code + (_harness(tried, nonce) if tried else ""), choose(sandbox))
+        outcome = run_python(program + (_harness(tried, nonce) if tried else ""), choose(sandbox))
     except SandboxError as error:
         raise ToolError(f"code_interpreter: {error.message}", error.hint) from error
     if outcome.status != "ended" or outcome.code:
-        return _failed(outcome, code)
+        return _failed(outcome, program, before)
     if own:
         return answered("code_interpreter", "the code runs, and all its own assertions hold", Label.SUPPORTED)
-    if not tried:
+    if not any(e.value for e in tried):
         return answered("code_interpreter", "the code runs without an error; it has no test and no example to try")
     return _compared(tried, outcome, nonce)
 
@@ -109,7 +133,10 @@ def _rows(stdout: str, nonce: str, count: int) -> Iterator[tuple[int, bool, str]
                     yield number, same, found
 
 
-def _failed(outcome: Outcome, code: str) -> ToolResult:
+def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
+    failed = [int(line) for line in _LINE.findall(outcome.stderr)]
+    if before and (outcome.status != "ended" or (failed and failed[0] <= before.count("\n") + 1)):
+        return answered("code_interpreter", "not run: the code of this text that it builds on fails")
     limits = {
         "time": "the code does not end within the time limit",
         "output": "the code prints without end",
@@ -162,7 +189,8 @@ def _syntax_error(code: str) -> str:
 
 def _rule(unit: Unit) -> Arguments | None:
     """Arguments for a unit that is a block of Python; else None."""
-    blocks = [b for b in code_blocks(unit.text) if b.language in ("python", "py", "python3")]
+    blocks = python_blocks(unit.text)
     if unit.whole or not blocks:
         return None
-    return {"code": blocks[0].code, "question": unit.question}
+    arguments = {"code": blocks[0].code, "question": unit.question}
+    return {**arguments, "context": unit.document} if needed(blocks[0].code, unit.document) else arguments

@@ -60,7 +60,7 @@ def test_the_schema_holds_the_tools_and_their_arguments() -> None:
     turns = {t["properties"]["tool"]["enum"][0]: t["properties"] for t in json.loads(llm.requests[0].schema)["anyOf"]}
     assert "translate" not in turns
     assert turns["calculator"]["arguments"]["required"] == ["sentence"]
-    assert set(turns["code_interpreter"]["arguments"]["properties"]) == {"code", "question"}
+    assert set(turns["code_interpreter"]["arguments"]["properties"]) == {"code", "question", "context"}
     assert all(t["sentence"]["enum"] == [-1, 0, 1, 2] for t in turns.values())
     assert callable(turn_schema)
 

@@ -286,6 +286,19 @@ def test_without_isolation_code_is_refused_unless_the_user_insists(
         ("import surely_not_installed\n", Label.NOT_ENOUGH_EVIDENCE, "standard library only"),
         ("print('hello')\n", Label.NOT_ENOUGH_EVIDENCE, "no test"),
         ("while True: print(1)\n", Label.REFUTED, "prints without end"),
+        (
+            ">>> x = 3\n>>> for i in range(2):\n...     x += i\n...\n>>> x\n4\n",
+            Label.SUPPORTED,
+            "x gives 4, as its example says",
+        ),
+        (">>> sum(range(10))\n44\n", Label.REFUTED, "gives 45; its example says 44"),
+        (">>> print('a')\nb\n>>> object()\n<object object at 0x7f>\n", Label.NOT_ENOUGH_EVIDENCE, "no example to try"),
+        (
+            ">>> int('a')\nTraceback (most recent call last):\n  ...\nValueError: bad\n",
+            Label.NOT_ENOUGH_EVIDENCE,
+            "no example",
+        ),
+        (">>>1 + 1\n2\n", Label.NOT_ENOUGH_EVIDENCE, "no session as doctest reads it"),
     ],
 )
 def test_the_code_interpreter_says_what_happened(code: str, label: Label, says: str) -> None:
@@ -293,6 +306,21 @@ def test_the_code_interpreter_says_what_happened(code: str, label: Label, says: 
     assert result.label is label
     assert says in result.text
     assert result.line in result.text
+
+
+@needs_isolation
+@pytest.mark.parametrize(
+    ("first", "label"),
+    [("def add(a, b):\n    return a + b\n", Label.SUPPORTED), (">>> def add(a, b):\n...     return a + b\n", Label.SUPPORTED),
+     ("def add(a, b):\n    return a - b\n", Label.REFUTED), ("def sub(a, b):\n    return a - b\n", Label.REFUTED),
+     ("open('x.csv')\ndef add(a, b):\n    return a + b\n", Label.NOT_ENOUGH_EVIDENCE),
+     ("while True:\n    add = 1\n", Label.NOT_ENOUGH_EVIDENCE)],
+)  # fmt: skip
+def test_a_block_of_code_builds_on_those_before_it(first: str, label: Label) -> None:
+    fence = "```"
+    second = "assert add(2, 3) == 5\n"
+    text = f"Define it:\n\n{fence}python\n{first}{fence}\n\nUse it:\n\n{fence}python\n{second}{fence}\n"
+    assert code_interpreter()({"code": second, "context": text}).label is label
 
 
 def test_a_program_that_writes_what_the_harness_would_write_breaks_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -14,7 +15,8 @@ from localcheck.agent.arithmetic.word_problems import against_question, is_probl
 from localcheck.agent.reflection import numbers_in
 from localcheck.agent.tools.calculator import calculator
 from localcheck.agent.tools.calendar import WEEKDAYS, calendar, without_weekday
-from localcheck.agent.tools.code_examples import code_blocks, examples
+from localcheck.agent.tools.code_examples import code_blocks, examples, needed
+from localcheck.agent.tools.code_interpreter import code_interpreter
 from localcheck.agent.tools.dates import dates
 from localcheck.agent.tools.described import DescribedTool, Unit, answered
 from localcheck.agent.tools.get_answer import get_answer
@@ -183,6 +185,13 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("How many days are 3 weeks and 2 days?", "23 days.", None),
         ("买2打铅笔，每支3元，共多少元？", "72元。", None),
         ("Who was first?", "Anna.", None),
+        ("What is 6 times 7?", "43", False),
+        ("A rope is 3 feet long and 2 people share it. How many inches does each get?", "18 inches", None),
+        ("John saves $10 a month. How much does he save in 2 years?", "He saves $240.", None),
+        ("A tank takes 4 gallons. How many litres are in 3 of them?", "45.4 litres", None),
+        ("Ann has three boxes of 12 eggs, eats 2 on Monday and 4 on Tuesday. How many are left?", "30", None),
+        ("Ann has 12 apples. Bob has twice as many, eats 3 and buys 8. How many has he?", "29", None),
+        ("Sam has 14 quarters and 3 nickels. How many cents is it?", "365", None),
     ],
 )
 def test_results_against_the_numbers_of_the_question(question: str, answer: str, right: bool | None) -> None:
@@ -198,6 +207,16 @@ def test_code_is_found_in_fences_and_without() -> None:
     broken = "def f(x):\n    return x +\n    # nothing\n"
     assert [b.language for b in code_blocks(broken)] == ["python"]
     assert code_blocks("He will import goods from China. The class of 1990 met.") == []
+
+
+def test_what_a_block_builds_on_stands_before_it() -> None:
+    fence = "```"
+    codes = ["import math as m\n", "def f(x):\n    return m.floor(x)\n", "print(f(2.5))\n", "print(3)\n", "f = 1\n"]
+    text = "\n\n".join(f"Text.\n\n{fence}python\n{code}{fence}" for code in codes)
+    assert needed(codes[2], text) == "import math as m\n\ndef f(x):\n    return m.floor(x)\n"
+    assert [needed(code, text) for code in (codes[0], codes[3], "print(f(1))\n", "f(")] == ["", "", "", ""]
+    chosen = code_interpreter().rule(replace(unit(f"{fence}python\n{codes[2]}{fence}"), document=text))
+    assert chosen == {"code": codes[2], "question": "", "context": text}
 
 
 def test_examples_come_from_docstrings_and_the_question() -> None:
