@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from localcheck.agent.steps import Numbered, PlannerName, Trajectory, Triple
+from localcheck.agent.steps import REFLECT, Numbered, PlannerName, Trajectory, Triple
 from localcheck.agent.tools.described import Arguments
 from localcheck.agent.units import units_of
 from localcheck.judging.sentence_level import sentences_of
@@ -47,7 +47,7 @@ class Log:
 
     def note(self, thought: str) -> None:
         """Add a turn that says what reflection changed."""
-        self.add(f"Reflection: {thought}", "reflect", {}, "corrected")
+        self.add(f"Reflection: {thought}", REFLECT, {}, "corrected")
 
     def remember(self, triple: Triple) -> None:
         """Add a (sentence, label, evidence) triple."""

@@ -26,15 +26,15 @@ from localcheck.agent.rules import Means
 from localcheck.agent.stated import measured, stated
 from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
-from localcheck.agent.units import units_of, whole_unit
-from localcheck.agent.verdicts import counted, verdict_of
+from localcheck.agent.units import claim_for, units_of, whole_unit
+from localcheck.agent.verdicts import verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import ToolError, Unparsed
-from localcheck.judging.sentence_level import sentences_of, whole_document
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import LLM
-from localcheck.types import JSON, Claim, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
+from localcheck.types import JSON, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
 
 OFTEN = {"match": 3, "search": 2}
 """How often a tool may be called for one sentence; once where it is not named. The schema of the next turn leaves out the rest:
@@ -55,8 +55,6 @@ class _Course:
     """Sentences that were judged before; the model is not asked about them."""
     turns: dict[int, list[Step]] = field(default_factory=dict)
     """The steps of each unit."""
-    tools: dict[int, list[str]] = field(default_factory=dict)
-    errors: dict[int, int] = field(default_factory=dict)
     made: set[str] = field(default_factory=set)
     """Calls so far, as the model wrote them."""
     answered: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -155,7 +153,6 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     a failed call.
     """
     unit = course.units[turn.sentence]
-    course.tools.setdefault(turn.sentence, []).append(turn.tool)
     arguments = turn.arguments
     try:
         if (call := canonical([turn.sentence, turn.tool, dict(arguments)])) in course.made:
@@ -168,7 +165,6 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
             arguments = measured(turn.tool, completed(tool, unit, arguments), course.document)
         result = means.toolbox.call(turn.tool, arguments)
     except ToolError as error:
-        course.errors[turn.sentence] = course.errors.get(turn.sentence, 0) + 1
         text = f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
         course.log.add(turn.thought, turn.tool, arguments, text, error=True, sentence=turn.sentence)
         course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
@@ -224,22 +220,13 @@ def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
         unit = course.units[number]
         missing = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="the model did not check it")
         checked = course.found.get(number) or CheckedTriple(missing)
-        claim, turns = _claim(course, unit), tuple(course.turns.get(number, ()))
+        claim, turns = claim_for(course.document, unit), tuple(course.turns.get(number, ()))
         if number in course.found and number not in course.recalled:
-            made = verdict_of(claim, checked.triple, Cost(), (), turns)
+            made = verdict_of(claim, checked.triple, Cost(), turns)
             means.recall.keep(_what(course.document, unit), made, checked.triple.tool, checked.wrong)
         if means.reflect:
             checked = reflect_global(reflect_local(checked), done)
         done.append(checked)
         course.log.remember(checked.triple)
-        raw = counted(*course.tools.get(number, ()), errors=course.errors.get(number, 0))
-        raw = (("recalled", 1.0),) if number in course.recalled else raw
-        yield verdict_of(claim, checked.triple, cost, raw, turns)
+        yield verdict_of(claim, checked.triple, cost, turns)
         cost = Cost()
-
-
-def _claim(course: _Course, unit: Unit) -> Claim:
-    if unit.whole:
-        return whole_document(course.document)
-    sentence = sentences_of(course.document)[unit.sentence]
-    return Claim(f"{unit.sentence}.0", unit.sentence, sentence.text, sentence.span)

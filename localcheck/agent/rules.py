@@ -18,12 +18,12 @@ from localcheck.agent.tools.described import Arguments, Unit
 from localcheck.agent.tools.search import closest, shown
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.tools.translate import asked_translation
-from localcheck.agent.units import sentences_inside, units_of, whole_unit
+from localcheck.agent.units import claim_for, sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import lockstep
-from localcheck.judging.sentence_level import sentences_of, whole_document
+from localcheck.judging.sentence_level import claim_of, sentences_of
 from localcheck.ports import NLI, Extractor
 from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
@@ -52,8 +52,6 @@ class _Course:
     done: list[CheckedTriple] = field(default_factory=list)
     by_tool: list[Claim] = field(default_factory=list)
     """Claims that a tool has judged."""
-    texts: dict[int, Sentence] = field(default_factory=dict)
-    """Sentences by index. A claim has the text of its sentence, even if the unit is a whole block of code."""
 
 
 def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verdict]:
@@ -66,10 +64,8 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
     units = units_of(document, sentences)
     log.add("Each sentence is checked on its own.", "split_text", {"text": document.text}, f"{len(units)} units")
     facts: list[Unit] = []
-    inside = sentences_inside(document, sentences)
-    course.texts.update({s.index: s for s in sentences})
-    for index in inside:
-        part = Claim(f"{index}.0", index, sentences[index].text, sentences[index].span, False, "part of the code above")
+    for sentence in sentences_inside(document, sentences):
+        part = replace(claim_of(sentence), checkable=False, note="part of the code above")
         yield Verdict(part, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale="not checked: part of the code above")
     for unit in units:
         chosen = means.toolbox.choose(unit)
@@ -102,26 +98,18 @@ def _untranslated(course: _Course, means: Means, unit: Unit) -> Verdict | None:
     course.log.add("This asks for a translation.", "translate", {}, missing, error=True)
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why=f"not checked: translate {missing}")
     course.log.remember(triple)
-    return verdict_of(_claim(course, unit), triple, Cost(), steps=course.log.since(0))
-
-
-def _claim(course: _Course, unit: Unit) -> Claim:
-    if unit.whole:
-        return whole_document(course.document)
-    sentence = course.texts[unit.sentence]
-    return Claim(f"{unit.sentence}.0", unit.sentence, sentence.text, sentence.span)
+    return verdict_of(claim_for(course.document, unit), triple, Cost(), course.log.since(0))
 
 
 def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Arguments) -> Verdict:
     started = time.perf_counter()
-    claim = _claim(course, unit)
+    claim = claim_for(course.document, unit)
     course.by_tool.append(claim)
     what = {"tool": name, "arguments": dict(arguments)}
     mark, thought, number = len(course.log.steps), f"This is for {name}.", WHOLE if unit.whole else unit.sentence
-    raw = counted(name)
     if (recalled := means.recall.find(what)) is not None:
         course.log.steps += recalled.turns(unit.text)
-        checked, raw = recalled.checked(unit.text), (("recalled", 1.0),)
+        checked = recalled.checked(unit.text)
     else:
         try:
             result = means.toolbox.call(name, arguments)
@@ -130,14 +118,14 @@ def _by_tool(course: _Course, means: Means, unit: Unit, name: str, arguments: Ar
             note = error.message if not error.hint else f"{error.message} ({error.hint})"
             triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool=name, why=note)
             cost = Cost(seconds=time.perf_counter() - started)
-            return verdict_of(claim, triple, cost, counted(name, errors=1), course.log.since(mark))
+            return verdict_of(claim, triple, cost, course.log.since(mark))
         course.log.add(thought, name, arguments, result.text, result.label, sentence=number)
         checked = CheckedTriple(triple_of(unit.text, name, result), result.wrong)
-        made = verdict_of(claim, checked.triple, Cost(), (), course.log.since(mark))
+        made = verdict_of(claim, checked.triple, Cost(), course.log.since(mark))
         means.recall.keep(what, made, name, result.wrong)
     checked = _reflected(course, means, checked)
     spent = Cost(seconds=time.perf_counter() - started)
-    return verdict_of(claim, checked.triple, spent, raw, course.log.since(mark))
+    return verdict_of(claim, checked.triple, spent, course.log.since(mark))
 
 
 def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
@@ -145,7 +133,7 @@ def _nothing_to_compute(course: _Course, means: Means, unit: Unit) -> Verdict:
     triple = Triple(unit.text, Label.NOT_ENOUGH_EVIDENCE, None, tool="none", why="nothing in it can be recomputed")
     mark = len(course.log.steps)
     checked = _reflected(course, means, CheckedTriple(triple))
-    return verdict_of(_claim(course, unit), checked.triple, Cost(), steps=course.log.since(mark))
+    return verdict_of(claim_for(course.document, unit), checked.triple, Cost(), course.log.since(mark))
 
 
 def _reflected(course: _Course, means: Means, checked: CheckedTriple) -> CheckedTriple:
@@ -235,7 +223,7 @@ def _logged(log: Log, verdict: Verdict, recall: Recall, document: Document) -> V
     )
     if known or not searched:
         return verdict
-    made = replace(verdict, steps=log.since(mark))
-    made = replace(made, raw=counted(*(s.tool for s in made.steps), errors=int(bool(verdict.error))))
+    steps = log.since(mark)
+    made = replace(verdict, steps=steps, raw=counted(steps))
     recall.keep(_fact(document, claim), made, SEARCH)
     return made

@@ -9,6 +9,8 @@ from localcheck.agent.tools.described import ToolResult
 from localcheck.types import Label, Passage, Step
 
 PlannerName = Literal["rules", "llm", "llm-alone"]
+REFLECT = "reflect"
+"""Stands as the tool in the step that says what reflection changed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from localcheck.agent.dialogue import MAX_TOKENS, THOUGHT, Turn, brief, observed, opening
 from localcheck.agent.recall import MEMORY
-from localcheck.agent.steps import Trajectory
-from localcheck.types import Step
+from localcheck.agent.steps import REFLECT, Trajectory
+from localcheck.types import JSON, Step
 
-JSON = Any
-SPLIT, REFLECT = "split_text", "reflect"
-"""Turns of the planner without a model that are none of the one with a model: its text is split already, and what reflection
-changed is said in the next thought.
-"""
+SPLIT = "split_text"
+"""A turn of the planner without a model that is none of the one with a model, whose text is split already."""
 LONGEST = 3 * MAX_TOKENS
 """Bytes of a turn; a longer one could not be written as one answer."""
 

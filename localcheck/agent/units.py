@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from localcheck.agent.tools.code_examples import code_blocks
 from localcheck.agent.tools.described import Unit
-from localcheck.types import Document, Sentence, Span
+from localcheck.judging.sentence_level import claim_of, sentences_of, whole_document
+from localcheck.types import Claim, Document, Sentence, Span
 
 _NUMBER = re.compile(r"\d")
 
@@ -18,13 +19,15 @@ def whole_unit(document: Document) -> Unit:
     return Unit(document.text, 0, Span(0, len(document.text)), document.prompt, document.text, whole=True)
 
 
-def sentences_inside(document: Document, sentences: Sequence[Sentence]) -> dict[int, int]:
-    """Maps each sentence inside a block of code, except its first, to the sentence in which the block begins."""
-    found: dict[int, int] = {}
-    for block in code_blocks(document.text):
-        inside = [s.index for s in sentences if block.span.meets(s.span)]
-        found.update(dict.fromkeys(inside[1:], inside[0]))
-    return found
+def claim_for(document: Document, unit: Unit) -> Claim:
+    """The claim that a unit is: its sentence, also where the unit is a whole block of code, or the whole document."""
+    return whole_document(document) if unit.whole else claim_of(sentences_of(document)[unit.sentence])
+
+
+def sentences_inside(document: Document, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences inside blocks of code, without the one in which a block begins."""
+    inside = ([s for s in sentences if block.span.meets(s.span)] for block in code_blocks(document.text))
+    return [s for found in inside for s in found[1:]]
 
 
 def units_of(document: Document, sentences: Sequence[Sentence]) -> list[Unit]:

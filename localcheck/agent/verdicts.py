@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from localcheck.agent.steps import Triple
+from collections import Counter
+from collections.abc import Sequence
+
+from localcheck.agent.recall import MEMORY
+from localcheck.agent.steps import REFLECT, Triple
 from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Step, Verdict
 
@@ -13,20 +17,25 @@ ENTAILMENTS = {Label.SUPPORTED: Entailment(SURE, 1 - SURE, 0.0), Label.REFUTED: 
 NEUTRAL = Entailment(0.0, 1.0, 0.0)
 
 
-def counted(*tools: str, errors: int = 0) -> tuple[tuple[str, float], ...]:
-    """The number of calls by tool as raw scores, which ``eval`` sums; ``errors`` counts for the last tool."""
-    calls = tuple((f"calls:{tool}", float(tools.count(tool))) for tool in dict.fromkeys(tools))
-    return (*calls, (f"errors:{tools[-1]}", float(errors))) if tools else ()
+def counted(steps: Sequence[Step]) -> tuple[tuple[str, float], ...]:
+    """The calls by tool as raw scores, which ``eval`` sums, and how many of them failed, counted for the last tool. What was
+    recalled counts no calls.
+    """
+    calls = [s for s in steps if s.tool != REFLECT]
+    if any(s.tool == MEMORY for s in calls):
+        return (("recalled", 1.0),)
+    if not calls:
+        return ()
+    by_tool = Counter(f"calls:{s.tool}" for s in calls)
+    return (
+        *((name, float(n)) for name, n in by_tool.items()),
+        (f"errors:{calls[-1].tool}", float(sum(s.error for s in calls))),
+    )
 
 
-def verdict_of(
-    claim: Claim,
-    triple: Triple,
-    cost: Cost,
-    raw: tuple[tuple[str, float], ...] = (),
-    steps: tuple[Step, ...] = (),
-) -> Verdict:
+def verdict_of(claim: Claim, triple: Triple, cost: Cost, steps: tuple[Step, ...]) -> Verdict:
     """The verdict on one unit, with the tool's passage as evidence and the turns that led to it."""
+    raw = counted(steps)
     if triple.evidence is None:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=triple.why, cost=cost, raw=raw, steps=steps)
     evidence = evidence_of(claim, triple.evidence, triple.line, triple.label)

@@ -71,7 +71,7 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
     solved = solutions(equalities(context, unknowns))
     mine = {a[0] for e in stated if (a := assignment(e)) is not None}
     violated = [solved[letter] for letter in sorted(mine & solved.keys())]
-    lines = [(_line(c), c.holds) for c in checked if c.holds is not None]
+    lines = [(c.line, c.holds) for c in checked if c.holds is not None]
     lines += [(_solution_line(s), s.violated is None) for s in violated if s.violated is not None]
     if question:
         outcome = against_question(question, sentence if question == sentence else context)
@@ -90,10 +90,6 @@ def _label(outcomes: list[bool | None]) -> Label:
     if any(o is False for o in outcomes):
         return Label.REFUTED
     return Label.SUPPORTED if any(outcomes) else Label.NOT_ENOUGH_EVIDENCE
-
-
-def _line(checked: Checked) -> str:
-    return checked.line
 
 
 def _stated(checked: Checked) -> str:

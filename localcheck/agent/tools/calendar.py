@@ -111,7 +111,7 @@ def _impossible(sentence: str) -> Iterator[tuple[str, bool]]:
 
 
 def _spans(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
-    found = [w for w in dates(sentence) if w.day] or []
+    found = [w for w in dates(sentence) if w.day]
     asked = [w for w in dates(question) if w.day]
     if len(found) < 2 and len(asked) == 2 and _HOW_LONG.search(question):
         found = asked

@@ -88,22 +88,20 @@ class Counts:
     """Everything, with spaces, line breaks and punctuation."""
     printed: int
     """Without white space."""
-    chinese: int
-    """Chinese characters and words of other scripts, without punctuation: the 字数 of a word processor is near it."""
     words: int
-    """Words; every Chinese character is one."""
+    """Words, without punctuation; every Chinese character is one: the 字数 of a word processor is near it."""
 
 
 def counted(text: str) -> Counts:
     """The lengths of ``text``.
 
     >>> counted("你好, world!")
-    Counts(characters=10, printed=9, chinese=3, words=3)
+    Counts(characters=10, printed=9, words=3)
     """
     bare = text.strip()
     han = len(CHARACTER.findall(bare))
     words = len(_WORD.findall(CHARACTER.sub(" ", bare)))
-    return Counts(len(bare), sum(not c.isspace() for c in bare), han + words, han + words)
+    return Counts(len(bare), sum(not c.isspace() for c in bare), han + words)
 
 
 def asked_length(question: str) -> Length | None:
@@ -141,7 +139,7 @@ def _kind(before: str, after: str, about: bool) -> str:
 def fits(length: Length, counts: Counts) -> bool:
     """Does any usual way of counting give the length that was asked for?"""
     ways = {
-        "字": (counts.characters, counts.printed, counts.chinese),
+        "字": (counts.characters, counts.printed, counts.words),
         "words": (counts.words,),
         "characters": (counts.characters, counts.printed),
     }[length.unit]
@@ -175,7 +173,7 @@ def _run(arguments: Arguments) -> ToolResult:
     text = str(arguments["text"])
     counts = counted(text)
     line = (
-        f"{counts.characters} characters, {counts.printed} without white space, {counts.chinese} words and Chinese "
+        f"{counts.characters} characters, {counts.printed} without white space, {counts.words} words and Chinese "
         "characters without punctuation"
     )
     length = asked_length(str(arguments.get("question", "")))
