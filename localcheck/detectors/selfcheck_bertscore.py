@@ -53,7 +53,6 @@ def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, ba
     encoded = encoder.encode([*(s.text for s in sentences), *(text for texts in per_sample for text in texts)])
     own, others = encoded[: len(sentences)], encoded[len(sentences) :]
     bank = _Bank(others, [len(texts) for texts in per_sample])
-    cost = answers.cost
     for sentence, vectors in zip(sentences, own, strict=True):
         best = bank.best(_array(vectors))
         rescaled = agreement.rescale(best, baseline)
@@ -61,11 +60,11 @@ def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, ba
             "bertscore_f1": float(best.mean()) if best.size else 0.0,
             "inconsistency": agreement.bertscore_inconsistency(rescaled),
         }
-        cost += Cost(seconds=time.perf_counter() - started)
+        cost = Cost(seconds=time.perf_counter() - started)
         found = f"mean BERTScore F1 {raw['bertscore_f1']:.3f} with the most similar sentences"
         rationale = f"{found} ({answers.origin}); uncalibrated"
         yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note or UNCALIBRATED)
-        cost, started = Cost(), time.perf_counter()
+        started = time.perf_counter()
 
 
 def _compared(text: str) -> list[str]:

@@ -43,16 +43,15 @@ def _judge(sentences: tuple[Sentence, ...], answers: Answers, n: int, score: str
     own = [word_tokens(sentence.text, chinese) for sentence in sentences]
     others = [word_tokens(text, chinese) for answer in answers.texts for text in sample_sentences(answer)]
     model = ngram.train([*own, *others], n)
-    cost = answers.cost
     for sentence, tokens in zip(sentences, own, strict=True):
         surprisals = ngram.surprisal(model, tokens)
         raw = {"avg_neg_logp": ngram.average(surprisals), "max_neg_logp": ngram.maximum(surprisals)}
         raw["tokens"] = float(len(tokens))
-        cost += Cost(seconds=time.perf_counter() - started)
+        cost = Cost(seconds=time.perf_counter() - started)
         rationale = _rationale(tokens, surprisals.tolist(), model, answers)
         note = answers.note or UNCALIBRATED
         yield scored(claim_of(sentence), in_unit(raw[f"{score}_neg_logp"]), raw, rationale, cost, note=note)
-        cost, started = Cost(), time.perf_counter()
+        started = time.perf_counter()
 
 
 def _rationale(tokens: list[str], surprisals: list[float], model: ngram.NgramCounts, answers: Answers) -> str:

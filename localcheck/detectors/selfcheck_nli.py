@@ -91,16 +91,14 @@ def _judge(nli: NLI, sentences: tuple[Sentence, ...], answers: Answers, score: S
     pieces = [(group, span) for group, text in enumerate(answers.texts) for span in pieces_of(text, window)]
     premises = [span.of(answers.texts[group]) for group, span in pieces]
     at_a_time = max(1, PAIRS // len(premises))
-    cost = answers.cost
     for first in range(0, len(sentences), at_a_time):
         batch = sentences[first : first + at_a_time]
         started = time.perf_counter()
         flat = nli.entail([(premise, sentence.text) for sentence in batch for premise in premises])
         seconds = (time.perf_counter() - started) / len(batch)
         for sentence, rows in zip(batch, flat.reshape(len(batch), len(premises), 3), strict=True):
-            cost += Cost(nli_pairs=len(premises), seconds=seconds)
+            cost = Cost(nli_pairs=len(premises), seconds=seconds)
             yield _verdict(claim_of(sentence), rows, pieces, answers, score, cost)
-            cost = Cost()
 
 
 def _verdict(

@@ -11,13 +11,13 @@ from localcheck.asking.answers import distribution
 from localcheck.asking.conversation import cost_of, multiple_choice
 from localcheck.errors import Unparsed
 from localcheck.judging.samples import Against, Answers, on_answers
-from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SAMPLES, SEED
 from localcheck.stats.agreement import mean_over_samples
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import SUPPORTED, SUPPORTED_OPTIONS
-from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Sentence, Verdict
+from localcheck.types import Claim, Completion, CompletionRequest, Document, Sentence, Verdict
 
 TOGETHER = 16
 """Sentences asked about in one batch: every batch reads the samples anew, and an interruption loses the answers of one."""
@@ -42,14 +42,12 @@ def selfcheck_prompt(
     """
 
     def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
-        drawing = answers.cost
         claims = [claim_of(sentence) for sentence in sentences]
         for start in range(0, len(claims), TOGETHER):
             some = claims[start : start + TOGETHER]
             completions = llm.complete(_requests(document, some, answers, seed))
             for place, claim in enumerate(some):
-                yield _judge(claim, completions[place :: len(some)], answers, decide, drawing)
-                drawing = FREE
+                yield _judge(claim, completions[place :: len(some)], answers, decide)
 
     return on_answers(against, samples, llm, seed, judge)
 
@@ -71,7 +69,7 @@ def _requests(document: Document, claims: Sequence[Claim], answers: Answers, see
     ]
 
 
-def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, decide: Decide, drawing: Cost) -> Verdict:
+def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, decide: Decide) -> Verdict:
     expected, hard = [], []
     lost = unparsed = 0
     for completion in completions:
@@ -84,7 +82,7 @@ def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, de
             unparsed += not completion.error
         expected.append(float(np.dot(probabilities, WORTH)))
         hard.append(WORTH[int(np.argmax(probabilities))])
-    cost = drawing + cost_of(completions, parse_failures=unparsed)
+    cost = cost_of(completions, parse_failures=unparsed)
     if lost == len(completions):
         return failed(claim, "none of the model's answers could be read", cost)
     raw = {"expected": mean_over_samples(np.array(expected)), "hard": mean_over_samples(np.array(hard))}

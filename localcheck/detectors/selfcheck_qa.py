@@ -19,7 +19,7 @@ from localcheck.asking.structured import Parsed, ask
 from localcheck.claims.accept import words
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, on_answers
-from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored
+from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored
 from localcheck.ports import LLM, Detector, FloatArray
 from localcheck.settings.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
@@ -106,12 +106,10 @@ def selfcheck_qa(
     def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
         scoring = Scoring(method, beta, threshold)
         asker = _Asker(llm, document, (document.text, *answers.texts), seed, max(1, questions))
-        drawing = answers.cost
         claims = [claim_of(sentence) for sentence in sentences]
         for start in range(0, len(claims), TOGETHER):
             for asked in asker.ask(claims[start : start + TOGETHER]):
-                yield _judge(asked, answers, scoring, drawing)
-                drawing = FREE
+                yield _judge(asked, answers, scoring)
 
     return on_answers(against, samples, llm, seed, judge)
 
@@ -131,7 +129,6 @@ class _Asked:
 
 class _Asker:
     """Writes questions about the sentences of one document, and has them answered from all contexts.
-
 
     All questions of a call are answered together, so that each context is read once for all of them.
     """
@@ -201,14 +198,13 @@ class _Asker:
         return multiple_choice(prompt, ANSWER_OPTIONS, key=key, seed=self._seed)
 
 
-def _judge(asked: _Asked, answers: Answers, scoring: Scoring, drawing: Cost) -> Verdict:
+def _judge(asked: _Asked, answers: Answers, scoring: Scoring) -> Verdict:
     """Eq. 6: the mean over questions. A sentence whose questions or answers cannot be read is FAILED."""
-    cost = drawing + asked.cost
     if asked.error:
-        return failed(asked.claim, asked.error, cost)
+        return failed(asked.claim, asked.error, asked.cost)
     scores = [scoring.score(rows[0], rows[1:]) for rows in asked.rows]
     raw = {"inconsistency": float(np.mean(scores)), "questions": float(len(scores))}
     worst = asked.questions[int(np.argmax(scores))].text
     rationale = f"answers differ most on {worst!r} ({answers.origin}); uncalibrated"
     note = answers.note or UNCALIBRATED
-    return scored(asked.claim, raw["inconsistency"], raw, rationale, cost, note=note)
+    return scored(asked.claim, raw["inconsistency"], raw, rationale, asked.cost, note=note)

@@ -6,6 +6,8 @@ Options that the user chose are never touched; nor are those of methods that hav
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
+from math import inf
 
 from localcheck.gate.risk import Strategy
 from localcheck.registry import DETECTORS
@@ -59,7 +61,7 @@ def options_at(settings: Settings, effort: Effort) -> dict[str, JSON]:
         usual = settings.samples if name == "samples" else parameter.default
         if not isinstance(usual, int):
             continue
-        best = _less(name, usual, wanted[name]) if effort is Effort.QUICK else _more(name, usual, wanted[name])
+        best = (min if effort is Effort.QUICK else max)(usual, wanted[name], key=partial(_amount, name))
         if best != usual:
             found[name] = best
     return found
@@ -71,12 +73,6 @@ def at_effort(settings: Settings, effort: Effort) -> Settings:
     return with_options(settings, settings.detector, options) if options else settings
 
 
-def _less(name: str, usual: int, most: int) -> int:
-    everything = name == "max_windows" and usual == 0
-    return most if everything else min(usual, most)
-
-
-def _more(name: str, usual: int, least: int) -> int:
-    if name == "max_windows":
-        return least
-    return max(usual, least)
+def _amount(name: str, value: int) -> float:
+    """How much an option stands for: no windows means all of them."""
+    return inf if name == "max_windows" and value == 0 else value

@@ -32,7 +32,7 @@ def sift(report: Report, known: KnownFindings | None, source: Source | None, who
     ``whole``: False where only some sentences were judged, so that a marker elsewhere is not called unused.
     """
     if source is None:
-        return Sifted(replace(report, known=tuple(_listed(report, known))), ())
+        return Sifted(replace(report, known=tuple(k for v in findings(report) for k in _known(v, report, known))), ())
     places = _places(report, source)
     used: set[Marker] = set()
     found: list[Known] = []
@@ -43,7 +43,7 @@ def sift(report: Report, known: KnownFindings | None, source: Source | None, who
             used.add(marker)
             found.append(Known(verdict.claim.id, MARKED, marker.why))
         else:
-            found.extend(_known(report, verdict, known))
+            found.extend(_known(verdict, report, known))
     lines = {claim: list(source.lines(place)) for claim, place in places.items()}
     document = replace(report.document, meta=(*report.document.meta, (LINES, lines)))
     complaints = tuple(_complaints(report, source, used, whole))
@@ -86,12 +86,7 @@ def _covering(found: Sequence[Marker], place: Span) -> Marker | None:
     return next((m for m in found if m.why and m.covers.meets(place)), None)
 
 
-def _listed(report: Report, known: KnownFindings | None) -> Iterator[Known]:
-    for verdict in findings(report):
-        yield from _known(report, verdict, known)
-
-
-def _known(report: Report, verdict: Verdict, known: KnownFindings | None) -> Iterator[Known]:
+def _known(verdict: Verdict, report: Report, known: KnownFindings | None) -> Iterator[Known]:
     found = known.find(report.document.id, verdict) if known is not None else None
     if found is not None:
         yield Known(verdict.claim.id, LISTED, found.note or BASELINE)

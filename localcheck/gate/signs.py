@@ -93,9 +93,5 @@ def _markup(text: str) -> str:
             return "JSON"
         except (ValueError, RecursionError):
             pass
-    lines = [line for line in bare.splitlines() if line.strip()]
-    return (
-        "code"
-        if lines and _CODE.match(lines[0]) and ((bare.startswith("```") and bare.endswith("```")) or len(lines) > 1)
-        else ""
-    )
+    several = len(bare.splitlines()) > 1 or (bare.startswith("```") and bare.endswith("```"))
+    return "code" if several and _CODE.match(bare) else ""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from localcheck.asking.conversation import cost_of
 from localcheck.errors import BadSetting, MissingModel, Unparsed
-from localcheck.judging.sentence_level import claim_of, failed, sentences_of
+from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
@@ -44,6 +44,7 @@ def on_answers(
     judge: Callable[[Document, tuple[Sentence, ...], Answers], Iterator[Verdict]],
 ) -> Detector:
     """The method that gathers the texts to compare with and lets ``judge`` compare; without them every sentence has failed.
+    What drawing them took is added to the first verdict.
 
     A document without samples ends the run where nothing can draw any, unless an earlier one had some: then its own sentences
     have failed, and the run goes on.
@@ -61,7 +62,10 @@ def on_answers(
             yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
             return
         some_had_answers = True
-        yield from judge(document, sentences, answers)
+        drawing = answers.cost
+        for verdict in judge(document, sentences, answers):
+            yield replace(verdict, cost=drawing + verdict.cost)
+            drawing = FREE
 
     return detect
 
