@@ -10,6 +10,7 @@ from localcheck.asking.answers import canonical, distribution
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import Unparsed
+from localcheck.judging.conclude import unchecked
 from localcheck.judging.context import NO_CONTEXT, answered, context_passages
 from localcheck.judging.sentence_level import charged, failed, sentences_of
 from localcheck.judging.spans import length, relevance, sentence_spans
@@ -92,9 +93,7 @@ def faithfulness_llm(
 
 
 def _unasked(claim: Claim) -> Verdict:
-    if not claim.checkable:
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
-    return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
+    return unchecked(claim, "") or Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
 
 
 def _by_probability(

@@ -6,23 +6,19 @@ passage's own. A hallucinated feature leads the model elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
-from localcheck.errors import Unparsed
 from localcheck.judging.reverse import (
     Matching,
     StageRecord,
-    entity_of,
+    finds_again,
     hidden,
     match_record,
     record_of,
-    redirects_of,
     unmet_in,
-    verdict_of,
 )
-from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED, Range
 from localcheck.text.aliases import aliases_of
@@ -30,9 +26,6 @@ from localcheck.text.matching import PUBLISHED_PERCENT, Match
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FIND_ENTITY, LIST_FEATURES
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Document, Verdict
-
-METHOD = "entity matching"
 
 
 def reverse_em(
@@ -50,20 +43,7 @@ def reverse_em(
     numbers, the paper's text says 90. The features are listed by the model in ``published``; else they are the passage's own
     sentences without the subject's names.
     """
-
-    def detect(document: Document) -> Iterator[Verdict]:
-        talk = Conversation(llm, seed, "em", document.id)
-        try:
-            entity = entity_of(document)
-            others = redirects_of(retriever, entity)
-            record = _ask(talk, entity, document.text, None if matching == "published" else others)
-            match = match_record(record, "em", matching, percent, others)
-        except Unparsed as error:
-            yield failed(whole_document(document), error.message, talk.cost())
-            return
-        yield verdict_of(document, record, match, talk.cost(), METHOD)
-
-    return detect
+    return finds_again("em", "entity matching", llm, retriever, seed, matching, percent, _ask)
 
 
 def decide(

@@ -5,7 +5,7 @@ Stage 1 turns the passage into a question whose answer is its entity, stage 2 an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
@@ -13,24 +13,19 @@ from localcheck.errors import Unparsed
 from localcheck.judging.reverse import (
     Matching,
     StageRecord,
-    entity_of,
+    finds_again,
     hidden,
     match_record,
     names,
     record_of,
-    redirects_of,
-    verdict_of,
 )
-from localcheck.judging.sentence_level import failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED
 from localcheck.text.aliases import aliases_of
 from localcheck.text.matching import Match
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, question_turns
-from localcheck.types import Document, Verdict
 
-METHOD = "question generation"
 ROOM = 160
 """Tokens of a question."""
 
@@ -44,20 +39,7 @@ def reverse_qg(
     matching of free answers and asks in their words. With ``aliases`` the model never sees the subject's names; if its question
     contains one nevertheless, there is no verdict.
     """
-
-    def detect(document: Document) -> Iterator[Verdict]:
-        talk = Conversation(llm, seed, "qg", document.id)
-        try:
-            entity = entity_of(document)
-            others = redirects_of(retriever, entity)
-            record = _ask(talk, entity, document.text, None if matching == "published" else others)
-            match = match_record(record, "qg", matching, 0.0, others)
-        except Unparsed as error:
-            yield failed(whole_document(document), error.message, talk.cost())
-            return
-        yield verdict_of(document, record, match, talk.cost(), METHOD)
-
-    return detect
+    return finds_again("qg", "question generation", llm, retriever, seed, matching, 0.0, _ask)
 
 
 def decide(

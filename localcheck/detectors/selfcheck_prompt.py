@@ -71,20 +71,20 @@ def _requests(document: Document, claims: Sequence[Claim], answers: Answers, see
 
 def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, decide: Decide) -> Verdict:
     expected, hard = [], []
-    lost = unparsed = 0
+    lost, unparsed, why = 0, 0, ""
     for completion in completions:
         try:
             probabilities = distribution(completion, SUPPORTED_OPTIONS)
-        except Unparsed:
+        except Unparsed as error:
             # The paper counts an answer that is neither Yes nor No as N/A.
             probabilities = (0.0, 0.0, 1.0)
-            lost += 1
+            lost, why = lost + 1, error.message
             unparsed += not completion.error
         expected.append(float(np.dot(probabilities, WORTH)))
         hard.append(WORTH[int(np.argmax(probabilities))])
     cost = cost_of(completions, parse_failures=unparsed)
     if lost == len(completions):
-        return failed(claim, "none of the model's answers could be read", cost)
+        return failed(claim, f"none of the model's answers could be read: {why}", cost)
     raw = {"expected": mean_over_samples(np.array(expected)), "hard": mean_over_samples(np.array(hard))}
     rationale = f"{hard.count(1.0)} of {len(hard)} do not support it ({answers.origin}); uncalibrated"
     return scored(claim, raw[decide], raw, rationale, cost, note=answers.note or UNCALIBRATED)

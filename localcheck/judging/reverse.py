@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
-from localcheck.judging.sentence_level import decided, whole_document
-from localcheck.ports import Retriever
+from localcheck.judging.sentence_level import decided, failed, whole_document
+from localcheck.ports import LLM, Detector, Retriever
 from localcheck.text.aliases import Alias, aliases_of, subject_of
 from localcheck.text.han import has_han
 from localcheck.text.matching import Match, published_em, published_qg, same_entity, stated_percent
@@ -63,6 +64,35 @@ def match_record(
         return Match(same, f"{how} (published exact matching)", stated_percent(record.answer))
     aliases = aliases_of(record.entity, record.passage, redirects)
     return same_entity(aliases, record.answer, percent if variant == "em" else None)
+
+
+def finds_again(
+    variant: Variant,
+    method: str,
+    llm: LLM,
+    retriever: Retriever | None,
+    seed: int,
+    matching: Matching,
+    percent: float,
+    ask: Callable[[Conversation, str, str, Iterable[str] | None], StageRecord],
+) -> Detector:
+    """The method whose stages 1 and 2 are ``ask``: of the conversation, the entity, the passage, and the entity's other names,
+    None for the authors' own words.
+    """
+
+    def detect(document: Document) -> Iterator[Verdict]:
+        talk = Conversation(llm, seed, variant, document.id)
+        try:
+            entity = entity_of(document)
+            others = redirects_of(retriever, entity)
+            record = ask(talk, entity, document.text, None if matching == "published" else others)
+            match = match_record(record, variant, matching, percent, others)
+        except Unparsed as error:
+            yield failed(whole_document(document), error.message, talk.cost())
+            return
+        yield verdict_of(document, record, match, talk.cost(), method)
+
+    return detect
 
 
 def verdict_of(document: Document, record: StageRecord, match: Match, cost: Cost, method: str) -> Verdict:

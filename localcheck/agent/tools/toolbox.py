@@ -1,4 +1,4 @@
-"""The tools of one run, by name. ``compose`` opens it; a tool whose port is missing says so when it is called."""
+"""The tools of one run, by name. A tool whose port is missing says so when it is called."""
 
 from __future__ import annotations
 

@@ -18,14 +18,12 @@ from localcheck.text.prompts.fence import fenced, unfenced
 from localcheck.types import Label
 
 _NAMES = (
-    "Chinese 中文 汉语; English 英文 英语; French 法语 法文; German 德语 德文; Spanish 西班牙语; Italian 意大利语; Portuguese"
-    " 葡萄牙语; Japanese 日语 日文; Korean 韩语 韩文; Russian 俄语"
+    "Chinese zh 中文 汉语; English en 英文 英语; French fr 法语 法文; German de 德语 德文; Spanish es 西班牙语; Italian it"
+    " 意大利语; Portuguese pt 葡萄牙语; Japanese ja 日语 日文; Korean ko 韩语 韩文; Russian ru 俄语"
 )
-LANGUAGES = {name: row.split()[0] for row in _NAMES.split(";") for name in row.split()[1:]}
-CODES = {
-    "Chinese": "zh", "English": "en", "French": "fr", "German": "de", "Spanish": "es", "Italian": "it",
-    "Portuguese": "pt", "Japanese": "ja", "Korean": "ko", "Russian": "ru",
-}  # fmt: skip
+_ROWS = [row.split() for row in _NAMES.split(";")]
+LANGUAGES = {name: english for english, _, *names in _ROWS for name in names}
+CODES = {english: code for english, code, *_ in _ROWS}
 NEAR, FAR = 1.5, 3.5
 """Nats a piece by which a candidate may be less likely than the model's own translation, and from which it is another text.
 Chosen beforehand, not measured: no translation model was at hand."""

@@ -169,6 +169,12 @@ def test_prompt_counts_what_it_could_not_read_as_neither() -> None:
     assert (dog.cost.llm_calls, dog.cost.parse_failures) == (2, 0)
 
 
+def test_why_no_answer_about_a_sentence_could_be_read_is_said() -> None:
+    dog, cat = selfcheck_prompt(llm=Scripted(lambda _: Completion(error="the server is gone")))(DOCUMENT)
+    said = "none of the model's answers could be read: the server is gone"
+    assert [(v.label, v.error) for v in (dog, cat)] == [(Label.FAILED, said)] * 2
+
+
 def test_questions_about_one_sample_stand_together() -> None:
     llm = Scripted(["Yes"] * 4)
     list(selfcheck_prompt(llm=llm)(DOCUMENT))
