@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -33,6 +34,7 @@ UNSETTLED = FLAGGED["unsupported"]
 """Labels that a person should decide about before a document is signed off."""
 
 
+_PLACE = re.compile(r"[0-9]{1,18}")
 LAST = 1_000_000
 """Place of a sentence's own claim, behind its parts."""
 JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgement)
@@ -62,8 +64,8 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
 
 
 def claim_order(claim_id: str) -> tuple[int, ...]:
-    """Claims sort by sentence, then by their place in it."""
-    return tuple(int(part) if part.isdigit() else LAST * (part == OWN[1:]) for part in claim_id.split("."))
+    """Claims sort by sentence, then by their place in it. Ids of a stranger's report may be anything; none of them raises."""
+    return tuple(int(part) if _PLACE.fullmatch(part) else LAST * (part == OWN[1:]) for part in claim_id.split("."))
 
 
 def counted(verdicts: Iterable[Verdict]) -> list[Verdict]:

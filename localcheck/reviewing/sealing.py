@@ -39,7 +39,7 @@ def opened(text: str) -> tuple[JSON, str] | None:
         begin = start + len(before)
         end = text.find(AFTER[format], begin)
         if end < 0:
-            raise jsontext.NotJson("the record in the page has no end")
+            raise jsontext.NotJson("not JSON: the record in the page has no end")
         return jsontext.parse(text[begin:end]), text[:begin] + text[end:]
     return None
 

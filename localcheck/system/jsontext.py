@@ -23,11 +23,11 @@ _LONGEST_INTEGER = 20
 
 
 class NotJson(ValueError):
-    """``why`` says in a few words what is wrong, beginning with ``not JSON: ``."""
+    """``why`` says in a few words what is wrong: ``not JSON: …``, or ``JSON, but not an object``."""
 
     def __init__(self, why: str) -> None:
-        self.why = f"not JSON: {why}"
-        super().__init__(self.why)
+        self.why = why
+        super().__init__(why)
 
 
 def parse(text: str | bytes, *, control_characters: bool = False, infinities: bool = False) -> JSON:
@@ -40,7 +40,7 @@ def parse(text: str | bytes, *, control_characters: bool = False, infinities: bo
         try:
             text = text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise NotJson(f"not UTF-8 (byte {error.start:,})") from None
+            raise NotJson(f"not JSON: not UTF-8 (byte {error.start:,})") from None
     try:
         value = json.loads(
             text,
@@ -52,10 +52,10 @@ def parse(text: str | bytes, *, control_characters: bool = False, infinities: bo
     except NotJson:
         raise
     except RecursionError:
-        raise NotJson(f"nested more than {DEPTH} deep") from None
+        raise NotJson(f"not JSON: nested more than {DEPTH} deep") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
-        raise NotJson(f"{error.msg} ({where})") from None
+        raise NotJson(f"not JSON: {error.msg} ({where})") from None
     if text.count("[") + text.count("{") > DEPTH:
         _check_depth(value)
     if _SURROGATE_ESCAPE.search(text) or (not text.isascii() and _SURROGATE.search(text)):
@@ -67,7 +67,7 @@ def parse_object(text: str | bytes) -> dict[str, JSON]:
     """``parse`` for what must be an object."""
     value = parse(text)
     if not isinstance(value, dict):
-        raise NotJson("not an object")
+        raise NotJson("JSON, but not an object")
     return value
 
 
@@ -91,12 +91,12 @@ def _float(digits: str) -> float:
     value = float(digits)
     if value in (float("inf"), float("-inf")):
         shown = digits if len(digits) <= 20 else f"{digits[:8]}… of {len(digits):,} characters"
-        raise NotJson(f"holds a number that is too large ({shown})")
+        raise NotJson(f"not JSON: holds a number that is too large ({shown})")
     return value
 
 
 def _constant(name: str) -> JSON:
-    raise NotJson(f"holds {name}, which is not JSON")
+    raise NotJson(f"not JSON: holds {name}, which is not JSON")
 
 
 def _check_depth(value: JSON) -> None:
@@ -105,7 +105,7 @@ def _check_depth(value: JSON) -> None:
         level = [inner for outer in level for inner in _inner(outer)]
         if not level:
             return
-    raise NotJson(f"nested more than {DEPTH} deep")
+    raise NotJson(f"not JSON: nested more than {DEPTH} deep")
 
 
 def _inner(value: JSON) -> list[JSON]:

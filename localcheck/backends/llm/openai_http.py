@@ -113,7 +113,7 @@ class Server:
         try:
             return parse(content)
         except ValueError as error:
-            raise _Later(status, f"the server's answer is not JSON: {error}", None) from error
+            raise _Later(status, f"the server's answer is {error}", None) from error
 
 
 class _Later(Refused):

@@ -60,7 +60,7 @@ class Answers:
             return parse(answer.body.decode("utf-8", "replace"))
         except NotJson as error:
             raise RetrievalError(
-                f"the search engine {host} gives an answer that is not JSON: {error.why}", "is its JSON format on?"
+                f"the search engine {host} gives an answer that is {error.why}", "is its JSON format on?"
             ) from error
 
     def _patiently(self, url: str) -> Fetched:

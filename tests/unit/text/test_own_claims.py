@@ -65,6 +65,13 @@ def test_the_own_claim_decides_only_what_its_parts_leave_open(
     assert bool(flagged(report, "refuted")) is (decides is REFUTED)
 
 
+@pytest.mark.parametrize("strange", ["²", "9" * 5000, "-1", "", "own.own"])
+def test_a_claim_of_a_stranger_s_report_may_have_any_id(strange: str) -> None:
+    verdicts = [verdict("1", SUPPORTED), verdict(strange, SUPPORTED), verdict("0", SUPPORTED)]
+    report = build(Document("d", TEXT), sentences_of(Document("d", TEXT)), verdicts, RunInfo("made"))
+    assert {v.claim.id for v in report.verdicts} == {"0.0", "0.1", f"0.{strange}"}
+
+
 def test_without_an_own_claim_every_checkable_claim_counts() -> None:
     verdicts = [verdict("0", OPEN), verdict("1", REFUTED), verdict("2", OPEN, checkable=False)]
     assert counted(verdicts) == verdicts[:2]

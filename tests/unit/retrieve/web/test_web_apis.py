@@ -110,7 +110,7 @@ def test_an_engine_that_is_busy_once_is_asked_again_after_the_time_it_names(name
         ("short", "gives an answer that is not JSON"),
         ("bomb", "larger than"),
         ("encoding", "gives an answer that is not JSON"),
-        ("html", "gives an answer that is not JSON"),
+        ("html", r"gives an answer that is not JSON: Expecting value \(column 1\)"),
         ("inward", "not a public address"),
         ("metadata", "not a public address"),
     ],
