@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from typing import Any, Protocol
 
 from starlette.applications import Starlette
@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
-from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, call_of, read
+from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, read
 from localcheck.serve.limits import Busy, Declined, Limits, body_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.serve.shield import Shield
@@ -108,16 +108,16 @@ class Server:
 
     async def health(self, _: Request) -> Response:
         """Is the server up, and how busy?"""
-        return _answer({"status": "ok", "version": __version__, "active": self.active})
+        return answer({"status": "ok", "version": __version__, "active": self.active})
 
     async def openapi(self, _: Request) -> Response:
         """What can be asked for."""
-        return _answer(openapi.document(self._limits.bytes))
+        return answer(openapi.document(self._limits.bytes))
 
     async def check(self, request: Request) -> Response:
         """Check a text with the server's method or another one."""
         body = read(CheckBody, await body_of(request, self._limits))
-        return await self._answered(request, body, isinstance(body, CheckBody) and body.stream)
+        return await self._answered(request, body, body.stream)
 
     async def faithfulness(self, request: Request) -> Response:
         """Hold an answer against its context."""
@@ -128,35 +128,38 @@ class Server:
         from localcheck.serve.guard import asked
 
         question = asked(await body_of(request, self._limits))
-        if self.active >= self._limits.requests:
-            raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
+        self._make_room()
         if question.stream:
             return Counted(self, self._guard.stream(question), "text/event-stream")
-        self.active += 1
-        try:
-            return _answer(await _while_there(request, self._guard.whole(question)))
-        except TimeoutError:
-            raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
-        finally:
-            self.active -= 1
+        with self._at_work():
+            return answer(await _while_there(request, self._guard.whole(question)))
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
-        if self.active >= self._limits.requests:
-            raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
-        settings = body.settings(self._engine.settings)
-        events = self._engine.events(body.document(), settings, call_of(body))
+        self._make_room()
+        events = self._engine.events(body.document(), body.settings(self._engine.settings), body.call())
         if stream:
             return Counted(self, self._lines(events), "application/x-ndjson")
+        with self._at_work():
+            last = await asyncio.wait_for(self._last(request, events), self._limits.seconds)
+        if last["event"] == "failed":
+            raise BackendError(last["error"], last["hint"])
+        return answer({k: v for k, v in last.items() if k != "event"})
+
+    def _make_room(self) -> None:
+        """Raise ``HTTPException``, status 429, where as many requests are at work as may be."""
+        if self.active >= self._limits.requests:
+            raise HTTPException(429, "too many requests at once", {"Retry-After": "1"})
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """The block is a request at work; status 504 where its time is up."""
         self.active += 1
         try:
-            last = await asyncio.wait_for(self._last(request, events), self._limits.seconds)
+            yield
         except TimeoutError:
             raise HTTPException(504, f"not done after {self._limits.seconds:g} seconds") from None
         finally:
             self.active -= 1
-        if last["event"] == "failed":
-            raise BackendError(last["error"], last["hint"])
-        return _answer({k: v for k, v in last.items() if k != "event"})
 
     async def _last(self, request: Request, events: AsyncIterator[JSON]) -> JSON:
         """The last event. A client that goes away ends the work."""
@@ -193,7 +196,7 @@ class Server:
             except LocalcheckError as error:
                 named = next(code for kind, code in STATUS if isinstance(error, kind))
                 status = error.status if isinstance(error, Declined) else named
-                return _answer({"error": error.message, "hint": error.hint}, status)
+                return answer({"error": error.message, "hint": error.hint}, status)
             except ClientDisconnect:
                 return Response(status_code=499)
             return response
@@ -253,10 +256,10 @@ async def _left(request: Request) -> None:
 
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _answer({"error": error.detail, "hint": HINTS.get(error.status_code, "")}, error.status_code, error.headers)
+    return answer({"error": error.detail, "hint": HINTS.get(error.status_code, "")}, error.status_code, error.headers)
 
 
-def _answer(value: JSON, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+def answer(value: JSON, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """``value`` as JSON in which nothing is a command to the terminal of who asked."""
     return Response(dumps(value), status, headers, "application/json")
 

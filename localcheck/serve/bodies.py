@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from localcheck.errors import BadInput
 from localcheck.gate.risk import risk_named
@@ -21,24 +21,34 @@ NAME = 200
 """Characters of a name (category, template, model, call id)."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Body:
+    """What every body may say: the prompt, and the call whose answer is checked."""
+
+    prompt: str = ""
+    risk: str = ""
+    category: str = ""
+    template: str = ""
+    model: str = ""
+    call_id: str = ""
+
+    def call(self) -> Call:
+        """The call, as the request names it."""
+        return Call(self.model, self.template, self.category, self.risk, self.call_id)
+
+
 @dataclass(frozen=True, slots=True)
-class CheckBody:
+class CheckBody(_Body):
     """``POST /v1/check``."""
 
     text: str
     title: str = ""
-    prompt: str = ""
     context: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
     detector: str = ""
     """Empty means the server's."""
     options: JSON = field(default_factory=dict)
     """Options of the method, as with ``-o``."""
-    risk: str = ""
-    category: str = ""
-    template: str = ""
-    model: str = ""
-    call_id: str = ""
     stream: bool = False
     """Events as NDJSON instead of one object at the end."""
 
@@ -51,8 +61,6 @@ class CheckBody:
 
     def settings(self, server: Settings) -> Settings:
         """The server's settings with the method and options asked for. Raises ``UnknownName``."""
-        from dataclasses import replace
-
         if not self.detector and not self.options:
             return server
         name = self.detector or server.detector
@@ -61,19 +69,13 @@ class CheckBody:
 
 
 @dataclass(frozen=True, slots=True)
-class FaithfulnessBody:
+class FaithfulnessBody(_Body):
     """``POST /v1/faithfulness``."""
 
     answer: str
     context: tuple[str, ...]
-    prompt: str = ""
     judge: str = "nli"
     """``nli`` or ``llm``."""
-    risk: str = ""
-    category: str = ""
-    template: str = ""
-    model: str = ""
-    call_id: str = ""
 
     def document(self) -> Document:
         """The answer with its context; an empty answer is allowed."""
@@ -83,23 +85,22 @@ class FaithfulnessBody:
 
     def settings(self, server: Settings) -> Settings:
         """The server's settings with the detector that judges against a context."""
-        from dataclasses import replace
-
         if self.judge not in ("nli", "llm"):
             raise BadInput("judge", f"{self.judge!r} is not nli or llm")
         return replace(server, detector="faithfulness" if self.judge == "nli" else "faithfulness-llm")
 
 
 Body = CheckBody | FaithfulnessBody
+Kind = TypeVar("Kind", CheckBody, FaithfulnessBody)
 
 
-def read(kind: type[Body], data: bytes) -> Body:
+def read(kind: type[Kind], data: bytes) -> Kind:
     """A body from its bytes. Raises ``BadInput``: not JSON, a key too many or too few, a value of another type."""
     try:
         value = jsontext.parse_object(data)
     except jsontext.NotJson as error:
         raise BadInput("body", error.why) from None
-    body: Body = codec.from_json(kind, value, "body")
+    body = codec.from_json(kind, value, "body")
     for name in ("category", "template", "model", "call_id"):
         if len(getattr(body, name)) > NAME:
             raise BadInput(f"body.{name}", f"longer than {NAME} characters")
@@ -111,8 +112,3 @@ def read(kind: type[Body], data: bytes) -> Body:
     ):
         raise BadInput("body.options", "not an object of plain values")
     return body
-
-
-def call_of(body: Body) -> Call:
-    """The call whose answer is checked, as the request names it."""
-    return Call(body.model, body.template, body.category, body.risk, body.call_id)

@@ -13,7 +13,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, S
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 
@@ -22,8 +21,8 @@ from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageErro
 from localcheck.reports.codec import claim_json
 from localcheck.serve.limits import Declined
 from localcheck.serve.session_thread import SessionThread
-from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
+from localcheck.system.addresses import parts_of
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
 from localcheck.text.fences import fences
@@ -68,18 +67,14 @@ class Asked:
 
 def upstream_of(address: str) -> str:
     """The address of a model server on this machine, without a path. Raises ``UsageError`` for anything else."""
-    try:
-        parts = urlsplit(address)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
+    parts = parts_of(address)
     plain = parts.scheme == "http" and not (parts.username or parts.password or parts.query or parts.fragment)
     if not plain or not parts.hostname or not is_local(parts.hostname) or parts.path.rstrip("/") not in ("", "/v1"):
         raise UsageError(
             f"--upstream {address}: not the address of a model server on this machine", "such as http://127.0.0.1:8080"
         )
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return f"http://{host}:{port or 80}"
+    return f"http://{host}:{parts.port or 80}"
 
 
 def asked(data: bytes) -> Asked:
@@ -180,7 +175,9 @@ class Guard:
     async def _checked(self, question: Asked, text: str, number: int) -> JSON:
         """What came of checking one sentence of ``text``; the sentences before it say what its pronouns mean."""
         document = Document("answer", text, prompt=question.prompt, context=question.context)
-        settings = _settings(self._engine.settings, question)
+        settings = self._engine.settings
+        if question.context:
+            settings = replace(settings, detector="faithfulness")
         request = CheckRequest((document,), settings, only=((document.id, frozenset({number})),))
         verdicts: list[Verdict] = []
         error = ""
@@ -236,7 +233,7 @@ class _Talk:
         self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
         piece = _content(chunk, "delta")
         self.text = _bounded(self.text + piece)
-        if self.last or _finished(chunk):
+        if self.last or _choice(chunk).get("finish_reason") is not None:
             self.last.append(chunk)
         else:
             await self.out.put(chunk)
@@ -315,15 +312,16 @@ def _closed(text: str) -> int:
     return min(opened - {f.span.start for f in fences(text)}, default=len(text))
 
 
-def _settings(server: Settings, question: Asked) -> Settings:
-    return replace(server, detector="faithfulness") if question.context else server
+def _choice(answer: JSON) -> Mapping[str, JSON]:
+    """The first choice of an answer or of a piece of one; empty where there is none."""
+    choices = answer.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else {}
+    return first if isinstance(first, dict) else {}
 
 
 def _content(answer: JSON, part: str) -> str:
     """The text of an answer or of a piece of one; empty for what has none, such as a call of a tool."""
-    choices = answer.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices else {}
-    found = first.get(part) if isinstance(first, dict) else None
+    found = _choice(answer).get(part)
     return _text(found.get("content")) if isinstance(found, dict) else ""
 
 
@@ -333,12 +331,6 @@ def _text(content: JSON) -> str:
         parts = [part.get("text") for part in content if isinstance(part, dict)]
         return "\n".join(text for text in parts if isinstance(text, str))
     return content if isinstance(content, str) else ""
-
-
-def _finished(chunk: JSON) -> bool:
-    choices = chunk.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices else {}
-    return isinstance(first, dict) and first.get("finish_reason") is not None
 
 
 def _mark(found: JSON) -> str:

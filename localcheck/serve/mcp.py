@@ -6,8 +6,8 @@ labels keep their meaning on the way: "not_enough_evidence" is no verdict on tru
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Mapping
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from inspect import getdoc
 from pathlib import Path
@@ -22,6 +22,7 @@ from pydantic import BaseModel, Field
 from localcheck import __version__
 from localcheck.errors import LocalcheckError, UnknownName
 from localcheck.reports import codec
+from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
 from localcheck.text.inert import dumps, one_line
@@ -41,6 +42,8 @@ MOST_CHECKS = 32
 """Checks at work or waiting for their turn; more are refused, so that an agent is not left without an answer."""
 LISTED = 100
 """Runs in the list of runs."""
+DIGITS = 18
+"""Of the largest number of a run."""
 LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 """Of a tool that changes nothing and asks nobody beyond this machine."""
 KEEPS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
@@ -222,7 +225,8 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
 
             return steps(session, report, engine.settings)
 
-        found = await _asked(engine.last(begin))
+        with _told(ToolError):
+            found = await engine.last(begin)
         return Corrected(
             edits=[
                 Edit(old=e.old, new=e.new, start=e.span.start, end=e.span.end, quote=e.quote, source=e.source)
@@ -246,20 +250,10 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
         if not query.strip():
             raise ToolError("query is empty: give a question, or words to look for")
 
-        def look(runtime: Runtime) -> Evidence:
-            from localcheck.ports import Retriever
-
-            retriever = runtime.provide(Retriever)
-            found = []
-            for passage in retriever.search(_bounded(query)):
-                source = passage.source
-                excerpt = passage.text[:500]
-                found.append(Found(title=passage.title, excerpt=excerpt, locator=source.locator, date=source.date))
-                if len(found) == limit:
-                    break
-            return Evidence(documents=found, index=retriever.info.name)
-
-        return await _asked(engine.there(look))
+        wanted = _bounded(query)
+        with _told(ToolError):
+            index, found = await engine.there(lambda runtime: search(runtime, wanted, limit))
+        return Evidence(documents=[Found(**document) for document in found], index=index)
 
     @_tool(made, LOOKS)
     async def verify_report(
@@ -274,7 +268,8 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
         def verify(_: Runtime) -> Verified:
             return _verified(report if run is None else codec.report_to_json(_stored(runs, run)), engine.settings.index)
 
-        return await _asked(engine.there(verify))
+        with _told(ToolError):
+            return await engine.there(verify)
 
 
 def _verified(report: JSON, index: str) -> Verified:
@@ -315,23 +310,19 @@ def _runs(made: MCPServer[Any], path: Path) -> None:
 
         if not path.exists():
             return "[]"
-        try:
-            with Store(path) as store:
-                return dumps([codec.to_json(summary) for summary in store.runs()[:LISTED]])
-        except LocalcheckError as error:
-            raise ResourceError(f"{error.message}. {error.hint}".strip()) from error
+        with _told(ResourceError), Store(path) as store:
+            return dumps([codec.to_json(summary) for summary in store.runs(limit=LISTED)])
 
     @made.resource("localcheck://runs/{run}", mime_type="application/json")
     def report_of(run: str) -> str:
         """The report of a stored run, as `localcheck runs export` writes it."""
-        if not run.isascii() or not run.isdecimal():
+        if not run.isascii() or not run.isdecimal() or len(run) > DIGITS:
             raise ResourceNotFoundError(f"{one_line(run)[:100]} is no number of a run; localcheck://runs lists them")
-        try:
-            return dumps(codec.report_to_json(_stored(path, int(run))))
-        except UnknownName as error:
-            raise ResourceNotFoundError(f"{error.message}; localcheck://runs lists them") from error
-        except LocalcheckError as error:
-            raise ResourceError(f"{error.message}. {error.hint}".strip()) from error
+        with _told(ResourceError):
+            try:
+                return dumps(codec.report_to_json(_stored(path, int(run))))
+            except UnknownName as error:
+                raise ResourceNotFoundError(f"{error.message}; localcheck://runs lists them") from error
 
 
 def _prompts(made: MCPServer[Any]) -> None:
@@ -374,25 +365,24 @@ async def _finished(
         raise ToolError(
             f"busy: {MOST_CHECKS} checks are at work. Ask again when one is done, or send one text with several claims"
         )
-    try:
+    with _told(ToolError):
         async for event in engine.events(document, settings, Call(), keep):
             if event["event"] == "judged":
                 await context.report_progress(event["done"], message=event["verdict"]["claim"]["text"][:200])
             elif event["event"] == "failed":
-                raise ToolError(f"{event['error']}. {event['hint']}".strip())
+                raise LocalcheckError(event["error"], event["hint"])
             elif event["event"] == "finished":
                 return event
-    except LocalcheckError as error:
-        raise ToolError(f"{error.message}. {error.hint}".strip()) from error
     raise ToolError("the check ended without a report")
 
 
-async def _asked(answer: Awaitable[T]) -> T:
-    """An answer of the engine; its errors as the agent is to read them."""
+@contextmanager
+def _told(kind: type[Exception]) -> Iterator[None]:
+    """Errors of this package as the agent is to read them: as ``kind``, in which the SDK passes a sentence on."""
     try:
-        return await answer
+        yield
     except LocalcheckError as error:
-        raise ToolError(f"{error.message}. {error.hint}".strip()) from error
+        raise kind(f"{error.message}. {error.hint}".strip()) from error
 
 
 def _judged(verdict: Mapping[str, JSON]) -> Judged:
@@ -416,10 +406,8 @@ def _read(text: str, name: str) -> Document:
     """A text as a document. Raises ``ToolError``."""
     from localcheck.ingest.documents import from_text
 
-    try:
+    with _told(ToolError):
         return from_text(_bounded(text), id=name)
-    except LocalcheckError as error:
-        raise ToolError(f"{error.message}. {error.hint}".strip()) from error
 
 
 def _bounded(text: str) -> str:

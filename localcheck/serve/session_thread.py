@@ -57,7 +57,7 @@ class SessionThread:
     async def open(self) -> None:
         """The same, and wait until it is done."""
         self.begin()
-        await self._there(lambda _: None)
+        await self.on_session(lambda _: None)
 
     async def close(self) -> None:
         """Close them, after the step at work."""
@@ -91,7 +91,7 @@ class SessionThread:
         ended = False
         self.at_work += 1
         try:
-            while (step := await self._there(next_step)) is not None:
+            while (step := await self.on_session(next_step)) is not None:
                 yield step
             ended = True
         finally:
@@ -111,14 +111,10 @@ class SessionThread:
 
     async def there(self, work: Callable[[Runtime], T]) -> T:
         """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
-
-        return await self._there(lambda session: work(session.runtime()))
+        return await self.on_session(lambda session: work(session.runtime()))
 
     async def on_session(self, work: Callable[[Session], T]) -> T:
         """What ``work`` returns for the engine's session, likewise."""
-        return await self._there(work)
-
-    async def _there(self, work: Callable[[Session], T]) -> T:
         opening = self._opening
         assert opening is not None, "open the engine first"
         return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(opening.result()))
@@ -149,7 +145,7 @@ class SessionThread:
                     case Started():
                         yield {"event": "started", "sentences": len(event.sentences)}
                     case Judged():
-                        yield {"event": "judged", "done": event.done, "verdict": codec.verdict_to_json(event.verdict)}
+                        yield {"event": "judged", "done": event.done, "verdict": codec.to_json(event.verdict)}
                     case Failed():
                         yield {"event": "failed", "error": event.error, "hint": event.hint}
                     case Finished():

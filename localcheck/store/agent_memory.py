@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar
 
 from localcheck.errors import BackendError
-from localcheck.store.connection import BUSY_MS, storable, translated
+from localcheck.store.connection import BUSY_MS, now, storable, translated
 from localcheck.system.closing import Closing
 from localcheck.system.sqlitefile import open_file
 
@@ -86,20 +86,16 @@ class AgentMemory(Closing):
 
     def keep(self, document: str, digest: str, planner: str, body: str, triples: list[Remembered]) -> int:
         """Write one trajectory (``body``: its JSON) with its triples; its number."""
-        made = datetime.now(UTC).isoformat(timespec="seconds")
-        try:
-            with self._connection:
-                row = self._connection.execute(
-                    "INSERT INTO trajectories (made, document, digest, planner, body) VALUES (?, ?, ?, ?, ?)",
-                    (made, storable(document), digest, planner, storable(body)),
-                )
-                number = int(row.lastrowid or 0)
-                self._connection.executemany(
-                    "INSERT INTO triples VALUES (?, ?, ?, ?, ?)",
-                    [(number, i, storable(t.sentence), t.label, storable(t.evidence)) for i, t in enumerate(triples)],
-                )
-        except sqlite3.Error as error:
-            raise BackendError(f"the agent's memory cannot be written ({error})") from error
+        with self._writing() as connection:
+            row = connection.execute(
+                "INSERT INTO trajectories (made, document, digest, planner, body) VALUES (?, ?, ?, ?, ?)",
+                (now(), storable(document), digest, planner, storable(body)),
+            )
+            number = int(row.lastrowid or 0)
+            connection.executemany(
+                "INSERT INTO triples VALUES (?, ?, ?, ?, ?)",
+                [(number, i, storable(t.sentence), t.label, storable(t.evidence)) for i, t in enumerate(triples)],
+            )
         return number
 
     def recall(self, digest: str) -> list[Remembered]:
@@ -113,18 +109,12 @@ class AgentMemory(Closing):
 
     def judge(self, key: str, means: str, sentence: str, label: str, body: str) -> None:
         """Keep a judgement under ``key``, in the place of an earlier one. Raises ``BackendError``."""
-        made = datetime.now(UTC).isoformat(timespec="seconds")
-        try:
-            with self._connection:
-                self._connection.execute(
-                    "INSERT OR REPLACE INTO judged (key, means, made, sentence, label, body) VALUES (?, ?, ?, ?, ?, ?)",
-                    (key, means, made, storable(sentence), label, storable(body)),
-                )
-                self._connection.execute(
-                    "DELETE FROM judged WHERE rowid <= (SELECT MAX(rowid) FROM judged) - ?", (MOST,)
-                )
-        except sqlite3.Error as error:
-            raise BackendError(f"the agent's memory cannot be written ({error})") from error
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO judged (key, means, made, sentence, label, body) VALUES (?, ?, ?, ?, ?, ?)",
+                (key, means, now(), storable(sentence), label, storable(body)),
+            )
+            connection.execute("DELETE FROM judged WHERE rowid <= (SELECT MAX(rowid) FROM judged) - ?", (MOST,))
 
     def judged(self, key: str) -> JudgedRow | None:
         """The judgement under ``key``, None where there is none. Raises ``BackendError``."""
@@ -139,6 +129,15 @@ class AgentMemory(Closing):
         with translated(self._where):
             for (body,) in self._connection.execute("SELECT body FROM trajectories ORDER BY id"):
                 yield str(body)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction. Raises ``BackendError``."""
+        try:
+            with self._connection:
+                yield self._connection
+        except sqlite3.Error as error:
+            raise BackendError(f"the agent's memory cannot be written ({error})") from error
 
     def close(self) -> None:
         """Close the database."""

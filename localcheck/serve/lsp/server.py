@@ -29,12 +29,12 @@ from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
 from localcheck.serve.lsp.positions import Lines
 from localcheck.serve.lsp.progress import OWN, Progress
 from localcheck.serve.lsp.wire import Protocol
+from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.text.inert import one_line, shown
 from localcheck.types import Document, Event, Failed, Judged, Label, Span, Started
 
 if TYPE_CHECKING:
-    from localcheck.run.runtime import Runtime
     from localcheck.run.session import Session
 
 FAILED = -32803
@@ -47,7 +47,6 @@ LARGEST = 2_000_000
 """Characters of a document that is checked."""
 FOUND = 5
 """Documents that a search shows."""
-EXCERPT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,26 +310,7 @@ class Server(LanguageServer):
 
     async def _command_search(self, query: str) -> list[dict[str, str]]:
         """What the index has on a question; shown in the editor too."""
-
-        def look(runtime: Runtime) -> list[dict[str, str]]:
-            from localcheck.ports import Retriever
-
-            found = []
-            for passage in runtime.provide(Retriever).search(query[:LARGEST]):
-                source = passage.source
-                found.append(
-                    {
-                        "title": passage.title,
-                        "excerpt": passage.text[:EXCERPT],
-                        "locator": source.locator,
-                        "date": source.date,
-                    }
-                )
-                if len(found) == FOUND:
-                    break
-            return found
-
-        found = await self._engine.there(look)
+        _, found = await self._engine.there(lambda runtime: search(runtime, query[:LARGEST], FOUND))
         self._show(query, found)
         return found
 

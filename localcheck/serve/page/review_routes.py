@@ -19,22 +19,13 @@ from localcheck.reviewing.signing import rebuilt, sign, unsettled
 from localcheck.reviewing.words import signoff_line
 from localcheck.run.correcting import Corrected, steps
 from localcheck.run.session import Session
+from localcheck.serve.app import answer
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown, with_accepted
-from localcheck.serve.page.deciding import Said, decide, read
+from localcheck.serve.page.deciding import decide, read
 from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
 from localcheck.serve.page.shown import hidden_from, run_shown
-from localcheck.serve.page.wire import (
-    LONGEST,
-    Handler,
-    answer,
-    blind_for,
-    body,
-    bounded,
-    name_in,
-    run_of,
-    stored,
-)  # fmt: skip
+from localcheck.serve.page.wire import LONGEST, Handler, blind_for, body, bounded, name_in, run_of, stored
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, Quoted, Store, StoredRun
@@ -102,7 +93,7 @@ class ReviewRoutes:
         if said.quote.strip():
             quoted = await self._look_up(run_id, Quote(said.quote, said.title, said.outside))
         await self._stored(lambda store: decide(store, run_id, said, quoted))
-        return await self._run(run_id, _blinded(said))
+        return await self._run(run_id, said.reviewer.strip() if said.blind else None)
 
     async def undo(self, request: Request) -> Response:
         """Take the reviewer's last entry in this run back; answers as ``decisions`` does."""
@@ -208,10 +199,6 @@ class ReviewRoutes:
 
     async def _stored(self, work: Callable[[Store], T]) -> T:
         return await stored(self._path, work)
-
-
-def _blinded(said: Said) -> str | None:
-    return said.reviewer.strip() if said.blind else None
 
 
 def signing_shown(reviewed: ReviewedRun) -> JSON:

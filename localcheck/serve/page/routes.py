@@ -22,11 +22,12 @@ from localcheck.ingest.documents import from_text, read_document
 from localcheck.reports import codec
 from localcheck.reviewing.exporting import FORMATS, encode
 from localcheck.reviewing.records import reviewed_run
+from localcheck.serve.app import answer
 from localcheck.serve.limits import Limits, body_of
 from localcheck.serve.page.review_routes import ReviewRoutes
 from localcheck.serve.page.runs import Runs
 from localcheck.serve.page.shown import hidden, run_shown, summary_shown
-from localcheck.serve.page.wire import Handler, answer, blind_for, number, parsed, run_of, stored
+from localcheck.serve.page.wire import Handler, blind_for, number, parsed, run_of, stored
 from localcheck.serve.session_thread import SessionThread
 from localcheck.store import Store
 from localcheck.store.differences import differences

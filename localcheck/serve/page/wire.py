@@ -1,4 +1,4 @@
-"""What the page's routes share: numbers, names and bodies read with one clear error each, and answers as JSON."""
+"""What the page's routes share: numbers, names and bodies read with one clear error each."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.requests import Request
-from starlette.responses import Response
 
 from localcheck.errors import BadInput
 from localcheck.serve.limits import Limits, body_of
 from localcheck.store import Store
 from localcheck.system import jsontext
-from localcheck.text.inert import dumps
 
 JSON = Any
 T = TypeVar("T")
@@ -84,8 +82,3 @@ def blind_for(request: Request) -> str | None:
     """Who must not see verdicts that they have not decided; None for a request that is not blind. Raises ``BadInput``."""
     name = request.query_params.get("blind")
     return None if name is None else name_in(name)
-
-
-def answer(value: JSON, status: int = 200) -> Response:
-    """``value`` as JSON."""
-    return Response(dumps(value), status, media_type="application/json")

@@ -158,7 +158,12 @@ async def test_a_check_that_is_kept_is_a_run_whose_report_is_read_and_verified(h
 async def test_a_run_that_is_not_there_is_an_error_that_names_it(home: Path) -> None:
     async with client(home) as agent:
         await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
-        for run, said in (("99", "unknown run '99'"), ("x", "x is no number of a run"), ("٣", "no number of a run")):
+        for run, said in (
+            ("99", "unknown run '99'"),
+            ("x", "x is no number of a run"),
+            ("٣", "no number of a run"),
+            ("9" * 5000, "no number of a run"),
+        ):
             with pytest.raises(exceptions.MCPError, match=said) as refused:
                 await agent.read_resource(f"localcheck://runs/{run}")
             assert refused.value.error.code == -32602
