@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from localcheck.reports.words import DRAWN
+from localcheck.reports.figure import axes, framed
 from localcheck.stats.bayes import Policy, risk_stop
 
 WIDTH, HEIGHT, PAD = 420, 320, 44
@@ -15,26 +15,23 @@ Interval = tuple[float, float]
 
 def reads_on(policy: Policy, step: int) -> list[Interval]:
     """The intervals of P(factual), to a thousandth, at which another document is read after ``step`` documents."""
-    grid = np.linspace(0.001, 0.999, 999)
-    on = [
-        step < policy.at_least or policy.risk_continue(step, float(p)) <= risk_stop(float(p), policy.costs)
-        for p in grid
-    ]
-    edges = np.flatnonzero(np.diff([False, *on, False]))
-    return [(float(grid[a]), float(grid[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    return _intervals(lambda p: step < policy.at_least or policy.risk_continue(step, p) <= risk_stop(p, policy.costs))
 
 
 def asks(policy: Policy, step: int) -> list[Interval]:
     """The intervals of P(factual), to a thousandth, at which a language model is asked about the ``step``-th document."""
     if policy.second is None or policy.kind != "exact" or step < 1:
         return []
+    consult = policy.table.consult
+    return _intervals(
+        lambda p: consult(step, p) < min(policy.risk_continue(step, p), risk_stop(p, policy.costs))  # type: ignore[misc]
+    )
+
+
+def _intervals(holds: Callable[[float], bool]) -> list[Interval]:
+    """Where in P(factual) something holds."""
     grid = np.linspace(0.001, 0.999, 999)
-    on = [
-        policy.table.consult(step, float(p))  # type: ignore[operator]
-        < min(policy.risk_continue(step, float(p)), risk_stop(float(p), policy.costs))
-        for p in grid
-    ]
-    edges = np.flatnonzero(np.diff([False, *on, False]))
+    edges = np.flatnonzero(np.diff([False, *(holds(float(p)) for p in grid), False]))
     return [(float(grid[a]), float(grid[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
@@ -74,14 +71,5 @@ def svg(policy: Policy) -> str:
     marks = "".join(
         f'<path d="M{PAD} {y(p):.1f}H{WIDTH - PAD}" stroke="#c33" stroke-dasharray="4 3"/>' for p in policy.thresholds()
     )
-    axis = f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
-    text = (
-        f'<text x="{WIDTH / 2}" y="22" text-anchor="middle">where reading goes on ({policy.kind})</text>'
-        f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">documents read, 0 to {policy.k}</text>'
-        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">P(factual)</text>'
-    )
-    return (
-        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
-        f"{boxes}{marks}{axis}{text}</svg>\n"
-    )
+    title, below = f"where reading goes on ({policy.kind})", f"documents read, 0 to {policy.k}"
+    return framed(WIDTH, HEIGHT, boxes + marks + axes(WIDTH, HEIGHT, PAD, title, below, "P(factual)"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from localcheck.reports.words import DRAWN
+from localcheck.reports.figure import framed
 from localcheck.stats.metrics import Bin
 
 WIDTH, HEIGHT, PAD = 320, 320, 36
@@ -37,11 +37,7 @@ def several(diagrams: Sequence[tuple[str, str, str, tuple[Bin, ...]]]) -> str:
         f'<g transform="translate({WIDTH * (i % SIDE_BY_SIDE)} {HEIGHT * (i // SIDE_BY_SIDE)})">{_drawn(*diagram)}</g>'
         for i, diagram in enumerate(diagrams)
     )
-    width, height = WIDTH * across, HEIGHT * down
-    return (
-        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>{drawn}</svg>\n'
-    )
+    return framed(WIDTH * across, HEIGHT * down, drawn)
 
 
 def _drawn(title: str, stated: str, observed: str, bins: tuple[Bin, ...]) -> str:

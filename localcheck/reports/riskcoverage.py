@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from html import escape as escape_html
 
-from localcheck.reports.words import DRAWN
+from localcheck.reports.figure import axes, framed
+
+escape = partial(escape_html, quote=False)
 
 WIDTH, HEIGHT, PAD = 420, 320, 44
 COLOURS = ("#1f5fa8", "#c33", "#2a8a4a", "#8a5ab8", "#b8860b", "#555")
@@ -22,23 +26,9 @@ def svg(curves: Sequence[tuple[str, Sequence[float], Sequence[float]]], title: s
             for c, r in zip(coverages, risks, strict=True)
         )
         lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        names.append(f'<text x="{PAD + 8}" y="{PAD + 14 + 15 * i}" fill="{colour}">{_escaped(name)}</text>')
-    axis = f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
-    text = (
-        f'<text x="{WIDTH / 2}" y="22" text-anchor="middle">{_escaped(title)}</text>'
-        f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">coverage, 0 to 1</text>'
-        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">'
-        f"wrong, 0 to {highest:.2f}</text>"
-    )
-    return (
-        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
-        f"{axis}{''.join(lines)}{''.join(names)}{text}</svg>\n"
-    )
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        names.append(f'<text x="{PAD + 8}" y="{PAD + 14 + 15 * i}" fill="{colour}">{escape(name)}</text>')
+    captions = axes(WIDTH, HEIGHT, PAD, escape(title), "coverage, 0 to 1", f"wrong, 0 to {highest:.2f}")
+    return framed(WIDTH, HEIGHT, "".join([captions, *lines, *names]))
 
 
 def scatter(points: Sequence[tuple[str, float, float]], title: str) -> str:
@@ -49,20 +39,11 @@ def scatter(points: Sequence[tuple[str, float, float]], title: str) -> str:
     marks = "".join(
         f'<circle cx="{PAD + width * x / most:.1f}" cy="{HEIGHT - PAD - height * y / highest:.1f}" r="4" '
         f'fill="{COLOURS[0] if name.startswith("fixed") else COLOURS[1]}">'
-        f"<title>{_escaped(name)}: {x:.2f} documents, cost {y:.2f}</title></circle>"
+        f"<title>{escape(name)}: {x:.2f} documents, cost {y:.2f}</title></circle>"
         f'<text x="{PAD + width * x / most + 6:.1f}" y="{HEIGHT - PAD - height * y / highest + 4:.1f}" font-size="8">'
-        f"{_escaped(name)}</text>"
+        f"{escape(name)}</text>"
         for name, x, y in points
     )
-    axis = f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
-    text = (
-        f'<text x="{WIDTH / 2}" y="22" text-anchor="middle">{_escaped(title)}</text>'
-        f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">documents a claim, 0 to {most:.1f}</text>'
-        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">'
-        f"cost, 0 to {highest:.1f}</text>"
-    )
-    return (
-        f'<svg {DRAWN} xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>'
-        f"{axis}{marks}{text}</svg>\n"
-    )
+    below = f"documents a claim, 0 to {most:.1f}"
+    captions = axes(WIDTH, HEIGHT, PAD, escape(title), below, f"cost, 0 to {highest:.1f}")
+    return framed(WIDTH, HEIGHT, captions + marks)
