@@ -55,7 +55,7 @@ class Journal:
 
     def add(self, document: str, verdict: Verdict) -> None:
         """Append a verdict; it survives if this process is killed."""
-        line = json.dumps({"document": document, "verdict": codec.verdict_to_json(untimed(verdict))}).encode() + b"\n"
+        line = json.dumps({"document": document, "verdict": codec.to_json(untimed(verdict))}).encode() + b"\n"
         self._lines[document].append(line)
         self._bytes += len(line)
         append(self._file, line, self._path)

@@ -9,7 +9,7 @@ from typing import Any
 
 from localcheck.evaluate.datasets.files import digest
 from localcheck.evaluate.records import Header, Journal, Row
-from localcheck.reports.codec import runinfo_to_json
+from localcheck.reports.codec import to_json
 from localcheck.run.runner import now
 from localcheck.settings.requests import EvalRequest
 from localcheck.types import RunInfo
@@ -34,7 +34,7 @@ def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "")
     """How the experiment is made: the run information of a report, with claims and evidence added."""
     kind, _, path = evidence.partition(":")
     return {
-        **runinfo_to_json(info),
+        **to_json(info),
         "started": now(),
         "data": {"name": request.data.name, "sha256": digest(request.data)},
         "evidence": f"{kind}:{Path(path).name}" if path else kind,

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadInput
-from localcheck.types import Document, Report, RunInfo, Verdict
+from localcheck.types import Report, Verdict
 
 JSON = Any
 T = TypeVar("T")
@@ -68,7 +68,7 @@ def _decoder(kind: Any) -> Callable[[JSON, str], Any]:
     if origin in (Union, types.UnionType):
         inner = _decoder(next(a for a in arguments if a is not type(None)))
         return lambda value, where: None if value is None else inner(value, where)
-    if kind in (str, int, float, bool):
+    if kind in SCALARS:
         return lambda value, where: _scalar(kind, value, where)
     return lambda value, where: value
 
@@ -129,13 +129,17 @@ def _short(value: JSON) -> str:
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 
+SCALARS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+"""What is expected, in the words of JSON."""
+
+
 def _scalar(kind: type, value: JSON, where: str) -> Any:
     if kind is float and value is None:
         return math.inf
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if type(value) is not kind:
-        raise BadInput(where, f"{_short(value)} is not {kind.__name__}")
+        raise BadInput(where, f"{_short(value)} is not {SCALARS[kind]}")
     return value
 
 
@@ -153,34 +157,9 @@ def report_from_json(value: JSON, where: str = "report") -> Report:
     return from_json(Report, {k: v for k, v in value.items() if k not in ("format", "version")}, where)
 
 
-def verdict_to_json(verdict: Verdict) -> JSON:
-    """One verdict."""
-    return to_json(verdict)
-
-
 def verdict_from_json(value: JSON) -> Verdict:
-    """The inverse of ``verdict_to_json``."""
+    """A verdict from its JSON. Raises ``BadInput``."""
     return from_json(Verdict, value, "verdict")
-
-
-def document_to_json(document: Document) -> JSON:
-    """One document with its samples and context."""
-    return to_json(document)
-
-
-def document_from_json(value: JSON) -> Document:
-    """The inverse of ``document_to_json``."""
-    return from_json(Document, value, "document")
-
-
-def runinfo_to_json(info: RunInfo) -> JSON:
-    """How a run was made."""
-    return to_json(info)
-
-
-def runinfo_from_json(value: JSON) -> RunInfo:
-    """The inverse of ``runinfo_to_json``."""
-    return from_json(RunInfo, value, "run")
 
 
 def schema() -> JSON:

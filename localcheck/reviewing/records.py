@@ -126,7 +126,7 @@ def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
             "label": None if found.disputed else reviewed.label_of(verdict).value,
             "label_by": label_by(found),
             "standing": found.standing.value,
-            "verdict": codec.verdict_to_json(verdict),
+            "verdict": codec.to_json(verdict),
             "decisions": [_decision(reviewed, d) for d in found.decisions],
             "comments": [codec.to_json(c) for c in reviewed.comments.get(verdict.claim.id, ())],
             "corrections": [codec.to_json(c) for c in reviewed.corrections if c.claim_id == verdict.claim.id],

@@ -62,8 +62,8 @@ class Store(Closing):
                     storable(info.index),
                     RunState.OPEN.value,
                     storable(info.started) or now(),
-                    json.dumps(codec.runinfo_to_json(info)),
-                    json.dumps(codec.document_to_json(document)),
+                    json.dumps(codec.to_json(info)),
+                    json.dumps(codec.to_json(document)),
                     None if settings is None else json.dumps(as_table(settings)),
                 ),
             )
@@ -88,7 +88,7 @@ class Store(Closing):
         ``indexes``: digests of the indexes that were read, by name.
         """
         bare = replace(report, document=Document(report.document.id, ""), sentences=(), verdicts=())
-        info = json.dumps(codec.runinfo_to_json(report.run))
+        info = json.dumps(codec.to_json(report.run))
         with transaction(self._connection) as connection:
             connection.execute(
                 "UPDATE runs SET state = 'finished', ended = ?, summary = ?, info = ?, indexes = ?, error = '' WHERE id = ?",
@@ -145,8 +145,8 @@ class Store(Closing):
         sentences = self._rows("SELECT * FROM sentences WHERE run_id = ? ORDER BY position", (run_id,))
         return StoredRun(
             summary=self._summary(row),
-            info=codec.runinfo_from_json(parse(row["info"])),
-            document=codec.document_from_json(parse(row["document"])),
+            info=codec.from_json(RunInfo, parse(row["info"]), "run"),
+            document=codec.from_json(Document, parse(row["document"]), "document"),
             sentences=tuple(Sentence(s["position"], Span(s["start"], s["stop"]), s["text"]) for s in sentences),
             verdicts=self._verdicts("latest_verdicts", run_id),
             settings=None if row["settings"] is None else from_table(parse(row["settings"])),
@@ -214,7 +214,7 @@ class Store(Closing):
         found = []
         for decision, row in self.reviews.standing():
             verdict = verdict_from(row, self._evidence("v.id = ?", row["id"]).get(row["id"], ()))
-            learned = dict(codec.runinfo_from_json(parse(row["info"])).parameters).get("evidence") == "learned"
+            learned = dict(codec.from_json(RunInfo, parse(row["info"]), "run").parameters).get("evidence") == "learned"
             found.append(Reviewed(verdict, decision, row["document_id"], row["detector"], learned))
         return found
 

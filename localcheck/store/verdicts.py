@@ -27,7 +27,7 @@ def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict
     claim = verdict.claim
     query = "SELECT coalesce(max(revision), 0) + 1 FROM verdicts WHERE run_id = ? AND claim_id = ?"
     revision = int(connection.execute(query, (run_id, claim.id)).fetchone()[0])
-    body = json.dumps(codec.verdict_to_json(replace(verdict, evidence=(), best=None)))
+    body = json.dumps(codec.to_json(replace(verdict, evidence=(), best=None)))
     cursor = connection.execute(
         "INSERT INTO verdicts (run_id, claim_id, revision, origin, sentence, claim, label, score, rationale, error, best,"
         " body, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

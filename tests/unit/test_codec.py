@@ -102,6 +102,6 @@ def test_a_key_that_is_nearly_right_gets_the_right_one() -> None:
 
 
 def test_the_place_of_a_bad_value_is_named() -> None:
-    value = codec.document_to_json(Document("d", "t"))
-    with pytest.raises(BadInput, match=r"document\.text: 3 is not str"):
-        codec.document_from_json({**value, "text": 3})
+    value = codec.to_json(Document("d", "t"))
+    with pytest.raises(BadInput, match=r"document\.text: 3 is not a text"):
+        codec.from_json(Document, {**value, "text": 3}, "document")

@@ -25,7 +25,7 @@ from localcheck.errors import LLMError
 from localcheck.judging.evidence.find_tables import find_evidence
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Retriever, SentenceEncoder
-from localcheck.reports.codec import report_to_json, verdict_to_json
+from localcheck.reports.codec import report_to_json, to_json
 from localcheck.reports.html import render
 from localcheck.reports.report import build
 from localcheck.run.effort import PRICED
@@ -196,7 +196,7 @@ def test_the_sentence_that_convinced_the_model_may_be_quoted_and_no_other(home: 
     shown = replace(read, window=Span(4, 5), quote=quote, quote_span=Span(0, 3), quote_sha256=sha256_text(quote))
     for beliefs, allowed in ((verdict.beliefs, True), (verdict.beliefs[:-1], False)):
         said = replace(verdict, label=Label.SUPPORTED, score=0.2, best=0, evidence=(shown,), beliefs=beliefs)
-        (found,) = check_row({"verdict": verdict_to_json(said)}, "row")
+        (found,) = check_row({"verdict": to_json(said)}, "row")
         assert found.problem == (
             "" if allowed else "the quote is another part of the passage than the one that was scored"
         )
