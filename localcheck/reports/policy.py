@@ -22,10 +22,12 @@ def asks(policy: Policy, step: int) -> list[Interval]:
     """The intervals of P(factual), to a thousandth, at which a language model is asked about the ``step``-th document."""
     if policy.second is None or policy.kind != "exact" or step < 1:
         return []
-    consult = policy.table.consult
-    return _intervals(
-        lambda p: consult(step, p) < min(policy.risk_continue(step, p), risk_stop(p, policy.costs))  # type: ignore[misc]
-    )
+
+    def worth_it(p: float) -> bool:
+        cost = policy.table.consult(step, p)
+        return cost is not None and cost < min(policy.risk_continue(step, p), risk_stop(p, policy.costs))
+
+    return _intervals(worth_it)
 
 
 def _intervals(holds: Callable[[float], bool]) -> list[Interval]:
