@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def localcheck_checker() -> Iterator[Checker]:
-    """A checker with the method ``faithfulness`` and the other settings as usual; give it to ``assert_supported``."""
+    """A checker with the method ``faithfulness`` and the other settings as usual; give it to ``assert_supported``.
+
+    It holds answers against ``context``: without one, every claim lacks evidence.
+    """
     from dataclasses import replace
 
     from localcheck.api import Checker, usual_settings

@@ -15,13 +15,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from localcheck.api import Checker, usual_settings
+from localcheck.reports.words import word_of
 from localcheck.types import Label, Report, Verdict
-
-WORDS = {
-    Label.REFUTED: "refuted",
-    Label.NOT_ENOUGH_EVIDENCE: "not enough evidence",
-    Label.FAILED: "could not be checked",
-}
 
 
 def assert_supported(
@@ -60,4 +55,4 @@ def _line(verdict: Verdict) -> str:
     found = verdict.deciding
     says = f"\n    “{found.quote}” — {found.passage.title or 'context'}" if found and found.quote else ""
     why = f"\n    {verdict.error or verdict.rationale}" if verdict.error or verdict.rationale else ""
-    return f"{WORDS.get(verdict.label, verdict.label.value)}: {verdict.claim.text}{says}{why}"
+    return f"{word_of(verdict)}: {verdict.claim.text}{says}{why}"
