@@ -34,6 +34,8 @@ LIBRARIES = (
     "rich.rule", "sentencex", "tantivy", "tokenizers", "trafilatura", "whoosh.searching",
 )  # fmt: skip
 """Those that the package imports when they are used."""
+SERVERS = {"mcp": "localcheck.serve.mcp", "lsp": "localcheck.serve.lsp.serving"}
+"""Commands whose libraries take a second to import: they are loaded when the first command of that name comes."""
 LEFT_OUT = ("localcheck.__main__", "localcheck.pytest_plugin", "localcheck.serve.mcp", "localcheck.serve.lsp")
 SIZE = 8
 """Bytes of a number that is sent: a length, a process, an exit code."""
@@ -144,6 +146,8 @@ def serve(door: int, life: int) -> list[str]:
             sys.exit(0)
         if listening in ready and (asked := _asked(listening)) is not None:
             connection, streams, (arguments, folder, environment) = asked
+            for name in SERVERS.keys() & arguments:
+                _load_server(SERVERS.pop(name))
             if (process := os.fork()) == 0:
                 open_here = (listening, connection, *(other for _, other in at_work.values()))
                 for number in (life, *at_work, *(one.detach() for one in open_here)):
@@ -244,6 +248,18 @@ def _load() -> None:
     _rehearse()
     _hurry()
     _keep_vocabulary()
+    gc.collect()
+    gc.freeze()
+
+
+def _load_server(module: str) -> None:
+    """For all that are forked from here on; nothing where its extra is not installed."""
+    import gc
+    from contextlib import suppress
+    from importlib import import_module
+
+    with suppress(ImportError):
+        import_module(module)
     gc.collect()
     gc.freeze()
 
