@@ -1,4 +1,4 @@
-"""Kill a batch with SIGKILL at random points and resume it: are its rows, byte for byte, those of one left alone?
+"""Kill a batch with SIGKILL at random points and resume it: are its rows, byte for byte, those of one process left alone?
 
     python scripts/kill9_batch.py --documents 2000 --kills 50
     python scripts/kill9_batch.py --documents 2000 --kills 50 --detector faithfulness --workers 2
@@ -118,7 +118,7 @@ def run(folder: Path, options: argparse.Namespace) -> dict[str, object]:
     environment = {**os.environ, "LOCALCHECK_HOME": str(folder / "home")}
     (folder / "home").mkdir()
     started = time.monotonic()
-    alone = command(folder, "alone.jsonl", options.workers, options.detector)
+    alone = command(folder, "alone.jsonl", 1, options.detector)
     subprocess.run(alone, check=True, env=environment, stderr=subprocess.DEVNULL)
     seconds = time.monotonic() - started
     kills = _killed(folder, options, environment, (folder / "alone.jsonl").stat().st_size)

@@ -52,7 +52,7 @@ def test_workers_give_the_same_rows_and_one_that_dies_loses_nothing(tmp_path: Pa
     # One of the two workers is stopped while both have work: it cannot finish before it is killed.
     while not (tmp_path / "out.journal").is_file() or len(workers_of(process)) < 2:
         assert process.poll() is None, "the batch ended before it was at work"
-        time.sleep(0.005)
+        time.sleep(0.02)
     victim = workers_of(process)[0]
     victim.suspend()
     judged = len((tmp_path / "out.journal").read_bytes().splitlines())
