@@ -10,6 +10,7 @@ from localcheck.text.han import paired
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.there import placed
 from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
 
@@ -70,11 +71,11 @@ def dated_premise(passage: Passage, span: Span) -> str:
 
 
 def with_dates(whole: str, span: Span) -> str:
-    """The span of a text, with what a sentence counts from those before it as a date: "The following year it …" behind one of
-    2019 is "In 2020 it …" (``text.counted_dates``).
+    """The span of a text, with what its sentences take from those before them: "The following year it …" behind one of 2019 is
+    "In 2020 it …" (``text.counted_dates``), and "he died there" says where (``text.there``).
     """
     text, earlier, end = span.of(whole), list[str](), 0
-    if not counts(text):
+    if not (counts(text) or "there" in text.lower()):
         return text
     for one in sentence_spans(whole):
         if one.start >= span.end:
@@ -83,7 +84,8 @@ def with_dates(whole: str, span: Span) -> str:
             earlier.clear()
         told, end = one.of(whole), one.end
         if one.start >= span.start:
-            text = text.replace(told, counted(told, dated_before(earlier)))
+            said = counted(told, dated_before(earlier))
+            text = text.replace(told, placed(said, earlier[-1]) if earlier else said)
         earlier.append(told)
     return text
 

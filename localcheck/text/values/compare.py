@@ -7,6 +7,7 @@ Arithmetic decides units, shares, bounds, intervals, seasons and months (``quant
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
@@ -14,7 +15,7 @@ from localcheck.text.lexicon import MONTHS
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, rivalling, single_units
-from localcheck.text.values.quantity import AGE, CLOCK, DAY, ORDINAL, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, YEAR, Quantity
 from localcheck.types import Span
 
 _PASSIVE = re.compile(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -26,6 +27,12 @@ _PART_OF = re.compile(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNOR
 _PARTS = re.compile(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
 _BARE = re.compile(r"\s+(?!of\b)[a-z]")
 """Behind "one in four" no "of" need stand, behind 25 % it must."""
+_IN_A_TIME = re.compile(
+    r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
+    r" )*(?:(?:1\d|20)\d\d\b|\w+ (?:years?|months?|seasons?|weeks?|days?|decades?|tours?|matches|games)\b"
+    r"|(?:season|year|decade|period)\b)|between (?:1\d|20)\d\d and\b|from (?:1\d|20)\d\d to\b|that (?:year|season)\b)"
+)
+"""Behind a count: the time in which it was reached."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -65,11 +72,15 @@ def compare(claim: str, premise: str) -> Compared:
 
     missing = [q for q in lost_numbers(claim, premise) if not dated(q.span)]
     lost = [q.span for q in missing]
+    part = [] if _IN_A_TIME.search(claim) else [o for o in quantities(premise) if _of_a_time(o, premise)]
     left_open = bool(missing) and all(
-        left_open_by_date(q.span) or any(q.left_open_by(o) for o in quantities(premise)) for q in missing
+        left_open_by_date(q.span) or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
+        for q in missing
     )
     rivals = [
-        (q.span, o.span) for q, o in rivalling(claim, premise) if not (dated(q.span) or left_open_by_date(q.span))
+        (q.span, o.span)
+        for q, o in rivalling(claim, premise)
+        if not (dated(q.span) or left_open_by_date(q.span) or _more(q, o, part))
     ]
     for period in mine:
         settled = [*lost, *(p.span for p in borne_out)]
@@ -85,6 +96,16 @@ def compare(claim: str, premise: str) -> Compared:
     other_event = other_event and any(o.kind == DAY for o in quantities(premise))
     worked_out = len(missing) == len(lost) > 0 and not rivals and not any(_told_of(q, premise) for q in missing)
     return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out)
+
+
+def _of_a_time(number: Quantity, premise: str) -> bool:
+    """True for a count of what happened within some time only: "won three Super Bowls in four years"."""
+    return number.kind == COUNT and not number.ranges and _IN_A_TIME.match(premise, number.span.end) is not None
+
+
+def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
+    """True for a count that is larger than one of a part of the time: it may be of all the time."""
+    return other in part and number.same_kind(other) and number.value > other.value
 
 
 def _told_of(number: Quantity, premise: str) -> bool:

@@ -37,5 +37,5 @@ def told_in_times(claim: str, premise: str) -> str:
     for told in _THING_TIMES.finditer(premise):
         number = told["times"].split()[0]
         counted = re.compile(rf"\b{number} (?P<things>(?:[A-Za-z]+ ){{0,3}}{told['thing']}(?:s|es)?)\b", re.IGNORECASE)
-        claim = counted.sub(lambda m, times=told["times"]: f"{m['things']} {times}", claim, count=1)
+        claim = counted.sub(rf"\g<things> {told['times']}", claim, count=1)
     return claim
