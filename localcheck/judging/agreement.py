@@ -20,6 +20,7 @@ from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
+from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
@@ -27,7 +28,7 @@ from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
-from localcheck.text.values.ranks import of_another_kind, outranked
+from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.undated import lasting_within, within_an_interval
@@ -121,6 +122,7 @@ def _excluded(claim: str, premise: str) -> bool:
         or outranked(claim, premise) is not None
         or denied(claim, premise)
         or failed(claim, premise)
+        or otherwise_often(claim, premise)
         or other_phase(claim, premise) == "contradicted"
         or of_another_class(claim, premise) == "contradicted"
     )
@@ -134,6 +136,7 @@ def _says_it_of_another(claim: str, premise: str) -> bool:
         or only_near(claim, premise)
         or told_otherwise(claim, premise)
         or of_another_kind(claim, premise)
+        or not_the_first(claim, premise)
         or undone(claim, premise)
         or other_phase(claim, premise) == "unsaid"
         or of_another_class(claim, premise) == "unsaid"

@@ -105,7 +105,11 @@ _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
 _YEARS = re.compile(LONE_YEAR)
-_END_IN_THE = re.compile(r"\b(?:the|the famous|a|the (?:(?:elder|older|younger) )?(?:brother|sister)) $")
+_THAT = re.compile(r"^(?:is|was) (?:an?|the) (?:[a-z-]+ ){1,4}(?:that|which|who) ")
+"""What "a body that orbits" says of the Moon is that it orbits."""
+_END_IN_THE = re.compile(
+    r"\b(?:the|the famous|a|(?:the )?planet|the (?:(?:elder|older|younger) )?(?:brother|sister)) $"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +302,7 @@ def _named(mention: str) -> frozenset[str]:
 def _between(between: str, first: str) -> tuple[str, int] | None:
     """The relation that the words between two names tell."""
     own = re.fullmatch(r"[Hh]is|[Hh]er|[Ii]ts", first)
-    bare = _END_IN_THE.sub("", between).strip()
+    bare = _THAT.sub("", _END_IN_THE.sub("", between).strip())
     words = re.sub(r"^(?:also|then|later|soon|finally|once|had|has|narrowly|decisively) ", "", bare)
     words = _COMPARED.sub(lambda m: f"is {m['more']} than", words)
     if words in _ENDS and (own or words.split()[0] not in ("victory", "defeat", "loss", "win", "triumph")):

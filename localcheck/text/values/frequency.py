@@ -1,0 +1,62 @@
+"""How often something happens: what takes place every four years does not take place every year. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.text.lexicon import ORDINALS, WORDS
+
+_DAYS = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.25, "decade": 3652.5, "century": 36525.0}
+_NAMED = {
+    "daily": 1.0, "weekly": 7.0, "monthly": 30.4, "quarterly": 91.3, "annual": 365.25, "annually": 365.25, "yearly": 365.25,
+    "biennial": 730.5, "biennially": 730.5, "quadrennial": 1461.0, "quadrennially": 1461.0,
+}  # fmt: skip
+_UNIT = r"(?P<unit{0}>day|week|month|year|decade|centur(?:y|ies))s?\b"
+_OFTEN = re.compile(
+    rf"\b(?:(?:every|each) (?:(?P<count>other|\d+(?:st|nd|rd|th)?|[a-z]+) )?{_UNIT.format(1)}"
+    rf"|(?P<times>once|twice|two times|three times|four times) (?:a|each|every|per) {_UNIT.format(2)}"
+    rf"|(?P<named>{'|'.join(_NAMED)})\b)",
+    re.IGNORECASE,
+)
+_TIMES = {"once": 1.0, "twice": 2.0, "two times": 2.0, "three times": 3.0, "four times": 4.0}
+ALIKE = 0.2
+"""Share by which two such spans may differ and be the same."""
+
+
+def otherwise_often(claim: str, premise: str) -> bool:
+    """True if the claim and the premise both say how often, and nowhere the same.
+
+    >>> otherwise_often("The Games take place every year.", "The Games are held every four years.")
+    True
+    >>> otherwise_often("It is held annually.", "It takes place once a year."), otherwise_often("It is held.", "Every year.")
+    (False, False)
+    """
+    mine, others = spans_between(claim), spans_between(premise)
+    return bool(mine and others) and not any(abs(a - b) <= ALIKE * max(a, b) for a in mine for b in others)
+
+
+def spans_between(text: str) -> list[float]:
+    """Days from one time to the next, for each phrase that says how often.
+
+    >>> spans_between("every other week, twice a year, annually")
+    [14.0, 182.625, 365.25]
+    """
+    return [days for match in _OFTEN.finditer(text) if (days := _days(match))]
+
+
+def _days(match: re.Match[str]) -> float:
+    """0 for a phrase whose count is no number: "every single day" is every day, "every school year" says nothing."""
+    if match["named"]:
+        return _NAMED[match["named"].lower()]
+    unit = (match["unit1"] or match["unit2"]).lower()
+    days = _DAYS["century" if unit.startswith("centur") else unit]
+    if match["times"]:
+        return days / _TIMES[match["times"].lower()]
+    count = (match["count"] or "").lower()
+    if count in ("", "single"):
+        return days
+    digits = re.match(r"\d+", count)
+    number = (
+        float(digits.group()) if digits else float(2 if count == "other" else ORDINALS.get(count, WORDS.get(count, 0)))
+    )
+    return days * number
