@@ -9,6 +9,7 @@ import os
 import secrets
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -199,3 +200,29 @@ def test_plain_localcheck_takes_the_network_and_the_settings_that_are_typed(term
     shown = terminal.screen()
     line = next(line for line in shown.splitlines() if "network" in line)
     assert "yes" in line, shown
+
+
+def test_a_closed_window_ends_the_program_though_no_signal_tells_it(tmp_path: Path) -> None:
+    """It used a whole processor for ever: the thread that reads keys found the end of the input again and again."""
+    (tmp_path / "one.txt").write_text(TEXT)
+    (tmp_path / "localcheck.toml").write_text('[detector]\nname = "all-false"\n')
+    outer, inner = os.openpty()
+    command = [sys.executable, "-m", "localcheck", "review", "one.txt"]
+    home = {
+        **os.environ,
+        "LOCALCHECK_HOME": str(tmp_path / "home"),
+        "LOCALCHECK_DETECTOR": "all-false",
+        "TERM": "xterm",
+    }
+    program = subprocess.Popen(
+        command, cwd=tmp_path, env=home, stdin=inner, stdout=inner, stderr=inner, start_new_session=True
+    )
+    try:
+        os.close(inner)
+        shown = b""
+        while b"radium" not in shown:
+            shown += os.read(outer, 65536)
+        os.close(outer)
+        assert program.wait(PATIENCE) == 128 + signal.SIGHUP
+    finally:
+        program.kill()

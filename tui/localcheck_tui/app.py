@@ -6,6 +6,8 @@ Screens are imported when they are first wanted: the first frame must not wait f
 from __future__ import annotations
 
 import getpass
+import os
+import signal
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -24,6 +26,7 @@ from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store import Store
 from localcheck.types import Document, Report
+from localcheck_tui import terminal
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
 from localcheck_tui.keeping import open_store, unfinished
@@ -93,6 +96,8 @@ class LocalcheckApp(Opening, App[None]):
     def on_mount(self) -> None:
         self.call_after_refresh(self.settled_down)
         self.engine.start()
+        if not self.is_headless and (number := terminal.keyboard()) is not None:
+            self.set_interval(terminal.LOOKED_AT_EVERY, lambda: self._end_without(number))
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         if isinstance(self._target, Document):
             self.check(self._target)
@@ -108,6 +113,16 @@ class LocalcheckApp(Opening, App[None]):
             self.action_go("open")
         else:
             self.push_screen(WelcomeScreen(), self.welcomed)
+
+    def _end_without(self, number: int) -> None:
+        """End the process once its terminal was closed; decisions and finished claims are in the store already.
+
+        At once: Textual would wait for threads that read from the terminal and write to it.
+        """
+        if terminal.gone(number):
+            self.engine.close()
+            self.store.close()
+            os._exit(128 + signal.SIGHUP)
 
     def on_unmount(self) -> None:
         self.engine.close()

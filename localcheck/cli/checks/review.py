@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import gc
 import sys
+import threading
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from localcheck.errors import BadInput, MissingExtra, UsageError
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 THEMES = ("dark", "light", "contrast")
 
@@ -71,7 +76,7 @@ def open_app(
     from localcheck_tui.live import LiveSession
     from localcheck_tui.places import usual
 
-    LocalcheckApp(
+    app = LocalcheckApp(
         LiveSession(),
         settings,
         usual(file),
@@ -81,7 +86,20 @@ def open_app(
         animation=animation,
         theme=f"localcheck-{theme}" if theme else "",
         settled_down=keep_for_good,
-    ).run()
+    )
+    try:
+        app.run()
+    finally:
+        _read_no_more(app)
+
+
+def _read_no_more(app: App[Any]) -> None:
+    """End the thread that reads keys. Where the terminal is gone it may still run, would find no more keys again and again, and
+    the process would never end.
+    """
+    ended: threading.Event | None = getattr(app._driver, "exit_event", None)
+    if ended is not None:
+        ended.set()
 
 
 def keep_for_good() -> None:
