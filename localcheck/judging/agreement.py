@@ -22,6 +22,7 @@ from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.nearby import only_near
+from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.phases import other_phase
@@ -95,7 +96,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     taken = float(row[0]) - kept
     if compared.left_open and not excluded:
         return np.array([kept, 1.0 - kept, 0.0])
-    if compared.other_event and not excluded and not missing_names(claim, premise):
+    other_event = compared.other_event and not missing_names(claim, premise)
+    if not excluded and (other_event or another_occasion(claim, premise)):
         against = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
         return np.array([kept, 1.0 - kept - against, against])
     rival = excluded or (share >= SPEAKS and bool(compared.rivals))

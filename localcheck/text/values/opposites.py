@@ -20,6 +20,7 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
         ("highest tallest", "lowest"),
         ("oldest eldest", "youngest"),
         ("longest", "shortest"),
+        ("closest nearest", "farthest furthest remotest"),
         ("accepted approved", "rejected refused declined"),
         ("remained stayed", "left departed"),
         ("won", "lost"),
