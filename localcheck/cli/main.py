@@ -14,7 +14,8 @@ from localcheck import __version__
 from localcheck.cli import diagnostics, edge, signals
 from localcheck.cli.arguments import PATH
 from localcheck.cli.diagnostics import Exit
-from localcheck.errors import LocalcheckError, OutputError, UnknownName, UsageError
+from localcheck.cli.groups import NO_COMMAND, Group
+from localcheck.errors import LocalcheckError, OutputError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("localcheck.cli.checks.check:check", "Check a document against evidence."),
@@ -49,7 +50,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group whose commands are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -61,13 +62,6 @@ class LazyGroup(click.Group):
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS and not ctx.resilient_parsing:
-            raise UnknownName("command", args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -150,6 +144,9 @@ def run(arguments: Sequence[str]) -> int:
         return diagnostics.error(problem, debug=debug)
     except LocalcheckError as problem:
         return diagnostics.error(problem, debug=debug)
+    except NO_COMMAND as problem:
+        click.echo(getattr(problem, "message", problem), err=True)
+        return Exit.USAGE
     except click.UsageError as problem:
         hint = f"see {problem.ctx.command_path} --help" if problem.ctx else "see localcheck --help"
         return diagnostics.error(UsageError(problem.format_message(), hint), debug=debug)

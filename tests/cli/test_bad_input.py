@@ -157,3 +157,15 @@ def test_settings_file_with_an_unknown_key(localcheck: Run, home: Path, text: st
     said(localcheck("check", "--text", "A b c."), 2, "localcheck.toml", f"did you mean {near}")
     (home / "localcheck.toml").write_text("[detector.bayes-sequential]\nk = 1\n")
     assert localcheck("check", "--text", "A b c.", "-d", "all-false").returncode in (0, 1)
+
+
+def test_a_group_without_a_command_shows_its_help_as_it_is(localcheck: Run) -> None:
+    for name in ("runs", "models", "index", "eval", "monitor", "kit", "agent", "explain", "prompts"):
+        done = localcheck(name)
+        assert done.returncode == 2 and done.stdout == ""
+        assert done.stderr.startswith("Usage: localcheck " + name) and "\nCommands:\n  " in done.stderr
+
+
+def test_an_unknown_command_of_a_group_is_told_with_the_nearest(localcheck: Run) -> None:
+    said(localcheck("models", "lst"), 2, "unknown command 'lst'", "did you mean list?")
+    said(localcheck("runs", "compare"), 2, "unknown command 'compare'", "known: diff, export, list")

@@ -10,6 +10,7 @@ import click
 from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
+from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
@@ -29,7 +30,7 @@ ANSWER = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def prompts() -> None:
     """Prompts that make answers checkable: show them, check citations, let a model verify itself."""
 

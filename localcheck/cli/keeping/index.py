@@ -14,6 +14,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, PATH
+from localcheck.cli.groups import Group
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
 from localcheck.cli.keeping.vectors import encode, vectors
@@ -35,7 +36,7 @@ DATED = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def index() -> None:
     """Build, search and verify evidence indexes.
 

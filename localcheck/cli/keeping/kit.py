@@ -10,6 +10,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, separated
+from localcheck.cli.groups import Group
 from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 
@@ -21,7 +22,7 @@ _SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
 _UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
 
-@click.group()
+@click.group(cls=Group)
 def kit() -> None:
     """Carry localcheck to a machine without a network: make, verify, compare and install kits.
 

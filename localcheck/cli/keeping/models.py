@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, separated
+from localcheck.cli.groups import Group
 from localcheck.cli.keeping.models_view import follow, report, show_list, show_one
 from localcheck.cli.output import emit, emit_json
 
@@ -29,7 +30,7 @@ def _complete_catalogue(ctx: click.Context, param: click.Parameter, incomplete: 
     return [CompletionItem(n) for n in read_catalogue() if n.startswith(incomplete)]
 
 
-@click.group()
+@click.group(cls=Group)
 def models() -> None:
     """List, pull, import, convert and verify models.
 

@@ -13,6 +13,7 @@ import click
 
 from localcheck.cli.arguments import AS_JSON, FILE
 from localcheck.cli.durations import duration
+from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
@@ -38,7 +39,7 @@ BELOW = click.option(
 HOOK_SECONDS = 60
 
 
-@click.group()
+@click.group(cls=Group)
 def monitor() -> None:
     """Rolling faithfulness by prompt template, model and category, from the log of all checks.
 

@@ -10,13 +10,14 @@ import click
 from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH
 from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
+from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.text.counting import many
 
 
-@click.group()
+@click.group(cls=Group)
 def runs() -> None:
     """List, show, compare, export and remove stored runs."""
 

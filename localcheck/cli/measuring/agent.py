@@ -10,6 +10,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import FILE, PATH
 from localcheck.cli.edge import output_file
+from localcheck.cli.groups import Group
 from localcheck.cli.output import emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import MissingResource
@@ -19,7 +20,7 @@ from localcheck.text.inert import dumps
 JSON = Any
 
 
-@click.group()
+@click.group(cls=Group)
 def agent() -> None:
     """Trajectories of the method agent.
 

@@ -14,6 +14,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH, options
 from localcheck.cli.edge import output_file
+from localcheck.cli.groups import Group
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
@@ -38,7 +39,7 @@ FLIPS_SHOWN = 20
 RESAMPLES = click.IntRange(0, 1_000_000)
 
 
-@click.group("eval")
+@click.group("eval", cls=Group)
 def eval_() -> None:
     """Measure a detector on a data set.
 

@@ -9,6 +9,7 @@ import click
 
 from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.edge import output_file
+from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
@@ -17,7 +18,7 @@ from localcheck.errors import UsageError
 METHOD = "bayes-sequential"
 
 
-@click.group()
+@click.group(cls=Group)
 def explain() -> None:
     """Explain decisions.
 
