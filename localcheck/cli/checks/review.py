@@ -124,7 +124,8 @@ def find_targets(targets: Sequence[str]) -> Path | int | tuple[Path, ...] | None
         return _run(targets[0])
     for target, path in zip(targets, paths, strict=True):
         if not path.exists():
-            raise BadInput(target, "no such file or folder", "a run is opened alone: localcheck review RUN")
+            hint = "a stored run is opened alone: localcheck review RUN" if target.isdecimal() else ""
+            raise BadInput(target, "no such file or folder", hint)
     many = len(paths) > 1 or paths[0].is_dir() or paths[0].suffix.lower() in MANY
     return tuple(paths) if many else paths[0]
 

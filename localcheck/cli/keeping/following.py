@@ -61,6 +61,7 @@ def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
 def warn_of(built: Built) -> None:
     """Warn of what could not be read, and of what was read as another kind than its name says."""
     from localcheck.ingest.listing import summary
+    from localcheck.text.counting import many
 
     if said := summary(built.left):
         diagnostics.warn(said)
@@ -69,4 +70,4 @@ def warn_of(built: Built) -> None:
     for page in built.malformed:
         diagnostics.warn(f"malformed page {page.where}: {page.why}")
     if built.info.malformed > len(built.malformed):
-        diagnostics.warn(f"{built.info.malformed - len(built.malformed)} more malformed pages")
+        diagnostics.warn(many(built.info.malformed - len(built.malformed), "more malformed page"))

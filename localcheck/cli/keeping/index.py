@@ -20,7 +20,7 @@ from localcheck.cli.keeping.updating import update
 from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json, volume
-from localcheck.errors import BadSetting, LocalcheckError
+from localcheck.errors import BadSetting, LocalcheckError, UsageError
 from localcheck.system import network
 from localcheck.text.counting import many
 
@@ -174,6 +174,8 @@ def merge(first: str, second: str, name: str, engine: Any, force: bool, as_json:
     """
     from localcheck.ingest.indexing import merge as run
 
+    if first == second:
+        raise UsageError(f"both indexes are {first}", "name two different ones")
     _report(follow(run(first, second, name, engine, force)), as_json)
 
 

@@ -19,6 +19,8 @@ SIGNERS = click.option(
     "--signers", type=click.Path(path_type=Path, exists=True), help="File of allowed signers, as ssh-keygen reads it."
 )
 _SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
+LEAST = 1_000_000
+"""Bytes of a part of a split kit at least."""
 _UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 
 
@@ -166,4 +168,7 @@ def _bytes(size: str) -> int:
     found = _SIZE.fullmatch(size)
     if size and found is None:
         raise BadSetting("--split", f"{size!r} is not a size", "command line", "for example 700M or 4G")
-    return int(found[1]) * _UNITS[found[2]] if found else 0
+    size_of_a_part = int(found[1]) * _UNITS[found[2]] if found else 0
+    if 0 < size_of_a_part < LEAST:
+        raise BadSetting("--split", f"parts of {size} are too small", "command line", "take at least 1M")
+    return size_of_a_part
