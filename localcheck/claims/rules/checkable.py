@@ -20,10 +20,20 @@ _OPINION = re.compile(
     r"boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)\b",
     re.IGNORECASE,
 )
+_HERE_IS = (
+    r"here(?:['’]s| is| are) (?:the|your|my|an?|some|what) (?:\w+ )?"
+    r"(?:answers?|summary|overview|list|details|information|i found)"
+    r"(?: (?:to|for|about) (?:you|your|the) (?:\w+ ?){1,3})?[.:!]?$"
+)
+_FAREWELL = (
+    r"(?:have|wishing you|i wish you) an? (?:very |really )?(?:nice|good|great|lovely|wonderful|pleasant)"
+    r" (?:rest|day|week|weekend|evening|time|trip)\b|good luck\b(?! (?:charm|was|is|brought|had)\b)"
+    r"|(?:(?:best|kind|warm) regards|sincerely|yours (?:truly|sincerely|faithfully))\b"
+)
 _TALK = re.compile(
     r"(?:sure|certainly|of course|absolutely)[!,.]|here(?:'s| is| are)\b.*:$|i hope (?:this|that)\b|let me know\b|feel free\b"
-    r"|as an ai\b|i(?:'m| am) (?:sorry|happy|glad)\b|thank you\b|thanks\b|you're welcome\b"
-    r"|好的[，。！]|当然[，。！]|希望.{0,8}帮助",
+    r"|as an ai\b|i(?:'m| am) (?:sorry|happy|glad)\b|thank you\b|thanks\b|you['’]re welcome\b"
+    rf"|{_HERE_IS}|{_FAREWELL}|好的[，。！]|当然[，。！]|希望.{{0,8}}帮助",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
