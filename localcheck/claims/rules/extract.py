@@ -6,7 +6,7 @@ A frame around a statement ("I think that …", "…, right?") is no part of the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import why_not_checkable
@@ -21,6 +21,7 @@ from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
 from localcheck.text.subjects import stands_in
+from localcheck.text.there import placed
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _ITEM = (
@@ -36,6 +37,7 @@ _MARKUP = re.compile(
 _IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
 DATED = "dated by what the text says before it"
+PLACED = "“there” is what the text says before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -85,8 +87,8 @@ class RuleClaims:
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
                 found = self._claims(document, sentences[i], masked[i], topic, references, around)
-                before = dated_before([tidy[j] for j in _before(document.text, sentences, i)])
-                claims.extend(_dated(found, before))
+                earlier = [tidy[j] for j in _before(document.text, sentences, i)]
+                claims.extend(_placed(_dated(found, dated_before(earlier)), earlier[-1] if earlier else ""))
         return claims
 
     def _claims(
@@ -155,6 +157,17 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
             text = counted(text, before) if text == claim.text and not told else text
             told = dated_before([told, text])
         note = "; ".join(filter(None, (claim.note, DATED)))
+        yield claim if text == claim.text else replace(claim, text=text, note=note)
+
+
+def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
+    """The claims of a sentence, with the place in the place of "there" that an earlier one of them names, or the sentence
+    ``before`` theirs (``text.there``).
+    """
+    for claim in claims:
+        text = placed(claim.text, before) if claim.checkable else claim.text
+        before = text
+        note = "; ".join(filter(None, (claim.note, PLACED)))
         yield claim if text == claim.text else replace(claim, text=text, note=note)
 
 

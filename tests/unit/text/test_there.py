@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from localcheck.claims.rules.extract import PLACED, RuleClaims
 from localcheck.judging.spans import with_dates
+from localcheck.text.sentences import split_sentences
 from localcheck.text.there import placed
-from localcheck.types import Span
+from localcheck.types import Document, Span
 
 
 @pytest.mark.parametrize(
@@ -50,3 +52,10 @@ def test_a_span_is_read_with_the_place_of_the_sentence_before_it_and_quoted_as_i
     assert with_dates(whole, one) == "He died in Elba in 1821."
     last = Span(whole.rindex("He died"), len(whole))
     assert with_dates(whole, last) == "He died there."
+
+
+def test_a_claim_says_where_it_was() -> None:
+    text = "Goethe moved to Weimar and died there. There he wrote Faust.\n\nHe was buried there."
+    claims = RuleClaims().extract(Document("t", text), split_sentences(text))
+    assert [claim.text for claim in claims][:2] == ["Goethe moved to Weimar.", "Goethe died in Weimar."]
+    assert PLACED in claims[1].note and claims[-1].text.endswith("buried there.")
