@@ -10,7 +10,7 @@ from localcheck.text.han import paired
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
-from localcheck.text.there import placed
+from localcheck.text.there import placed, points
 from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
 
@@ -75,7 +75,7 @@ def with_dates(whole: str, span: Span) -> str:
     "In 2020 it …" (``text.counted_dates``), and "he died there" says where (``text.there``).
     """
     text, earlier, end = span.of(whole), list[str](), 0
-    if not (counts(text) or "there" in text.lower()):
+    if not (counts(text) or points(text)):
         return text
     for one in sentence_spans(whole):
         if one.start >= span.end:

@@ -30,6 +30,15 @@ _NAMED = re.compile(rf"\b(?:in|at|to|from|of|on|near|with|reached|entered|visite
 _SUBJECT = re.compile(r" (?:he|she|they|it)\b")
 
 
+def points(text: str) -> bool:
+    """True if the text says "there" of a place, so that ``placed`` may change it.
+
+    >>> points("He died there."), points("There are two schools.")
+    (True, False)
+    """
+    return _THERE.search(text) is not None
+
+
 def placed(text: str, before: str) -> str:
     """``text`` with the place that the sentence before it names where it says "there"; as it is where that names none or
     several, and where ``text`` itself names a place before it.

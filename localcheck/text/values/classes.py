@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
+from localcheck.text.values.units import singular
 
 _KINDS = {
     "country": "country nation kingdom republic monarchy sultanate emirate",
@@ -200,13 +201,9 @@ def _said_of(match: re.Match[str], of_its_kind: list[re.Match[str]], text: str, 
 
 def _singulars(text: str) -> frozenset[str]:
     """The words of a name in small letters, without articles and plural s."""
-    return frozenset(_singular(w) for w in (w.lower() for w in _WORD.findall(text)) if len(w) > 2 and w != "the")
+    return frozenset(singular(w) for w in (w.lower() for w in _WORD.findall(text)) if len(w) > 2 and w != "the")
 
 
 def _kind(word: str) -> str:
     """The kind that a noun stands for, in the singular or plural; empty where it is not in the list."""
-    return _KIND_OF.get(word.lower()) or _KIND_OF.get(_singular(word.lower()), "")
-
-
-def _singular(noun: str) -> str:
-    return noun[:-3] + "y" if noun.endswith("ies") else noun[:-1] if noun.endswith("s") and noun[-2:] != "ss" else noun
+    return _KIND_OF.get(word.lower()) or _KIND_OF.get(singular(word.lower()), "")
