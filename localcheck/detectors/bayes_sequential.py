@@ -96,6 +96,7 @@ def bayes_sequential(
                 reader,
                 unsupported_language(claim, overall, languages),
                 consultant=asks,
+                comparing=evidence == "learned",
             )
             for claim in claims
         )

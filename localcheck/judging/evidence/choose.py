@@ -24,6 +24,7 @@ from localcheck.text import facts
 from localcheck.text.han import paired
 from localcheck.text.names import name_words
 from localcheck.text.values.classes import classed
+from localcheck.text.values.lifetimes import timed
 from localcheck.types import Claim, Passage
 
 FEATURES = (
@@ -123,8 +124,9 @@ def choose(
         places, rows = tuple(places[i] for i in near), rows[near]
         odds = choice.met_log_odds(rows, matches(claim, passage, places, matcher))
     order = np.argsort(-odds, kind="stable")[:most]
-    if 0 in places and classed(claim.text) is not None and places.index(0) not in order:
-        order[-1] = places.index(0)  # what it is stands in the first sentence
+    first_tells = classed(claim.text) is not None or timed(claim.text) is not None
+    if 0 in places and first_tells and places.index(0) not in order:
+        order[-1] = places.index(0)  # what it is, and when it was, stands in the first sentence
     return Chosen(tuple(places[i] for i in order), as_probabilities(odds[order]), closest)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.judging.agreement import agreeing
+from localcheck.judging.agreement import NEUTRAL, agreeing, settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import dated_premise, relevance, sentence_spans, titled, with_dates
@@ -22,7 +22,7 @@ from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.times import in_times, told_in_times
 from localcheck.text.values.undated import dated, undated
-from localcheck.types import Claim, Passage, Span
+from localcheck.types import Claim, Label, Passage, Span
 
 _DECADE = re.compile(r"\b(1\d|20)(\d0)['’]s\b")
 _EMPTY = re.compile(r"\s*[(（][\s,;:.]*[)）]")
@@ -81,6 +81,8 @@ class Read:
     """Their probabilities, shape (m, 3)."""
     together: FloatArray
     """Probabilities of the best sentences read as one, shape (3,)."""
+    settled: tuple[Span, Label] | None = None
+    """The first sentence that settles the claim without a model (``agreement.settled``), and how."""
 
     @property
     def support(self) -> float:
@@ -90,7 +92,6 @@ class Read:
         )
 
 
-NEUTRAL = np.array([0.0, 1.0, 0.0])
 SILENT_AGAINST = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]])
 """What contradicts becomes silence."""
 DOUBTED = 0.3
@@ -123,7 +124,8 @@ def read(
     rows = np.array([agreeing(row, text, said, share) for row, text, share in each])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
-    return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m])
+    sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
+    return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m], sure)
 
 
 def _silent_on_the_date(

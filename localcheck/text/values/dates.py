@@ -24,6 +24,8 @@ THIRDS = {
     "middle": (4, 9),
     "late": (8, 12),
     "end": (9, 12),
+    "first half": (1, 6),
+    "second half": (7, 12),
 }
 """The months that a part of a year may mean; of decades and centuries the same share."""
 _YEAR = f"(?P<{{0}}>{YEAR})"

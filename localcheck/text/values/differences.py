@@ -23,6 +23,7 @@ from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
+from localcheck.text.values.lifetimes import years_told
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
@@ -61,6 +62,9 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
     >>> [(d.kind, d.claim, d.source) for d in differences("It opened in Paris in 1912.", "It opened in Berlin in 1913.")]
     [('number', '1912', '1913'), ('name', 'Paris', 'Berlin')]
     """
+    if years := years_told(claim, title, quote):
+        mine, other = years
+        return (Difference("number", mine.of(claim), other.of(quote), mine, other),)
     numbers = tuple(_numbers(claim, quote))
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
     ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]

@@ -1,0 +1,206 @@
+"""When somebody lived, and how long something lasted, by the years that stand behind its name or after "from". Pure.
+
+An encyclopedia begins "Albert Einstein (14 March 1879 – 18 April 1955) was …". A small NLI model does not see that such a
+sentence says when he died, and compares no centuries. A claim that says in which years somebody was born, died or lived, or
+something took place, began or ended, is decided by these two years alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.names import without_parenthesis
+from localcheck.text.values.dates import periods
+from localcheck.text.words import folded
+from localcheck.types import Span
+
+DAYS = 372
+"""A year in days, as ``dates`` counts them."""
+ALIVE = 1 / 3
+"""Share of a life that must lie in a period if somebody is to have lived in it; less leaves that open."""
+LONGEST, HEAD = 80, 250
+"""Characters of a title at most, and of the beginning of a sentence in which the years are looked for."""
+_WHAT = {
+    "born": "was born|were born",
+    "died": "died|passed away",
+    "lived": "lived|was alive",
+    "began": "began|started|broke out",
+    "ended": "ended|was over|came to an end",
+    "lasted": "took place|happened|occurred|lasted|raged|was fought|were fought|was waged|was",
+}
+_CLAIM = re.compile(
+    r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:"
+    + "|".join(f"(?P<{name}>{verbs})" for name, verbs in _WHAT.items())
+    + r") (?P<when>(?:in|during|throughout|from|between) [^,;]+?)[.!]?$"
+)
+_WITHIN = re.compile(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
+_FROM_TO = re.compile(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
+_BRACKETS = re.compile(
+    r"^(?P<name>(?:(?!\b(?:is|was|were|are|had|has|his|her|its|their|while|when|by|with|to|on|at)\b)[^().;:]){1,80}?)"
+    r"\s*\((?P<inside>[^()]*)\)"
+)
+"""A name with what stands in brackets behind it; not "Turing was born while his father, Julius Turing (1873–1947), …"."""
+_GLUED = re.compile(rf"(?<=\d{{4}})\s*(?=(?:\d{{1,2}} )?{MONTH_NAME})")
+"""Where a converter has dropped the dash: "12 February 184718 October 1931"."""
+_IN_BRACKETS = re.compile(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
+_DASH = re.compile(r"[–—-]|\bto\b")
+_OTHER_YEARS = re.compile(
+    r"\b(?:reign\w*|ruled?|r\.|fl\.|flourished|active|office|founded|published|released|died|derived|or)\b",
+    re.IGNORECASE,
+)
+_WHEN = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?({YEAR})"
+_LASTING = re.compile(
+    r"^[^.;]{0,200}?\b(?:war|conflict|revolution|period|crisis|battle|uprising|rebellion|famine|plague|epidemic|pandemic|fought"
+    rf"|lasted|took place|raged)\b[^.;]{{0,120}}?\b(?:from|between) {_WHEN} (?:to|until|till|and|through) {_WHEN}"
+)
+_TOLD = re.compile(r"(?<![\d.,])\d{3,4}(?: BCE?)?(?![\d.,]*\d)")
+_ANY_YEAR = re.compile(rf"(?<!\d){YEAR}")
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A claim that says in which years something was."""
+
+    who: frozenset[str]
+    """Words of its name, in small letters."""
+    what: str
+    """A key of ``_WHAT``."""
+    first: int
+    """The years as days of ``dates``: the first day, and the last one."""
+    last: int
+    exact: bool
+    """Whether it names both ends ("from 1914 to 1918") and not a period in which it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """The first and the last year of a life, or of what lasted; None where the text does not tell it. Years BC are negative."""
+
+    first: int | None
+    last: int | None
+
+
+@lru_cache(maxsize=4096)
+def timed(claim: str) -> Timed | None:
+    """In which years a claim says that something was, if it says nothing else; None for another claim, and one that denies.
+
+    >>> timed("Albert Einstein died in the 1950s.").what, timed("It died in Rome in 1950.") is None
+    ('died', True)
+    """
+    found = _CLAIM.match(claim)
+    if found is None or negated(claim):
+        return None
+    what = next(name for name in _WHAT if found[name])
+    who, when = frozenset(folded(found["who"])), found["when"]
+    ends = _FROM_TO.fullmatch(when)
+    if ends is not None and what == "lasted":
+        return Timed(who, what, int(ends["first"]) * DAYS, int(ends["last"]) * DAYS + DAYS - 1, True)
+    lead, named = _WITHIN.match(when), periods(when)
+    if ends is not None or lead is None or len(named) != 1 or what == found["lasted"] == "was":
+        return None
+    whole = named[0].span.start <= lead.end() and named[0].span.end == len(when)
+    long = named[0].last - named[0].first >= DAYS - 1
+    return Timed(who, what, named[0].first, named[0].last, False) if whole and long else None
+
+
+def in_those_years(claim: str, premise: str) -> str:
+    """``borne out`` or ``contradicted`` where the premise tells the years of what the claim is about, behind its name or after
+    "from"; else empty, and for claims that do not only say when.
+
+    >>> life = "Albert Einstein. Albert Einstein (14 March 1879 – 18 April 1955) was a physicist."
+    >>> in_those_years("Albert Einstein died in the 1950s.", life), in_those_years("Einstein lived in the 18th century.", life)
+    ('borne out', 'contradicted')
+    >>> in_those_years("The Korean War was fought from 1950 to 1953.", "Korean War. The Korean War (1950–53) was a war.")
+    ''
+    """
+    mine = timed(claim)
+    if mine is None:
+        return ""
+    title, mark, text = premise.partition(". ")
+    if not mark or len(title) > LONGEST:
+        title, text = "", premise
+    years = years_of(title, text)
+    return _held_against(mine, years) if years is not None and mine.who <= _names(title, text) else ""
+
+
+def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
+    """Where a claim says when something was, and where a quote that contradicts it does; None where it does not.
+
+    >>> mine, other = years_told("Ada Lovelace died in the 1990s.", "", "Ada Lovelace (1815–1852) was a mathematician.")
+    >>> mine.of("Ada Lovelace died in the 1990s."), other.of("Ada Lovelace (1815–1852) was a mathematician.")
+    ('in the 1990s', '1815–1852')
+    """
+    found = _CLAIM.match(claim)
+    if found is None or in_those_years(claim, f"{title.rstrip('.')}. {quote}" if title else quote) != "contradicted":
+        return None
+    head = _BRACKETS.match(quote[:HEAD])
+    part = Span(*head.span("inside")) if head and _in_brackets(head["inside"]) else Span(0, len(quote))
+    years = list(_TOLD.finditer(quote, part.start, part.end))
+    return Span(*found.span("when")), Span(years[0].start(), years[-1].end())
+
+
+def years_of(title: str, text: str) -> Years | None:
+    """The years behind the name that a text begins with, or of what it says to have lasted from one to another.
+
+    >>> years_of("Aristotle", "Aristotle (; 384–322 BC) was a philosopher."), years_of("", "Ada (born 10 May 1990) sings.")
+    (Years(first=-384, last=-322), Years(first=1990, last=None))
+    >>> years_of("World War I", "World War I was a global war that lasted from 28 July 1914 to 11 November 1918.")
+    Years(first=1914, last=1918)
+    """
+    head = _BRACKETS.match(text[:HEAD])
+    if head is not None and (not title or _share_a_word(title, head["name"])):
+        inside = _in_brackets(head["inside"])
+        if inside is not None:
+            return inside
+    lasting = _LASTING.match(text)
+    if lasting is None or len(_ANY_YEAR.findall(text)) != 2 or (title and not _share_a_word(title, text[:LONGEST])):
+        return None
+    return Years(int(lasting[1]), int(lasting[2]))
+
+
+def _in_brackets(inside: str) -> Years | None:
+    """The years of a life or an event in the brackets behind a name; None where they are something else."""
+    inside = _GLUED.sub(" – ", inside)
+    found = [m for m in _IN_BRACKETS.finditer(inside) if m["era"] or len(m["year"]) > 2]
+    if _OTHER_YEARS.search(inside) or not 1 <= len(found) <= 2:
+        return None
+    era = found[-1]["era"] or ""
+    years = [-int(m["year"]) if (m["era"] or era).startswith("B") else int(m["year"]) for m in found]
+    if len(found) == 1:
+        return Years(years[0], None) if re.search(r"\bborn\b|\bb\.", inside[: found[0].start()]) else None
+    return Years(*years) if _DASH.search(inside, found[0].end(), found[1].start()) and years[0] < years[1] else None
+
+
+def _held_against(mine: Timed, years: Years) -> str:
+    """Whether the claim's years agree with those that are told."""
+    if mine.what in ("born", "began"):
+        first = last = years.first
+    elif mine.what in ("died", "ended"):
+        first = last = years.last
+    else:
+        first, last = years.first, years.last
+    if first is None or last is None:
+        return ""
+    begin, end = first * DAYS, last * DAYS + DAYS - 1
+    if mine.exact:
+        apart = max(abs(begin - mine.first), abs(end - mine.last)) // DAYS
+        return "" if apart == 1 else "contradicted" if apart else "borne out"
+    shared = min(end, mine.last) - max(begin, mine.first) + 1
+    if shared <= 0:
+        return "contradicted"
+    within = shared / (end - begin + 1)
+    return "borne out" if within == 1 or (mine.what == "lived" and within >= ALIVE) else ""
+
+
+def _names(title: str, text: str) -> frozenset[str]:
+    """The words of the title and of the name that the text begins with."""
+    head = _BRACKETS.match(text[:HEAD])
+    return frozenset(folded(without_parenthesis(title))) | frozenset(folded(head["name"]) if head else ())
+
+
+def _share_a_word(title: str, name: str) -> bool:
+    return bool(frozenset(folded(without_parenthesis(title))) & frozenset(folded(name)))
