@@ -96,7 +96,7 @@ def bayes_sequential(
                 reader,
                 unsupported_language(claim, overall, languages),
                 consultant=asks,
-                comparing=evidence == "learned",
+                values=evidence == "learned",
             )
             for claim in claims
         )

@@ -1,8 +1,13 @@
-"""Claims that compare two things are settled by two articles: each says how high, long or old its own subject is."""
+"""Claims that are settled by what articles tell of their subjects: how high, long or large it is, when it was, who made it.
+
+A comparison takes two articles, each of which says it of its own subject; a claim that only says when something was, or who
+made it, takes one.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from localcheck.judging.conclude import conclude
@@ -10,66 +15,133 @@ from localcheck.judging.evidence.learned import settling
 from localcheck.judging.spans import bare, sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
-from localcheck.text.values.comparisons import Comparison, comparison, holds
-from localcheck.text.values.measures import YEARS, Measured, measured
+from localcheck.text.subjects import stands_in
+from localcheck.text.values.comparisons import EVENT, Comparison, comparison, holds
+from localcheck.text.values.lifetimes import DONE, Timed, Years, held_against, timed
+from localcheck.text.values.makers import Made, made, made_by
+from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.words import folded
-from localcheck.types import Claim, Label, Passage, Verdict
+from localcheck.types import Claim, Label, Passage, Span, Verdict
 
 HITS = 3
 """Documents among which the article with a name is looked for."""
-DOCUMENTS = 2
-"""How many are read."""
 SHOWN = 160
 """Characters of a sentence that a rationale shows."""
 
 
-def by_comparison(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | None:
-    """The verdict on a claim that compares two things of which the source has articles that tell the same value of both; None
-    for any other claim, and where they do not settle it.
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A claim settled by what articles tell."""
 
-    The first article says nothing by itself and does not move the belief; the second one settles the claim.
+    true: bool
+    by: str
+    """The value, or values."""
+    said: tuple[tuple[Passage, Span], ...]
+    """In each article the sentence that tells it."""
+
+
+def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | None:
+    """The verdict on a claim that compares two things, or only says when something was or who made it, from what the articles
+    with these names tell; None for any other claim, and where they do not settle it.
+
+    Of two articles the first says nothing by itself and does not move the belief; the second one settles the claim.
     """
-    what = comparison(claim.text)
-    if what is None or not retriever.info.articles or policy.k < DOCUMENTS:
+    if not retriever.info.articles or stands_in(claim.text):
         return None
-    passages = [article(name, what, retriever) for name in (what.one, what.other)]
-    one, other = passages
+    found: _Settled | None = None
+    if (what := comparison(claim.text)) is not None:
+        found = _compared(what, retriever)
+    elif (told := timed(claim.text)) is not None and told.who[:1].isupper():
+        found = _timed(told, retriever)
+    elif (deed := made(claim.text)) is not None:
+        found = _made(deed, retriever)
+    if found is None or len(found.said) > policy.k:
+        return None
+    label = Label.SUPPORTED if found.true else Label.REFUTED
+    opinions = [settling(passage, span, label, policy.likelihoods) for passage, span in found.said]
+    opinions = [*(replace(o, symbol=None) for o in opinions[:-1]), opinions[-1]]
+    beliefs = [policy.start(), *(policy.after(o.symbol for o in opinions[: n + 1]) for n in range(len(opinions)))]
+    verdict = conclude(claim, opinions, beliefs, policy, may_refute=(True,) * len(opinions))
+    shown = "; ".join(f"“{_shown(passage, span)}” ({passage.title})" for passage, span in found.said)
+    return replace(verdict, rationale=f"settled by the {found.by}: {shown}")
+
+
+def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
+    years = FIRST in what.sides[0] or LAST in what.sides[0]
+    one, other = (article(name, retriever, years) for name in (what.one, what.other))
     if one is None or other is None or one.title == other.title:
         return None
-    found = [_values(what, passage) for passage in (one, other)]
-    if (held := holds(what, *found)) is None:
+    mine, its = (_values(side, passage) for side, passage in zip(what.sides, (one, other), strict=True))
+    held = holds(what, mine, its)
+    if held is None:
         return None
-    true, value = held
-    label = Label.SUPPORTED if true else Label.REFUTED
-    spans = [values[value].span for values in found]
-    said = [settling(p, s, label, policy.likelihoods) for p, s in zip((one, other), spans, strict=True)]
-    opinions = [replace(said[0], symbol=None), said[1]]
-    beliefs = [policy.start(), *(policy.after(o.symbol for o in opinions[:n]) for n in (1, 2))]
-    verdict = conclude(claim, opinions, beliefs, policy, may_refute=(True, True))
-    shown = "; ".join(
-        f"“{_shown(p, values[value])}” ({p.title})" for p, values in zip((one, other), found, strict=True)
-    )
-    return replace(verdict, rationale=f"compared by {value}: {shown}")
+    true, by, its_by = held
+    by_both = _named(by) if by == its_by else f"{_named(by)} of one and the {_named(its_by)} of the other"
+    return _Settled(true, by_both, ((one, mine[by].span), (other, its[its_by].span)))
 
 
-def article(name: str, what: Comparison, retriever: Retriever) -> Passage | None:
-    """The article with this name; for years also the only one among the first hits whose title ends with it: Mozart's."""
+def _timed(what: Timed, retriever: Retriever) -> _Settled | None:
+    passage = article(what.who, retriever, years=True)
+    if passage is None:
+        return None
+    wanted = _wanted(what)
+    found = {name: value for name, value in _values(wanted, passage).items() if value.low == value.high}
+    if not found:
+        return None
+    ends = wanted[:2] if found.keys() & frozenset(wanted[:2]) else tuple(found)[:1]
+    first, last = (None if (value := found.get(name)) is None else int(value.low) for name in (ends[0], ends[-1]))
+    told = held_against(what, Years(first, last))
+    by = ends[0] if what.what in ("born", "began") or last is None else ends[-1]
+    return _Settled(told == "borne out", _named(by), ((passage, found[by].span),)) if told else None
+
+
+def _wanted(what: Timed) -> tuple[str, ...]:
+    """The values that say when it was: of a life or a term its two ends, of an event also its only year."""
+    if what.what == "done":
+        return (what.verb.split()[-1],)
+    if what.what == "held":
+        return (f"{SINCE} {what.office}", f"{UNTIL} {what.office}")
+    return (FIRST, LAST, *EVENT[1:]) if what.what == "lasted" else (FIRST, LAST)
+
+
+def _made(what: Made, retriever: Retriever) -> _Settled | None:
+    passage = article(what.work, retriever)
+    if passage is None:
+        return None
+    found = made_by(what, passage.title, passage.text, sentence_spans(passage.text))
+    return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
+
+
+def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:
+    """The article with this name; for ``years`` also the only one among the first hits whose title ends with it: Mozart's.
+
+    None where several are called so, but for one that has just this title.
+    """
     wanted = folded(name)
     hits = list(islice(retriever.search(name), HITS))
-    for passage in hits:
-        if any(folded(bare(title)) == wanted for title in (passage.title, *retriever.aliases(passage.title))):
-            return passage
-    ends = [p for p in hits if folded(bare(p.title))[-len(wanted) :] == wanted]
-    return ends[0] if len(ends) == 1 and what.values == (YEARS,) else None
+    whole = [p for p in hits if folded(p.title) == wanted]
+    called = [p for p in hits if any(folded(bare(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))]
+    ends = [p for p in hits if years and folded(bare(p.title))[-len(wanted) :] == wanted]
+    found = next((some for some in (whole, called, ends) if some), [])
+    return found[0] if len({p.title for p in found}) == 1 else None
 
 
-def _values(what: Comparison, passage: Passage) -> dict[str, Measured]:
-    """What an article tells of its subject that the claim compares."""
+def _values(wanted: Sequence[str], passage: Passage) -> Mapping[str, Measured]:
+    """What an article tells of its subject, of what is wanted and in that order."""
     spans = sentence_spans(passage.text)
-    found = ((name, measured(name, bare(passage.title), passage.text, spans)) for name in what.values)
+    found = ((name, measured(name, bare(passage.title), passage.text, spans)) for name in wanted)
     return {name: value for name, value in found if value is not None}
 
 
-def _shown(passage: Passage, value: Measured) -> str:
-    said = " ".join(value.span.of(passage.text).split())
+def _named(value: str) -> str:
+    """A value as a person calls it: a verb stands for the year in which that was done."""
+    kind, _, office = value.partition(" ")
+    if kind in (NTH, SINCE, UNTIL):
+        return f"number of the {office}" if kind == NTH else f"years as {office}"
+    names = {FIRST: "year of birth or beginning", LAST: "year of death or end"}
+    return f"year in which it was {value}" if value in (*DONE, *EVENT[1:]) else names.get(value, value)
+
+
+def _shown(passage: Passage, span: Span) -> str:
+    said = " ".join(span.of(passage.text).split())
     return said if len(said) <= SHOWN else f"{said[: SHOWN - 1]}…"

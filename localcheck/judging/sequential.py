@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.judging.agreement import decided_against
-from localcheck.judging.comparing import by_comparison
+from localcheck.judging.comparing import by_values
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
@@ -34,7 +34,7 @@ def judge(
     uncovered: str = "",
     named: bool = False,
     consultant: Consultant | None = None,
-    comparing: bool = True,
+    values: bool = True,
 ) -> Judging:
     """Judge one claim, from prior to verdict. If the retriever fails, only this claim is FAILED.
 
@@ -42,8 +42,8 @@ def judge(
     claim that does not say what its first pronoun means (``judging.named``). Of several sources each is heard before reading
     stops. ``named``: only an article about something that the claim names may refute it. ``consultant``: the stronger reader,
     which is asked about a document where that is expected to cost less than deciding or reading on. Where nothing read so far
-    can be quoted for the label that the belief asks for, reading goes on. ``comparing``: a claim that compares two things is
-    settled by the articles of both, where they tell the same value (``judging.comparing``).
+    can be quoted for the label that the belief asks for, reading goes on. ``values``: what compares two
+    things, or only says when something was or who made it, is settled by what articles tell (``judging.comparing``).
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -51,7 +51,7 @@ def judge(
     beliefs = [policy.start()]
     order = retriever.info.sources
     try:
-        if comparing and (verdict := by_comparison(claim, retriever, policy)) is not None:
+        if values and (verdict := by_values(claim, retriever, policy)) is not None:
             return verdict
         passages = retriever.evidence(document, claim)
         asked, unheard, least = Cost(), "", min(len(order), policy.k)

@@ -43,6 +43,11 @@ _FULL_STOP = re.compile(r"[。！？][”’」』）》]*(?=[0-9０-９])")
 """A full-width stop before a digit, which sentencex takes for one within a number."""
 _UNIT = re.compile(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
 """A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
+_RULER = re.compile(
+    r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
+    r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George) [IVX]\.\s+(?=[A-Z])"
+)
+"""A ruler at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
 _OPEN_BRACKET = re.compile(r"\s*[(\[]")
 _BREAKABLE = re.compile(r"[;；,，、]\s*|\s+")
 _ELLIPSIS = re.compile(r"…[\"”’)\]]*\s+(?=[A-Z])")
@@ -187,7 +192,7 @@ def _boundaries(block: str, language: str) -> list[int]:
         if end < len(safe) and not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
             ends.append(end)
             start = end
-    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _ELLIPSIS) for m in stop.finditer(safe))
+    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
     return sorted({_behind_notes(safe, end) for end in ends})
 
 

@@ -13,23 +13,39 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME, YEAR
-from localcheck.text.names import without_parenthesis
+from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.values.dates import periods
 from localcheck.text.words import folded
 from localcheck.types import Span
 
+DONE = (
+    "opened founded established created built completed discovered invented written published composed launched unveiled signed"
+).split()
+"""What is done to a thing once."""
+_WORKED = (
+    "painted composed wrote discovered invented built founded sailed ruled reigned married worked studied travelled fought met"
+    " taught designed performed explored wrote visited"
+).split()
+"""What only somebody does who is alive."""
+OFFICES = "president|prime minister|chancellor|pope|emperor|king|queen|secretary-general"
 DAYS = 372
 """A year in days, as ``dates`` counts them."""
 ALIVE = 1 / 3
 """Share of a life that must lie in a period if somebody is to have lived in it; less leaves that open."""
-LONGEST, HEAD = 80, 250
-"""Characters of a title at most, and of the beginning of a sentence in which the years are looked for."""
+OLDEST = 120
+"""Years that nobody outlives."""
+HEAD = 250
+"""Characters of the beginning of a sentence in which the years are looked for."""
 _WHAT = {
     "born": "was born|were born",
     "died": "died|passed away",
     "lived": "lived|was alive",
     "began": "began|started|broke out",
     "ended": "ended|was over|came to an end",
+    "done": rf"(?:was |were )?(?:{'|'.join(DONE)})",
+    "worked": rf"(?:{'|'.join(_WORKED)})(?: [^,;]{{1,50}}?)??",
+    "held": rf"(?:was|served as) (?:the )?(?:(?!vice)[\w-]+ )?(?P<office>(?:{OFFICES})"
+    rf"(?: of (?:the )?[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)?)",
     "lasted": "took place|happened|occurred|lasted|raged|was fought|were fought|was waged|was",
 }
 _CLAIM = re.compile(
@@ -37,13 +53,21 @@ _CLAIM = re.compile(
     + "|".join(f"(?P<{name}>{verbs})" for name, verbs in _WHAT.items())
     + r") (?P<when>(?:in|during|throughout|from|between) [^,;]+?)[.!]?$"
 )
+_AGED = re.compile(
+    r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:lived to (?:be|the age of)|died at(?: the age of)?|died aged|was) "
+    r"(?P<age>\d{1,3})(?: years old)?(?P<dead> when s?he died)?[.!]?$"
+)
 _WITHIN = re.compile(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
 _FROM_TO = re.compile(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
 _BRACKETS = re.compile(
-    r"^(?P<name>(?:(?!\b(?:is|was|were|are|had|has|his|her|its|their|while|when|by|with|to|on|at)\b)[^().;:]){1,80}?)"
+    r"^(?P<name>(?:(?!\b(?:is|was|were|are|had|has|his|her|its|their|while|when|by|with|to|on|at)\b)"
+    r"(?:[^().;:]|(?<=\b[A-Z])\.)){1,80}?)"
     r"\s*\((?P<inside>[^()]*)\)"
 )
 """A name with what stands in brackets behind it; not "Turing was born while his father, Julius Turing (1873–1947), …"."""
+_ERA = re.compile(r" (?:AD|CE)(?=[.!]?$)")
+_LED = re.compile(r"(?P<title>[^\n]{1,80}?(?<!\b[A-Z]))\. (?P<text>.*)", re.DOTALL)
+"""A premise with the title of its article before it."""
 _GLUED = re.compile(rf"(?<=\d{{4}})\s*(?=(?:\d{{1,2}} )?{MONTH_NAME})")
 """Where a converter has dropped the dash: "12 February 184718 October 1931"."""
 _IN_BRACKETS = re.compile(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
@@ -57,6 +81,7 @@ _LASTING = re.compile(
     r"^[^.;]{0,200}?\b(?:war|conflict|revolution|period|crisis|battle|uprising|rebellion|famine|plague|epidemic|pandemic|fought"
     rf"|lasted|took place|raged)\b[^.;]{{0,120}}?\b(?:from|between) {_WHEN} (?:to|until|till|and|through) {_WHEN}"
 )
+_BEGAN_ENDED = re.compile(rf"^[^.;]{{0,120}}?\bbegan (?:in|on) {_WHEN} and ended\b[^.;]{{0,60}}?\b(?:in|on) {_WHEN}")
 _TOLD = re.compile(r"(?<![\d.,])\d{3,4}(?: BCE?)?(?![\d.,]*\d)")
 _ANY_YEAR = re.compile(rf"(?<!\d){YEAR}")
 
@@ -65,15 +90,21 @@ _ANY_YEAR = re.compile(rf"(?<!\d){YEAR}")
 class Timed:
     """A claim that says in which years something was."""
 
-    who: frozenset[str]
-    """Words of its name, in small letters."""
+    who: str
+    """What it is about."""
     what: str
-    """A key of ``_WHAT``."""
+    """A key of ``_WHAT``, or "aged"."""
+    verb: str
+    """As the claim has it."""
     first: int
     """The years as days of ``dates``: the first day, and the last one."""
     last: int
-    exact: bool
+    exact: bool = False
     """Whether it names both ends ("from 1914 to 1918") and not a period in which it was."""
+    office: str = ""
+    """In small letters, with what it is of; empty where the claim is of none."""
+    age: int = 0
+    """Years that somebody is said to have lived; 0 where the claim does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +122,28 @@ def timed(claim: str) -> Timed | None:
     >>> timed("Albert Einstein died in the 1950s.").what, timed("It died in Rome in 1950.") is None
     ('died', True)
     """
-    found = _CLAIM.match(claim)
-    if found is None or negated(claim):
-        return None
+    found = None if negated(claim) else _CLAIM.match(_ERA.sub("", claim))
+    if found is None:
+        return None if negated(claim) else _aged(claim)
     what = next(name for name in _WHAT if found[name])
-    who, when = frozenset(folded(found["who"])), found["when"]
-    ends = _FROM_TO.fullmatch(when)
-    if ends is not None and what == "lasted":
-        return Timed(who, what, int(ends["first"]) * DAYS, int(ends["last"]) * DAYS + DAYS - 1, True)
+    who, verb, when = found["who"], found[what], found["when"]
+    ends, office = _FROM_TO.fullmatch(when), (found["office"] or "").lower()
+    if ends is not None and what in ("lasted", "held"):
+        return Timed(who, what, verb, int(ends["first"]) * DAYS, int(ends["last"]) * DAYS + DAYS - 1, True, office)
     lead, named = _WITHIN.match(when), periods(when)
-    if ends is not None or lead is None or len(named) != 1 or what == found["lasted"] == "was":
+    if ends is not None or lead is None or len(named) != 1 or verb == "was" or what == "held":
         return None
     whole = named[0].span.start <= lead.end() and named[0].span.end == len(when)
     long = named[0].last - named[0].first >= DAYS - 1
-    return Timed(who, what, named[0].first, named[0].last, False) if whole and long else None
+    return Timed(who, what, verb, named[0].first, named[0].last) if whole and long else None
+
+
+def _aged(claim: str) -> Timed | None:
+    """A claim that says how old somebody was at death."""
+    found = _AGED.match(claim)
+    if found is None or (" was " in found.group() and not found["dead"]):
+        return None
+    return Timed(found["who"], "aged", "aged", 0, 0, age=int(found["age"]))
 
 
 def in_those_years(claim: str, premise: str) -> str:
@@ -120,11 +159,10 @@ def in_those_years(claim: str, premise: str) -> str:
     mine = timed(claim)
     if mine is None:
         return ""
-    title, mark, text = premise.partition(". ")
-    if not mark or len(title) > LONGEST:
-        title, text = "", premise
-    years = years_of(title, text)
-    return _held_against(mine, years) if years is not None and mine.who <= _names(title, text) else ""
+    led = _LED.match(premise)
+    title, text = (led["title"], led["text"]) if led else ("", premise)
+    years = None if mine.what in ("done", "held") else years_of(title, text)
+    return held_against(mine, years) if years is not None and frozenset(folded(mine.who)) <= _names(title, text) else ""
 
 
 def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
@@ -156,8 +194,8 @@ def years_of(title: str, text: str) -> Years | None:
         inside = _in_brackets(head["inside"])
         if inside is not None:
             return inside
-    lasting = _LASTING.match(text)
-    if lasting is None or len(_ANY_YEAR.findall(text)) != 2 or (title and not _share_a_word(title, text[:LONGEST])):
+    lasting = _LASTING.match(text) or _BEGAN_ENDED.match(text)
+    if lasting is None or len(_ANY_YEAR.findall(text)) != 2 or (title and not _share_a_word(title, text[:80])):
         return None
     return Years(int(lasting[1]), int(lasting[2]))
 
@@ -175,14 +213,21 @@ def _in_brackets(inside: str) -> Years | None:
     return Years(*years) if _DASH.search(inside, found[0].end(), found[1].start()) and years[0] < years[1] else None
 
 
-def _held_against(mine: Timed, years: Years) -> str:
-    """Whether the claim's years agree with those that are told."""
+def held_against(mine: Timed, years: Years) -> str:
+    """``borne out`` or ``contradicted`` by the years that are told of what the claim is about; empty where these leave it open.
+
+    Who has died can have done nothing later, and nothing before the birth; when somebody did something no life tells.
+    """
+    first, last = years.first, years.last
+    if mine.what == "aged":
+        lived = None if first is None or last is None or first < 0 < last else last - first
+        return "" if lived is None else "borne out" if mine.age in (lived, lived - 1) else "contradicted"
     if mine.what in ("born", "began"):
-        first = last = years.first
+        last = first
     elif mine.what in ("died", "ended"):
-        first = last = years.last
-    else:
-        first, last = years.first, years.last
+        first = last
+    if mine.what in ("lived", "worked", "died") and (known := years.first) is not None and years.last is None:
+        return "contradicted" if _outside(mine, known) else ""
     if first is None or last is None:
         return ""
     begin, end = first * DAYS, last * DAYS + DAYS - 1
@@ -193,7 +238,13 @@ def _held_against(mine: Timed, years: Years) -> str:
     if shared <= 0:
         return "contradicted"
     within = shared / (end - begin + 1)
-    return "borne out" if within == 1 or (mine.what == "lived" and within >= ALIVE) else ""
+    sure = within == 1 and mine.what != "worked"
+    return "borne out" if sure or (mine.what == "lived" and within >= ALIVE) else ""
+
+
+def _outside(mine: Timed, born: int) -> bool:
+    """True if somebody who was born then cannot have lived in these years."""
+    return mine.last < born * DAYS or mine.first > (born + OLDEST) * DAYS
 
 
 def _names(title: str, text: str) -> frozenset[str]:

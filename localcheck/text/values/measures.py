@@ -12,15 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from localcheck.text.lexicon import YEAR
+from localcheck.text.irregular_verbs import past_of_participle
+from localcheck.text.lexicon import MONTH_NAME, ORDINALS, YEAR
 from localcheck.text.names import without_parenthesis
-from localcheck.text.values.lifetimes import years_of
+from localcheck.text.values.lifetimes import OFFICES, OLDEST, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
+from localcheck.text.words import folded
 from localcheck.types import Span
 
-YEARS = "years"
-FIRST, OPENING = 30, 2
+FIRST, LAST = "first year", "last year"
+"""Of a life, or of what lasted."""
+FURTHEST, OPENING = 30, 3
 """Sentences in which a value is looked for, and years: what is said further on is often of something else."""
 
 
@@ -35,45 +38,49 @@ class _Form(NamedTuple):
     """What stands before it otherwise."""
 
 
+_PEOPLE = r"(?:people|inhabitants|residents)\b(?! (?:live|die|are|were|visit))"
+_ORBITS = r"\b(?:orbits|circles|goes around) the Sun\b(?:[^.;]|\.\d){0,60}\bdistance of\b[^.;]{0,20}$"
+_HEIGHT = r"\b(?:height|elevation|summit|peak|altitude)\b[^.;]{0,30}$|\b(?:rises|reaches|stands)\b[^.;]{0,12}$"
 _FORMS = {
-    "height": _Form(
-        ("length",),
-        r"(?:high|tall|above sea level)\b",
-        r"\b(?:height|elevation|summit|peak|altitude)\b[^.;]{0,30}$|\b(?:rises|reaches|stands)\b[^.;]{0,12}$",
-    ),
+    "height": _Form(("length",), r"(?:high|tall|above sea level)\b", _HEIGHT),
     "length": _Form(("length",), r"long\b", r"\blength (?:of|is|was)\b[^.;]{0,20}$"),
     "area": _Form(("area",), "", r"\b(?:area|covers?|covering|extends?|measures)\b[^.;]{0,40}$"),
     "diameter": _Form(("length",), r"(?:in diameter|across)\b", r"\bdiameter (?:of|is)\b[^.;]{0,20}$"),
     "depth": _Form(("length",), r"deep\b", r"\bdepth (?:of|is)\b[^.;]{0,20}$"),
-    "distance": _Form(
-        ("length",),
-        r"from the Sun\b",
-        r"\b(?:orbits|circles|goes around) the Sun\b(?:[^.;]|\.\d){0,60}\bdistance of\b[^.;]{0,20}$",
-    ),
+    "distance": _Form(("length",), r"from the Sun\b", _ORBITS),
     "mass": _Form(("mass",), "", r"\b(?:weigh(?:s|ing|ed)?|weight of|mass of)\b[^.;]{0,20}$"),
-    "population": _Form(
-        (COUNT, PLAIN),
-        r"(?:people|inhabitants|residents)\b(?! (?:live|die|are|were|visit))",
-        r"\bpopulation (?:of|is|was)\b[^.;]{0,20}$",
-    ),
+    "population": _Form((COUNT, PLAIN), _PEOPLE, r"\bpopulation (?:of|is|was)\b[^.;]{0,20}$"),
 }
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)\s*)?")
 _OF_OTHERS = re.compile(
     r"\b(?:more|less|greater|longer|higher|deeper|smaller|larger|than|lowest|deepest|per|metropolitan|urban)\b"
 )
 """Before a value: it is a difference, or of a part."""
-_IN_THE_YEAR = rf"[^.;(]{{0,120}}?\b(?:(?P<bc>\d{{1,4}}) BC\b|(?P<year>{YEAR}))"
 _ASIDE = re.compile(r"^(?:\S+\s+){5,}?(?:that|which|who|whose|where|when)\b")
 """Words between the subject and a value with which the sentence has gone on to something else."""
 _STANDS_FOR = frozenset("it its with".split())
+_COUNTED = re.compile(r"(?:The|Its) (?:population|census)\b")
 _KINDS = frozenset(
-    "city country river mountain mount lake island planet state tower building bridge canal volcano town kingdom ship".split()
+    "city country river mountain mount lake island planet state tower building bridge canal volcano town kingdom ship figure"
+    " statue".split()
 )
 _GOES_ON = re.compile(
     r"\s*(?:[,(]|(?:is|was|has|had|itself|can|covers?|covered|rises|rose|stands|stood|reaches|orbits|circles|flows|runs|lies"
     r"|measures|weighs|weighed|extends)\b)"
 )
 """What stands behind the subject's name: "Mont Blanc is", not "Mont Blanc Tunnel is"."""
+NTH, SINCE, UNTIL = "nth", "since", "until"
+"""Before an office: which one somebody was ("the 16th president"), and in which years."""
+_NTH = re.compile(
+    rf"\b(?P<nth>\d+(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) (?:and current )?(?P<office>{OFFICES})\b", re.IGNORECASE
+)
+_TERM = re.compile(
+    rf"\b(?P<office>{OFFICES})\b[^.;]{{0,80}}? from (?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?(?P<since>{YEAR})"
+    rf" (?:to|until|till)\b[^.;]{{0,60}}?\b(?P<until>{YEAR})",
+    re.IGNORECASE,
+)
+_IN_THE_YEAR = rf"[^.;(]{{0,120}}?\b(?:(?P<bc>\d{{1,4}}) BC\b|(?P<year>{YEAR}))"
+_ON = rf"[^.;()]{{0,60}}?\b(?:in|on|of) (?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?(?P<year>{YEAR})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,49 +89,109 @@ class Measured:
 
     low: float
     high: float
-    """In the base unit of its kind; of ``YEARS`` the first and the last one, infinite where the text does not tell it."""
+    """In the base unit of its kind, or as a year; those before Christ are negative. Of a death that the article does not date
+    the first and last year in which it can have been."""
     span: Span
     """The sentence that says it."""
 
 
 def measured(value: str, title: str, text: str, sentences: Sequence[Span]) -> Measured | None:
-    """A value that an article tells of its subject: ``YEARS``, or one that has a form; None where it tells none.
+    """A value that an article tells of its subject; None where it tells none. ``value``: one that has a form, a year of its
+    life, a verb in the past ("opened") for the year in which that was done, or ``NTH``, ``SINCE`` or ``UNTIL`` with an office.
 
     >>> text = "The Nile is a river in Africa, about 6,650 kilometres long. Its delta is 240 kilometres wide."
     >>> measured("length", "Nile", text, [Span(0, 59), Span(60, len(text))]).low
     6650000.0
     """
-    if value == YEARS:
-        return _years(title, text, sentences)
+    if value in (FIRST, LAST):
+        return _life(without_parenthesis(title), text, sentences)[value == LAST]
+    kind, _, office = value.partition(" ")
+    if office and kind in (NTH, SINCE, UNTIL):
+        return _held(kind, office, title, text, sentences)
+    form = _FORMS.get(value)
+    if form is None:
+        return _done(value, title, text, sentences[:FURTHEST])
 
     def first(among: Iterable[Span], form: _Form) -> Measured | None:
         found = ((span, number) for span in among for number in quantities(span.of(text)))
         return next((_as_measured(n, span) for span, n in found if _is(form, n, span.of(text))), None)
 
-    form = _FORMS[value]
     named = form._replace(behind="", before=rf"\b{value} of\b[^.;]{{0,12}}$")
-    return first(_of_the_subject(title, text, sentences[:FIRST]), form) or first(sentences[: 2 * OPENING], named)
+    return first(_of_the_subject(title, text, sentences[:FURTHEST]), form) or first(sentences[: OPENING + 1], named)
 
 
-def _years(title: str, text: str, sentences: Sequence[Span]) -> Measured | None:
-    """The years behind the name, or else the year of birth and the only year in which the article says that he or she died."""
-    name = without_parenthesis(title)
+def _life(name: str, text: str, sentences: Sequence[Span]) -> tuple[Measured | None, Measured | None]:
+    """The years behind the name, or else those of a birth and of a death."""
     for span in sentences[:OPENING]:
         years = years_of(name, span.of(text))
-        if years is not None and years.first is not None:
-            return Measured(years.first, math.inf if years.last is None else years.last, span)
+        if years is not None:
+            first, last = (None if y is None else Measured(y, y, span) for y in (years.first, years.last))
+            return first, last
     own = "|".join(re.escape(word) for word in name.split())
-    born = re.compile(rf"(?:He|She|{own})\b[^.;(]{{0,100}}?\b(?:born|baptised)\b{_IN_THE_YEAR}")
-    died = re.compile(rf"(?:He|She|{own})\b[^.;(]{{0,30}}?\bdied\b{_IN_THE_YEAR}")
-    birth = next(((s, m) for s in sentences[: OPENING + 1] if (m := born.match(s.of(text)))), None)
-    deaths = {_year(m) for s in sentences if (m := died.match(s.of(text)))}
+    born = re.compile(rf"(?:He|She|(?i:{own}))\b[^.;(]{{0,100}}?\b(?:born|baptised)\b{_IN_THE_YEAR}")
+    died = re.compile(
+        rf"(?P<who>He|She|(?i:{own}))\b[^.;(]{{0,30}}?\b(?:died|was (?:killed|murdered|shot dead|executed))\b{_IN_THE_YEAR}"
+    )
+    birth = next((_year(m, s) for s in sentences[:OPENING] if (m := born.match(s.of(text)))), None)
     if birth is None:
-        return None
-    return Measured(_year(birth[1]), deaths.pop() if len(deaths) == 1 else math.inf, birth[0])
+        return None, None
+    deaths = [(m["who"] not in ("He", "She"), _year(m, s)) for s in sentences if (m := died.match(s.of(text)))]
+    deaths = [d for d in deaths if birth.low < d[1].low <= birth.low + OLDEST]
+    named = [d for by_name, d in deaths if by_name] or [d for _, d in deaths]
+    if len({d.low for d in named}) == 1:
+        return birth, named[-1]
+    return birth, Measured(birth.low, birth.low + OLDEST, birth.span)
 
 
-def _year(match: re.Match[str]) -> int:
-    return -int(match["bc"]) if match["bc"] else int(match["year"])
+def _year(match: re.Match[str], span: Span) -> Measured:
+    year = -int(match["bc"]) if match["bc"] else int(match["year"])
+    return Measured(year, year, span)
+
+
+def _held(kind: str, office: str, title: str, text: str, sentences: Sequence[Span]) -> Measured | None:
+    """Which one somebody was in an office ("president of France"), or its first or last year; None where the article tells of
+    several terms, or of another country.
+    """
+    office, _, where = office.partition(" of ")
+    place = frozenset(folded(where)) - {"the"}
+    own = re.compile("|".join(["He", "She", *(re.escape(word) for word in without_parenthesis(title).split())]))
+    if kind == NTH:
+        opening = ((span, m) for span in sentences[:OPENING] for m in _NTH.finditer(span.of(text)))
+        opening = ((span, m) for span, m in opening if place <= _words(span, text))
+        found = [(span, m["nth"].lower()) for span, m in opening if m["office"].lower() == office]
+        if not found:
+            return None
+        nth = ORDINALS.get(found[0][1]) or int(re.sub(r"\D", "", found[0][1]))
+        return Measured(nth, nth, found[0][0])
+    said = ((span, m) for span in sentences if own.match(span.of(text)) for m in _TERM.finditer(span.of(text)))
+    terms = [
+        Measured(int(m[kind]), int(m[kind]), span)
+        for span, m in said
+        if m["office"].lower() == office and place <= _words(span, text)
+    ]
+    return terms[0] if len({t.low for t in terms}) == 1 else None
+
+
+def _words(span: Span, text: str) -> frozenset[str]:
+    return frozenset(folded(span.of(text)))
+
+
+def _done(verb: str, title: str, text: str, sentences: Sequence[Span]) -> Measured | None:
+    """The first year in which an article says that its subject was opened, founded or fought, or that somebody opened it."""
+    name = without_parenthesis(title).removeprefix("The ")
+    own = "|".join(re.escape(word) for word in name.split() if word[:1].isupper()) or re.escape(name)
+    forms = "|".join({verb, past_of_participle(verb) or verb})
+    subject = (
+        rf"(?:The )?(?:{re.escape(name)}|{own}|It)\b|[^.;()]{{0,80}}?\bthe {re.escape(name.split()[-1].lower())}\b"
+    )
+    does = re.compile(rf"(?:{subject})[^.;,()]{{0,60}}? (?:{forms})\b{_ON}")
+    object_ = re.compile(rf"[^.;()]{{0,80}}? (?:{forms}) (?:the )?{re.escape(name)}\b{_ON}")
+    for span in sentences:
+        said = span.of(text)
+        found = does.match(said) or object_.match(said)
+        if found is not None:
+            return Measured(int(found["year"]), int(found["year"]), span)
+    return None
 
 
 def _is(form: _Form, number: Quantity, sentence: str) -> bool:
@@ -160,5 +227,5 @@ def _of_the_subject(title: str, text: str, sentences: Sequence[Span]) -> Iterato
             else ""
         )
         before = found is not None or stands
-        if before and (words[0] in _STANDS_FOR or _GOES_ON.match(rest)):
+        if (before and (words[0] in _STANDS_FOR or _GOES_ON.match(rest))) or _COUNTED.match(sentence):
             yield span

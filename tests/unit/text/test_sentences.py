@@ -177,3 +177,11 @@ def test_dated_lines_headings_in_capitals_sections_and_items_are_apart(lines: li
 def test_a_number_at_the_beginning_of_a_wrapped_line_is_no_section() -> None:
     text = "In the year of the great flood the village of Little Wenham paid\n2.5 Million pounds for the bridge over the river."
     assert texts(text) == [text]
+
+
+def test_a_ruler_ends_a_sentence_and_an_initial_does_not() -> None:
+    assert texts("He wrote in the reign of Elizabeth I. Karl Marx came later.") == [
+        "He wrote in the reign of Elizabeth I.",
+        "Karl Marx came later.",
+    ]
+    assert len(texts("She met the poet Walter I. Smith in Leeds.")) == 1

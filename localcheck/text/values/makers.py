@@ -1,0 +1,133 @@
+"""Who wrote, painted, invented or discovered something: the work's own article names the one who did. Pure.
+
+"Jane Austen wrote Frankenstein" is about Jane Austen, in whose article nothing of it stands; the article about the book begins
+"Frankenstein is a novel by the English author Mary Shelley". A claim that names somebody else is false where that article does
+not name him or her at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from localcheck.text.facts import negated
+from localcheck.text.names import CAPITAL, without_parenthesis
+from localcheck.text.words import folded
+from localcheck.types import Span
+
+_DEEDS = {
+    "wrote": ("written", "novel|novella|play|poem|epic|book|tragedy|comedy|story|treatise|work"),
+    "painted": ("painted", "painting|fresco|portrait|mural|triptych|altarpiece"),
+    "composed": ("composed", "opera|symphony|ballet|concerto|oratorio|musical|requiem|suite"),
+    "directed": ("directed", "film|movie|thriller|drama|documentary"),
+    "sculpted": ("sculpted", "statue|sculpture"),
+    "discovered": ("discovered", ""),
+    "invented": ("invented", ""),
+    "designed": ("designed", ""),
+    "founded": ("founded", ""),
+    "built": ("built", ""),
+}
+"""What somebody did -> its participle, and what such a work is."""
+_PARTICIPLE = {participle: deed for deed, (participle, _) in _DEEDS.items()}
+_WORK_OF = {noun: deed for deed, (_, nouns) in _DEEDS.items() for noun in nouns.split("|") if noun}
+_NAME = rf"[{CAPITAL}][\w’'-]*\.?(?: (?:(?:of|the|de|la|van|von|da|du|di|bin|ibn) )*[{CAPITAL}][\w’'-]*\.?)*"
+_WORK = r"(?:[Tt]he |[Aa]n? |his |her )?(?P<work>(?!(?:in|on|about|for|to|at|from|with|of|by)\b)[^\W_][^,;:]{1,60}?)"
+_DID = re.compile(rf"^(?P<who>{_NAME}) (?P<deed>{'|'.join(_DEEDS)}) {_WORK}[.!]?$")
+_WAS_DONE = re.compile(rf"^{_WORK} (?:was|is) (?P<done>{'|'.join(_PARTICIPLE)}) by (?P<who>{_NAME}?)[.!]?$")
+_IS_BY = re.compile(rf"^{_WORK} (?:is|was) an? (?:[a-z-]+ )?(?P<noun>{'|'.join(_WORK_OF)}) by (?P<who>{_NAME}?)[.!]?$")
+_NAMES = re.compile(_NAME)
+_ENDED = re.compile(
+    r",? (?:and )?\b(?:[a-z-]+(?:ing|ed|en)|that|which|who|in|on|for|at|to|from|after|with|set|was|is|were|his|her)\b"
+    r"|, (?:an?|the|then)\b"
+)
+"""Behind "by" and the names: "directed by Mel Brooks and starring …", "by Mary Shelley, a writer"."""
+_NOT_DONE = r"(?:(?!\b(?:based|[a-z]+(?:ed|en))\b)[^.;])"
+"""What may stand between the noun and "by": "a film based on a novel by" is no novel."""
+READ = 12
+"""Sentences of the article in which the one who did it is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A claim that says who made something."""
+
+    who: str
+    deed: str
+    """A key of ``_DEEDS``."""
+    work: str
+
+
+@lru_cache(maxsize=4096)
+def made(claim: str) -> Made | None:
+    """Who did what, by a claim that says nothing else; None for another claim, and for one that denies.
+
+    >>> made("Guernica was painted by Claude Monet.")
+    Made(who='Claude Monet', deed='painted', work='Guernica')
+    >>> made("Hamlet is a play by Christopher Marlowe.").deed, made("Homer wrote in old Greek verse.") is None
+    ('wrote', True)
+    """
+    if negated(claim):
+        return None
+    if found := _DID.match(claim):
+        deed = found["deed"]
+    elif found := _WAS_DONE.match(claim):
+        deed = _PARTICIPLE[found["done"]]
+    elif found := _IS_BY.match(claim):
+        deed = _WORK_OF[found["noun"]]
+    else:
+        return None
+    in_small = not any(word[:1].isupper() or word[:1].isdigit() for word in found["work"].split())
+    several = " and " in found["who"] or len(found["work"].split()) > 2
+    return None if in_small and several else Made(found["who"].rstrip("."), deed, found["work"])
+
+
+def made_by(claim: Made, title: str, text: str, sentences: Sequence[Span]) -> tuple[bool, Span] | None:
+    """Whether the article about a work bears a claim out, and the sentence that names who made it; None where that is open.
+
+    It contradicts the claim where it names another one, and the claim's nowhere.
+
+    >>> text = "Frankenstein is a novel by the English author Mary Shelley."
+    >>> made_by(Made("Jane Austen", "wrote", "Frankenstein"), "Frankenstein", text, [Span(0, len(text))])[0]
+    False
+    """
+    mine, name = frozenset(folded(claim.who)), without_parenthesis(title).removeprefix("The ")
+    mentioned = bool(_telling(mine) & frozenset(folded(text)))
+    before = False
+    for span in sentences[:READ]:
+        sentence = span.of(text)
+        about = re.match(rf"(?:The )?{re.escape(name)}\b", sentence) is not None or (
+            before and sentence.startswith("It ")
+        )
+        names, before = _named_for(claim.deed, name, sentence, about), about
+        if not names:
+            continue
+        if any(_same(mine, frozenset(folded(one))) for one in names):
+            return True, span
+        if not mentioned:
+            return False, span
+    return None
+
+
+def _named_for(deed: str, work: str, sentence: str, about: bool) -> list[str]:
+    """The names of those who did that to the work; ``about``: the sentence begins with the work, or with "It" for it."""
+    participle, nouns = _DEEDS[deed]
+    by = r"by (?P<names>(?:[^.;:()]|(?<=\b[A-Z])\.){3,120})"
+    patterns = [rf".{{1,90}}?\b(?:is|was|were)\b[^.;]{{0,80}}?\b{participle}\b[^.;]{{0,60}}?\b{by}"]
+    if nouns:
+        patterns.append(rf".{{1,90}}?\b(?:is|was)\b{_NOT_DONE}{{0,80}}?\b(?:{nouns})\b{_NOT_DONE}{{0,40}}?\b{by}")
+    for pattern in patterns if about else ():
+        if found := re.match(pattern, sentence):
+            return _NAMES.findall(_ENDED.split(found["names"])[0])
+    active = rf"(?P<names>{_NAME}(?: and {_NAME})?) (?:first )?(?:{deed}) (?:the )?(?i:{re.escape(work)})\b"
+    return _NAMES.findall(found["names"]) if (found := re.search(active, sentence)) else []
+
+
+def _telling(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(w for w in words if len(w) > 2) - {"the", "von", "van", "der", "bin"}
+
+
+def _same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """True if one of two names is a part of the other: Dante is Dante Alighieri."""
+    return bool(one and other) and (_telling(one) <= other or _telling(other) <= one)

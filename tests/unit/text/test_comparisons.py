@@ -1,0 +1,157 @@
+"""Claims that compare two things, and the values that articles tell of their subjects."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.judging.spans import sentence_spans
+from localcheck.text.values.comparisons import LIVED, TIME, Comparison, comparison, holds, uncompared
+from localcheck.text.values.measures import FIRST, LAST, Measured, measured
+from localcheck.types import Span
+
+
+@pytest.mark.parametrize(
+    ("claim", "of", "sign"),
+    [
+        ("Mont Blanc is higher than Mount Everest.", "height", 1),
+        ("Mont Blanc is not as high as Mount Everest.", "height", -1),
+        ("The Rhine is shorter than the Nile.", "length", -1),
+        ("A cello is larger than a violin.", "size", 1),
+        ("Germany covers a larger area than Australia.", "size", 1),
+        ("Neptune is farther away from the Sun than Mars.", "distance", 1),
+        ("China has fewer inhabitants than Belgium.", "population", -1),
+        ("More people live in Tokyo than in Vienna.", "population", 1),
+        ("Belgium is less populous than China.", "population", -1),
+        ("Abraham Lincoln was older than George Washington.", "age", -1),
+        ("Mozart was born before Beethoven.", TIME, -1),
+        ("Newton was born after Copernicus had died.", TIME, 1),
+        ("The Suez Canal was opened earlier than the Panama Canal.", TIME, -1),
+        ("Shakespeare and Cervantes died in the same year.", TIME, 0),
+        ("Aristotle lived before Isaac Newton.", LIVED, -1),
+        ("Captain Cook sailed during the reign of Queen Victoria.", LIVED, 0),
+    ],
+)
+def test_what_is_compared(claim: str, of: str, sign: int) -> None:
+    found = comparison(claim)
+    assert found is not None and (found.of, found.sign) == (of, sign)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "It was higher in 1990.",
+        "Everest is higher than it was before.",
+        "Agatha Christie's second husband was older than she was.",
+        "Mark Twain died before Halley's Comet came back in 1910.",
+        "The Nile is not longer than the Amazon.",
+        "The Nile is longer than the Nile.",
+        "Neptune is farther than Mars.",
+        "Earth is closer to the Moon than Mars.",
+        "Gold is better than silver.",
+    ],
+)
+def test_other_claims_compare_nothing_that_articles_tell(claim: str) -> None:
+    assert comparison(claim) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "title", "text", "low"),
+    [
+        ("height", "Mont Blanc", "Mont Blanc is a mountain. It is 4,808 metres high.", 4808),
+        ("height", "Mont Blanc", "Mont Blanc is a mountain. The Mont Blanc Tunnel is 8 metres high.", None),
+        ("height", "Rhine", "The Rhine flows over the Rhine Falls near Schaffhausen, which are 23 metres high.", None),
+        (
+            "height",
+            "Mount Everest",
+            "Mount Everest is a mountain. China announced a height of 8,848.86 metres.",
+            8848.86,
+        ),
+        (
+            "length",
+            "Mississippi River",
+            "The Mississippi River is a river. The river is 3,730 kilometres long.",
+            3.73e6,
+        ),
+        ("length", "Amazon River", "The Amazon River has fish. A fish can be two metres long.", None),
+        ("area", "Germany", "Germany covers 357,000 square kilometres and has 83 million inhabitants.", 3.57e11),
+        ("population", "Germany", "Germany covers 357,000 square kilometres and has 83 million inhabitants.", 8.3e7),
+        ("population", "Norway", "Norway is a country. The population was about 5.3 million in 2018.", 5.3e6),
+        ("population", "Quake", "Quake is a game. About 830,000 people are said to have died.", None),
+        ("diameter", "Moon", "Its colour is grey. The Moon has a diameter of 3,474 kilometres.", 3.474e6),
+        (
+            "distance",
+            "Saturn",
+            "Saturn orbits the Sun in about 29.5 years at a distance of 1.4 billion kilometres.",
+            1.4e12,
+        ),
+        ("opened", "Suez Canal", "The Suez Canal was opened on 17 November 1869.", 1869),
+        ("opened", "Suez Canal", "A second channel, the New Suez Canal, was opened on 6 August 2015.", None),
+        ("launched", "Apollo 11", "A Saturn V rocket launched Apollo 11 from Florida on 16 July 1969.", 1969),
+        (FIRST, "Ada Lovelace", "Ada Lovelace was a writer. She was born in London on 10 December 1815.", 1815),
+        (LAST, "Marie Curie", "She was born in 1867. Her mother died in 1878. Curie died on 4 July 1934.", 1934),
+        (FIRST, "Aristotle", "Aristotle was a philosopher. Aristotle was born in 384 BC in Stagira.", -384),
+        (FIRST, "Tokyo", "Tokyo is a city. The poet Basho was born in 1644.", None),
+    ],
+)
+def test_values_are_those_of_the_subject(value: str, title: str, text: str, low: float | None) -> None:
+    found = measured(value, title, text, sentence_spans(text))
+    assert (None if found is None else found.low) == (low if low is None else pytest.approx(low))
+
+
+def test_a_death_without_a_date_is_within_a_life() -> None:
+    text = "Cleopatra was a queen. Cleopatra was born in 69 BC."
+    found = measured(LAST, "Cleopatra", text, sentence_spans(text))
+    assert found is not None and (found.low, found.high) == (-69, 51)
+
+
+def value(low: float, high: float | None = None) -> Measured:
+    return Measured(low, low if high is None else high, Span(0, 1))
+
+
+def test_lives_that_overlap_settle_only_what_both_ends_deny() -> None:
+    newton, galileo = {FIRST: value(1642), LAST: value(1727)}, {FIRST: value(1564), LAST: value(1642)}
+    after, before = comparison("Galileo lived after Newton."), comparison("Galileo lived before Newton.")
+    assert after is not None and before is not None
+    assert holds(after, galileo, newton) == (False, FIRST, FIRST)
+    assert holds(before, galileo, newton) is None
+    during = comparison("Galileo worked during the lifetime of Newton.")
+    assert during is not None and holds(during, galileo, newton) is None
+    assert holds(during, {FIRST: value(1900)}, newton) == (False, FIRST, LAST)
+
+
+def test_values_that_are_about_the_same_settle_nothing() -> None:
+    larger = comparison("Norway is larger than Germany.")
+    assert larger is not None and holds(larger, {"area": value(3.5e11)}, {"area": value(3.6e11)}) is None
+    assert (
+        holds(larger, {"area": value(3.5e11), "diameter": value(9)}, {"area": value(1e11), "diameter": value(99)})
+        is None
+    )
+    assert holds(larger, {}, {"area": value(1.0)}) is None
+
+
+@given(st.floats(1, 1e6), st.floats(1, 1e6))
+def test_higher_and_lower_are_contrary(one: float, other: float) -> None:
+    higher, lower = (Comparison("A", "B", "height", sign, (("height",), ("height",))) for sign in (1, -1))
+    mine, its = {"height": value(one)}, {"height": value(other)}
+    up, down, back = holds(higher, mine, its), holds(lower, mine, its), holds(lower, its, mine)
+    assert (up is None) == (down is None) and (up is None or down is None or up[0] != down[0]) and up == back
+    assert up is None or up[0] == (one > other) or math.isclose(one, other)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "unsaid"),
+    [
+        ("Greenland is bigger than Iceland.", "Greenland contains the world's largest national park.", True),
+        ("Greenland is bigger than Iceland.", "Greenland is the world's largest island.", False),
+        ("Greenland is bigger than Iceland.", "Iceland. The island is much smaller than Greenland.", False),
+        ("The Atlantic Ocean is smaller than the Pacific Ocean.", "Pacific Ocean. The Atlantic is growing.", True),
+        ("Cook sailed during the reign of Queen Victoria.", "On his second voyage Cook sailed south.", True),
+        ("It rains.", "It is dry.", False),
+    ],
+)
+def test_a_sentence_that_compares_something_else_says_nothing(claim: str, premise: str, unsaid: bool) -> None:
+    assert uncompared(claim, premise) is unsaid

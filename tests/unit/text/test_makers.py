@@ -1,0 +1,79 @@
+"""Who made something, as claims say it and as the work's own article does."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.judging.spans import sentence_spans
+from localcheck.text.values.makers import Made, made, made_by
+
+
+@pytest.mark.parametrize(
+    ("claim", "who", "deed", "work"),
+    [
+        ("Charles Dickens wrote War and Peace.", "Charles Dickens", "wrote", "War and Peace"),
+        ("Thomas Edison discovered penicillin", "Thomas Edison", "discovered", "penicillin"),
+        ("Guernica was painted by Claude Monet.", "Claude Monet", "painted", "Guernica"),
+        ("The Magic Flute is an opera by Wagner.", "Wagner", "composed", "Magic Flute"),
+        ("The Matrix was directed by J. J. Abrams.", "J. J. Abrams", "directed", "Matrix"),
+        ("Leonardo da Vinci designed the Eiffel Tower.", "Leonardo da Vinci", "designed", "Eiffel Tower"),
+    ],
+)
+def test_a_claim_says_who_made_what(claim: str, who: str, deed: str, work: str) -> None:
+    assert made(claim) == Made(who, deed, work)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Charles Dickens did not write War and Peace.",
+        "Charles Dickens never wrote War and Peace.",
+        "He wrote about the war.",
+        "Homer wrote in Greek.",
+        "Dickens wrote many of his books at night.",
+        "Picasso painted Guernica in 1937, in Paris.",
+        "The tower was built by hand.",
+    ],
+)
+def test_other_claims_say_it_of_no_work(claim: str) -> None:
+    assert made(claim) is None
+
+
+TEXTS = {
+    "The Matrix": "The Matrix is a 1999 action film written and directed by The Wachowskis and starring Keanu Reeves.",
+    "Penicillin": "Penicillin is an antibiotic. It was discovered in 1928 by Scottish scientist Alexander Fleming.",
+    "The Graduate": "The Graduate is a 1967 film directed by Mike Nichols, based on the 1963 novel by Charles Webb.",
+    "World Wide Web": "The scientist Tim Berners-Lee invented the World Wide Web in 1989. Bill Gates used it.",
+    "Pythagorean triple": "A triple is three numbers. A tablet was found. It was discovered by Edgar James Banks.",
+    "Radio Free Albemuth": "Radio Free Albemuth is a dystopian novel by Philip K. Dick, written in 1976.",
+    "Raven Software": "Raven Software was founded in 1990 by brothers Brian and Steve Raffel.",
+}
+
+
+@pytest.mark.parametrize(
+    ("claim", "true"),
+    [
+        (Made("The Wachowskis", "directed", "Matrix"), True),
+        (Made("Keanu Reeves", "directed", "Matrix"), None),  # the article names him, for something else
+        (Made("Steven Spielberg", "directed", "Matrix"), False),
+        (Made("Alexander Fleming", "discovered", "penicillin"), True),
+        (Made("Fleming", "discovered", "penicillin"), True),
+        (Made("Louis Pasteur", "discovered", "penicillin"), False),
+        (Made("Louis Pasteur", "invented", "penicillin"), None),
+        (Made("Mike Nichols", "directed", "The Graduate"), True),
+        (Made("Charles Webb", "wrote", "The Graduate"), None),
+        (Made("Tim Berners-Lee", "invented", "World Wide Web"), True),
+        (Made("Bill Gates", "invented", "World Wide Web"), None),
+        (Made("Steve Jobs", "invented", "World Wide Web"), False),
+        (Made("Isaac Newton", "discovered", "Pythagorean triple"), None),  # what is "it"?
+        (Made("Philip K. Dick", "wrote", "Radio Free Albemuth"), True),
+        (Made("Philip Roth", "wrote", "Radio Free Albemuth"), None),
+        (Made("Isaac Asimov", "wrote", "Radio Free Albemuth"), False),
+        (Made("Steve Raffel", "founded", "Raven Software"), True),
+    ],
+)
+def test_the_works_article_says_who_made_it(claim: Made, true: bool | None) -> None:
+    title = next(t for t in TEXTS if t.lower().removeprefix("the ") == claim.work.lower().removeprefix("the "))
+    found = made_by(claim, title, TEXTS[title], sentence_spans(TEXTS[title]))
+    assert (None if found is None else found[0]) is true
+    assert found is None or found[1].of(TEXTS[title]) in TEXTS[title]
