@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from localcheck.judging.conclude import conclude
-from localcheck.judging.evidence.learned import settling
+from localcheck.judging.opinion import settling
 from localcheck.judging.spans import bare, sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy

@@ -6,7 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Protocol
 
+from localcheck.judging.agreement import SETTLED
 from localcheck.ports import FloatArray
+from localcheck.stats.bayes import Likelihoods
 from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Entailment, Evidence, Label, Passage, Span
 
@@ -66,6 +68,14 @@ class Opinion:
             return Evidence(claim.id, self.passage, self.window, self.entailment)
         text = quote.span.of(self.passage.text)
         return Evidence(claim.id, self.passage, self.window, self.entailment, text, quote.span, sha256_text(text))
+
+
+def settling(passage: Passage, span: Span, label: Label, likelihoods: Likelihoods) -> Opinion:
+    """The opinion of a document with a sentence that settles the claim without a model: the clearest symbol for that side."""
+    symbol = len(likelihoods.factual) - 1 if label is Label.SUPPORTED else 0
+    row = SETTLED[label]
+    quote = Candidate(span, float(row[SIDES[label]]), float(row[SIDES[label]]))
+    return Opinion(passage, symbol, span, Entailment(*(float(p) for p in row)), ((label, quote),), float(row[0]))
 
 
 class Reader(Protocol):

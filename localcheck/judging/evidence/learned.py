@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from localcheck.judging.agreement import SETTLED
 from localcheck.judging.evidence.features import features, says_nothing
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.named import is_named
-from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs
+from localcheck.judging.opinion import OTHER, QUOTE_AT_LEAST, SIDES, Candidate, Opinion, Pairs, settling
 from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray, SentenceEncoder
-from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Claim, Entailment, Label, Passage, Span
 
 READING = Reading()
@@ -62,14 +60,6 @@ class Learned:
         apart = says_nothing(row) and not is_named([found.passage.title], claim)
         shown = () if apart else said.shown
         return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown)
-
-
-def settling(passage: Passage, span: Span, label: Label, likelihoods: Likelihoods) -> Opinion:
-    """The opinion of a document with a sentence that settles the claim without a model: the clearest symbol for that side."""
-    symbol = len(likelihoods.factual) - 1 if label is Label.SUPPORTED else 0
-    row = SETTLED[label]
-    quote = Candidate(span, float(row[SIDES[label]]), float(row[SIDES[label]]))
-    return Opinion(passage, symbol, span, Entailment(*(float(p) for p in row)), ((label, quote),), float(row[0]))
 
 
 def opinion_of(found: Read) -> Opinion:
