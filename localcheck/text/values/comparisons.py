@@ -7,14 +7,13 @@ No sentence of an encyclopedia says that Mont Blanc is lower than Mount Everest,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.lifetimes import DONE, OFFICES
-from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, Measured
+from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE
 from localcheck.text.words import folded
 
 _WORDS = {
@@ -37,22 +36,25 @@ _SAID = {
 _FEWER = frozenset("fewer less smaller lower".split())
 _WORD = rf"(?:[{CAPITAL}\d][\w’'-]*|[{CAPITAL}]\.|Jr\.|St\.)"
 _NAME = (
-    rf"(?:[Tt]he |[Aa]n? )?(?P<NAME>{_WORD}(?: (?:(?:of|the|de|la|van|von|da) )*{_WORD})*"
+    rf"(?:[Tt]he |[Aa]n? |[Oo]ur )?(?P<NAME>{_WORD}(?: (?:(?:of|the|de|la|van|von|da) )*{_WORD})*"
     r"|(?!(?:he|she|it|they|those|that|this|any|all|his|her|its|their|ever|before|expected|usual)\b)[a-z-]+(?: [a-z-]+)?)"
 )
 """A name, or one or two words in small letters: "cello", "blue whale"."""
 _ONE, _OTHER = _NAME.replace("NAME", "one"), _NAME.replace("NAME", "other")
 _MORE = re.compile(
-    rf"^{_ONE} (?:is|was|are|were) (?:much |far |slightly |a (?:lot|bit|little) )?(?P<less>less |more )?(?P<word>[a-z]+)"
-    rf"(?P<sun> (?:away )?(?:from|to) the Sun)?(?: in (?:area|size))? than {_OTHER}(?: is| was| are)?[.!]?$"
+    rf"^{_ONE} (?:is|was|are|were) (?:much |far |slightly |a (?:lot|bit|little) |an? )?(?P<less>less |more )?(?P<word>[a-z]+)"
+    rf"(?: (?:[a-z]+)(?= than))?(?P<sun> (?:away )?(?:from|to) the Sun)?(?: in (?:area|size))? than {_OTHER}"
+    r"(?: is| was| are)?[.!]?$"
 )
 _NOT_AS = re.compile(
     rf"^{_ONE} (?:(?:is|was) not|isn['’]t|wasn['’]t) (?:nearly |quite |at all )?as (?P<word>[a-z]+)"
     rf"(?P<sun> (?:away )?from the Sun)? as {_OTHER}(?: is| was)?[.!]?$"
 )
+NUMBERS = ("atomic number", "melting point", "boiling point")
 _HAS_MORE = re.compile(
     rf"^{_ONE} (?:has|had|covers) (?:many |far |a )?(?P<word>more|fewer|less|larger|bigger|higher|greater|smaller|lower) "
-    rf"(?P<what>people|inhabitants|residents|citizens|population|area) than {_OTHER}(?: has| had| does)?[.!]?$"
+    rf"(?P<what>people|inhabitants|residents|citizens|population|area|{'|'.join(NUMBERS)}) than {_OTHER}"
+    r"(?: has| had| does)?[.!]?$"
 )
 _LIVE_IN = re.compile(rf"^(?P<word>More|Fewer) people (?:live|lived) in {_ONE} than in {_OTHER}[.!]?$")
 _HAPPENED = "took place|happened|occurred|was fought|came|began|started|broke out"
@@ -67,23 +69,17 @@ _SAME_YEAR = re.compile(rf"^{_ONE} and {_OTHER} (?P<verb>were born|died) in the 
 _YEAR_OF = re.compile(
     rf"^{_ONE} (?P<verb>was born|died) in the (?:same )?year (?:in which|that|when) {_OTHER} (?P<its>was born|died)[.!]?$"
 )
+_LONGER = re.compile(rf"^{_ONE} lived (?P<word>longer|shorter) than {_OTHER}(?: did)?[.!]?$")
+_HAPPENS = rf"(?:was |were )?(?:{'|'.join(DONE)}|fought|sunk)|sank|landed|ended|{_HAPPENED}"
+_ALIVE_WHEN = re.compile(
+    rf"^{_ONE} was (?:still |already )?(?P<state>alive|dead) (?:when|as) {_OTHER} (?P<verb>{_HAPPENS})\b[^,;]{{0,40}}$"
+)
 _TIME = "reign|presidency|lifetime|life|time|rule"
 _AT_THE_TIME = re.compile(
-    rf"^{_ONE} [a-z][^,;]{{2,60}}? (?:during|in|at) (?P<of>the (?:{_TIME}) of )?{_OTHER}(?P<whose> (?:{_TIME}))?[.!]?$"
+    rf"^{_ONE} (?P<did>[a-z][^,;]{{2,60}}?) (?:during|in|at) (?P<of>the (?:{_TIME}) of )?{_OTHER}(?P<whose> (?:{_TIME}))?[.!]?$"
 )
-EVENT = (FIRST, "fought", "burned", "began", "started", "happened", "signed")
-CLEARLY = {
-    "height": 1.01,
-    "length": 1.03,
-    "distance": 1.03,
-    "area": 1.1,
-    "diameter": 1.1,
-    "depth": 1.1,
-    "population": 1.2,
-    "mass": 1.2,
-}
-"""By which factor two values must differ: articles round them, and are of other years."""
-TIME, LIVED = "time", "lives"
+EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed")
+TIME, LIVED, ALIVE, AGE = "time", "lives", "alive", "years of life"
 _ORDERS = "before after earlier later first then until follow preced succe BC century same"
 _STEMS = {
     "height": "tall high low height metre",
@@ -96,6 +92,9 @@ _STEMS = {
     "age": f"old young new age born found {_ORDERS}",
     TIME: _ORDERS,
     LIVED: _ORDERS,
+    ALIVE: _ORDERS,
+    AGE: "age years old long",
+    **dict.fromkeys(NUMBERS, "number point melt boil"),
 }
 """How words begin with which a sentence may compare in this."""
 _STEM = {
@@ -165,8 +164,10 @@ def _counted(claim: str) -> Comparison | None:
     found = _HAS_MORE.match(claim) or _LIVE_IN.match(claim)
     if found is None:
         return None
-    area = found.groupdict().get("what") == "area"
-    of, values = ("size", ("area",)) if area else ("population", ("population",))
+    what = found.groupdict().get("what")
+    of, values = ("size", ("area",)) if what == "area" else ("population", ("population",))
+    if what in NUMBERS:
+        of, values = what, (what,)
     return Comparison(found["one"], found["other"], of, -1 if found["word"].lower() in _FEWER else 1, (values, values))
 
 
@@ -185,10 +186,26 @@ def _times(claim: str) -> Comparison | None:
         mine = (f"{NTH} {office}", f"{SINCE} {office}") if office else _years_of(found["verb"])
         its = mine if not found["its"] else _years_of(found["its"])
         return Comparison(found["one"], found["other"], TIME, sign, (mine, its))
+    if found := _LONGER.match(claim):
+        sides = ((FIRST, LAST), (FIRST, LAST))
+        return Comparison(found["one"], found["other"], AGE, 1 if found["word"] == "longer" else -1, sides)
+    if found := _ALIVE_WHEN.match(claim):
+        sign = 1 if found["state"] == "alive" else -1
+        return Comparison(found["one"], found["other"], ALIVE, sign, ((FIRST, LAST), _happening(found["verb"])))
     if (found := _AT_THE_TIME.match(claim)) and bool(found["whose"]) != bool(found["of"]):
         other = re.sub(r"['’]s?$", "", found["other"]) if found["whose"] else found["other"]
+        happened = re.match(_HAPPENS, found["did"])
+        if happened and re.search(r"\b(?:lifetime|life)\b", found["of"] or found["whose"]):
+            return Comparison(other, found["one"], ALIVE, 1, ((FIRST, LAST), _happening(happened.group())))
         return Comparison(found["one"], other, LIVED, 0, ((FIRST, LAST), (FIRST, LAST)))
     return None
+
+
+def _happening(verb: str) -> tuple[str, ...]:
+    """The values that say when something happened that is no life."""
+    return tuple(
+        v for v in dict.fromkeys((*_years_of(verb), *EVENT)) if v != FIRST or verb in ("began", "started", "broke out")
+    )
 
 
 def _years_of(verb: str) -> tuple[str, ...]:
@@ -217,42 +234,3 @@ def uncompared(claim: str, premise: str) -> bool:
     if what.of == LIVED and what.sign == 0:
         return not (one and other)
     return not (one and ((other and _STEM[what.of].search(premise)) or _MOST[what.of].search(premise)))
-
-
-def holds(
-    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
-) -> tuple[bool, str, str] | None:
-    """Whether what a claim compares is so, and by which value of each; None where the values of the two do not settle it."""
-    if claim.of == LIVED:
-        return _lives(claim.sign, one, other)
-    if claim.of in (TIME, "age"):
-        mine, its = (
-            next((v for v in side if v in have), "") for side, have in zip(claim.sides, (one, other), strict=True)
-        )
-        if not mine or not its:
-            return None
-        order = (one[mine].low > other[its].high) - (one[mine].high < other[its].low)
-        open_ = order == 0 and (claim.sign or one[mine].low != one[mine].high or other[its].low != other[its].high)
-        return None if open_ else (order == claim.sign, mine, its)
-    found = {name: _order(CLEARLY[name], one[name], other[name]) for name in one.keys() & other.keys()}
-    if len(orders := {*found.values()}) != 1 or 0 in orders:
-        return None
-    return orders == {claim.sign}, min(found), min(found)
-
-
-def _order(factor: float, one: Measured, other: Measured) -> int:
-    """1 where the first has more, -1 where less; 0 where that is open."""
-    return (one.low > other.high * factor) - (other.low > one.high * factor)
-
-
-def _lives(sign: int, one: Mapping[str, Measured], other: Mapping[str, Measured]) -> tuple[bool, str, str] | None:
-    """Of two whose lives overlap neither lived before the other; of two whose lives do not none saw the other."""
-    if LAST in one and FIRST in other and one[LAST].high < other[FIRST].low:
-        return sign == -1, LAST, FIRST
-    if FIRST in one and LAST in other and one[FIRST].low > other[LAST].high:
-        return sign == 1, FIRST, LAST
-    if sign and all(v in values for v in (FIRST, LAST) for values in (one, other)):
-        apart = {(one[v].low > other[v].high) - (one[v].high < other[v].low) for v in (FIRST, LAST)}
-        if apart == {-sign}:
-            return False, FIRST, FIRST
-    return None

@@ -12,14 +12,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.lexicon import MONTH_NAME, ORDINALS, YEAR
 from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.values.dates import periods
+from localcheck.text.values.quantities import quantities
+from localcheck.text.values.units import YEAR_IN_SECONDS
 from localcheck.text.words import folded
 from localcheck.types import Span
 
 DONE = (
-    "opened founded established created built completed discovered invented written published composed launched unveiled signed"
+    "opened founded established created developed built completed discovered found invented written published composed launched"
+    " unveiled signed"
 ).split()
 """What is done to a thing once."""
 _WORKED = (
@@ -38,7 +41,7 @@ HEAD = 250
 """Characters of the beginning of a sentence in which the years are looked for."""
 _WHAT = {
     "born": "was born|were born",
-    "died": "died|passed away",
+    "died": "died|passed away|was (?:murdered|killed|assassinated|executed|shot dead|shot)",
     "lived": "lived|was alive",
     "began": "began|started|broke out",
     "ended": "ended|was over|came to an end",
@@ -56,6 +59,13 @@ _CLAIM = re.compile(
 _AGED = re.compile(
     r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:lived to (?:be|the age of)|died at(?: the age of)?|died aged|was) "
     r"(?P<age>\d{1,3})(?: years old)?(?P<dead> when s?he died)?[.!]?$"
+)
+_LASTED = re.compile(
+    r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:lasted|went on|dragged on|raged|was fought)(?: for)? "
+    r"(?P<years>[a-z-]+|\d{1,3}) years[.!]?$"
+)
+_BC = re.compile(
+    rf"in (?:the )?(?:year )?(?:(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) century|(?P<year>\d{{1,4}})) BCE?"
 )
 _WITHIN = re.compile(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
 _FROM_TO = re.compile(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
@@ -93,7 +103,7 @@ class Timed:
     who: str
     """What it is about."""
     what: str
-    """A key of ``_WHAT``, or "aged"."""
+    """A key of ``_WHAT``, "aged", or "for" of how long it lasted."""
     verb: str
     """As the claim has it."""
     first: int
@@ -130,6 +140,9 @@ def timed(claim: str) -> Timed | None:
     ends, office = _FROM_TO.fullmatch(when), (found["office"] or "").lower()
     if ends is not None and what in ("lasted", "held"):
         return Timed(who, what, verb, int(ends["first"]) * DAYS, int(ends["last"]) * DAYS + DAYS - 1, True, office)
+    if (old := _BC.fullmatch(when)) and what in ("born", "died", "lived", "worked", "lasted", "ended", "began"):
+        first, last = _before_christ(old)
+        return Timed(who, what, verb, first * DAYS, last * DAYS + DAYS - 1)
     lead, named = _WITHIN.match(when), periods(when)
     if ends is not None or lead is None or len(named) != 1 or verb == "was" or what == "held":
         return None
@@ -138,8 +151,21 @@ def timed(claim: str) -> Timed | None:
     return Timed(who, what, verb, named[0].first, named[0].last) if whole and long else None
 
 
+def _before_christ(when: re.Match[str]) -> tuple[int, int]:
+    """The first and the last year of "in 44 BC" and "in the first century BC"."""
+    if when["year"]:
+        return -int(when["year"]), -int(when["year"])
+    century = ORDINALS.get(when["century"]) or int(re.sub(r"\D", "", when["century"]))
+    return -100 * century, -100 * (century - 1) - 1
+
+
 def _aged(claim: str) -> Timed | None:
-    """A claim that says how old somebody was at death."""
+    """A claim that says how old somebody was at death, or how many years something lasted."""
+    if found := _LASTED.match(claim):
+        told = [q.value / YEAR_IN_SECONDS for q in quantities(f"{found['years']} years")]
+        return (
+            Timed(found["who"], "for", "lasted", 0, 0, age=round(told[0])) if len(told) == 1 and told[0] >= 1 else None
+        )
     found = _AGED.match(claim)
     if found is None or (" was " in found.group() and not found["dead"]):
         return None
@@ -219,8 +245,10 @@ def held_against(mine: Timed, years: Years) -> str:
     Who has died can have done nothing later, and nothing before the birth; when somebody did something no life tells.
     """
     first, last = years.first, years.last
-    if mine.what == "aged":
+    if mine.what in ("aged", "for"):
         lived = None if first is None or last is None or first < 0 < last else last - first
+        if lived is not None and mine.what == "for":
+            return "borne out" if mine.age == lived else "contradicted" if abs(mine.age - lived) > 1 else ""
         return "" if lived is None else "borne out" if mine.age in (lived, lived - 1) else "contradicted"
     if mine.what in ("born", "began"):
         last = first

@@ -18,6 +18,7 @@ from localcheck.text.names import without_parenthesis
 from localcheck.text.values.lifetimes import OFFICES, OLDEST, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
+from localcheck.text.values.units import TEMPERATURE
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -49,6 +50,9 @@ _FORMS = {
     "depth": _Form(("length",), r"deep\b", r"\bdepth (?:of|is)\b[^.;]{0,20}$"),
     "distance": _Form(("length",), r"from the Sun\b", _ORBITS),
     "mass": _Form(("mass",), "", r"\b(?:weigh(?:s|ing|ed)?|weight of|mass of)\b[^.;]{0,20}$"),
+    "atomic number": _Form((PLAIN, COUNT), "", r"\batomic number(?: of| is)?\s*$"),
+    "melting point": _Form((TEMPERATURE,), "", r"\bmelting point\b[^.;]{0,20}$|\bmelts at\b[^.;]{0,10}$"),
+    "boiling point": _Form((TEMPERATURE,), "", r"\bboiling point\b[^.;]{0,20}$|\bboils at\b[^.;]{0,10}$"),
     "population": _Form((COUNT, PLAIN), _PEOPLE, r"\bpopulation (?:of|is|was)\b[^.;]{0,20}$"),
 }
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)\s*)?")

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.spans import sentence_spans
-from localcheck.text.values.comparisons import LIVED, TIME, Comparison, comparison, holds, uncompared
+from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, TIME, Comparison, comparison, uncompared
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
+from localcheck.text.values.order import holds
 from localcheck.types import Span
 
 
@@ -32,6 +33,12 @@ from localcheck.types import Span
         ("The Suez Canal was opened earlier than the Panama Canal.", TIME, -1),
         ("Shakespeare and Cervantes died in the same year.", TIME, 0),
         ("Aristotle lived before Isaac Newton.", LIVED, -1),
+        ("Mars is a smaller planet than Earth.", "size", -1),
+        ("Oxygen has a lower atomic number than carbon.", "atomic number", -1),
+        ("Beethoven lived longer than Mozart did.", AGE, 1),
+        ("Bach was still alive when the Titanic sank.", ALIVE, 1),
+        ("The telephone was invented during Shakespeare's lifetime.", ALIVE, 1),
+        ("Lincoln became president after Washington.", TIME, 1),
         ("Captain Cook sailed during the reign of Queen Victoria.", LIVED, 0),
     ],
 )
@@ -121,6 +128,42 @@ def test_lives_that_overlap_settle_only_what_both_ends_deny() -> None:
     during = comparison("Galileo worked during the lifetime of Newton.")
     assert during is not None and holds(during, galileo, newton) is None
     assert holds(during, {FIRST: value(1900)}, newton) == (False, FIRST, LAST)
+
+
+def test_who_was_alive_when_it_happened() -> None:
+    bach = {FIRST: value(1685), LAST: value(1750)}
+    alive, dead = (
+        comparison("Bach was alive when the Titanic sank."),
+        comparison("Bach was already dead when the Titanic sank."),
+    )
+    assert alive is not None and dead is not None
+    assert holds(alive, bach, {"sank": value(1912)}) == (False, LAST, "sank")
+    assert holds(dead, bach, {"sank": value(1912)}) == (True, LAST, "sank")
+    assert holds(alive, bach, {"sank": value(1700)}) == (True, LAST, "sank")
+    assert (
+        holds(alive, bach, {"sank": value(1600)}) == holds(dead, bach, {"sank": value(1600)}) == (False, FIRST, "sank")
+    )
+    assert holds(alive, bach, {"sank": value(1750)}) is None
+    assert holds(alive, bach, {}) is None
+
+
+def test_the_longer_life_is_longer_by_two_years_at_least() -> None:
+    longer = comparison("Beethoven lived longer than Mozart.")
+    mozart = {FIRST: value(1756), LAST: value(1791)}
+    assert longer is not None and holds(longer, {FIRST: value(1770), LAST: value(1827)}, mozart) == (True, LAST, LAST)
+    assert holds(longer, {FIRST: value(1770), LAST: value(1806)}, mozart) is None
+    assert holds(longer, {FIRST: value(1770), LAST: value(1770, 1890)}, mozart) is None
+
+
+def test_the_number_of_an_office_is_not_held_against_a_year() -> None:
+    before = comparison("Lincoln was president before Roosevelt.")
+    assert before is not None
+    assert holds(before, {"nth president": value(16)}, {"nth president": value(32)}) == (
+        True,
+        "nth president",
+        "nth president",
+    )
+    assert holds(before, {"nth president": value(16)}, {"since president": value(1933)}) is None
 
 
 def test_values_that_are_about_the_same_settle_nothing() -> None:

@@ -30,6 +30,11 @@ GANDHI = "Mahatma Gandhi. Mohandas Karamchand Gandhi (; ; 2 October 1869 – 30 
         ("Mahatma Gandhi lived to be 78.", GANDHI, "borne out"),
         ("Mahatma Gandhi died at the age of 60.", GANDHI, "contradicted"),
         ("Mahatma Gandhi wrote letters in the 1960s.", GANDHI, "contradicted"),
+        ("Mahatma Gandhi was murdered in the 1940s.", GANDHI, "borne out"),
+        ("Mahatma Gandhi lived in the first century BC.", GANDHI, "contradicted"),
+        ("The American Civil War lasted four years.", WAR, "borne out"),
+        ("The American Civil War went on for twenty years.", WAR, "contradicted"),
+        ("Caesar was murdered in 44 BC.", "Caesar. Julius Caesar (100–44 BC) was a general.", "borne out"),
     ],
 )
 def test_the_years_that_are_told_settle_when_it_was(claim: str, premise: str, told: str) -> None:
@@ -45,6 +50,7 @@ def test_the_years_that_are_told_settle_when_it_was(claim: str, premise: str, to
         ("The American Civil War took place in the 1860s and 1870s.", WAR),
         ("The American Civil War lasted from 1861 to 1866.", WAR),  # a year more or less is told otherwise elsewhere
         ("Gandhi lived in the 20th century and wrote.", GANDHI),
+        ("The American Civil War lasted five years.", WAR),
         ("Indira Gandhi died in the 1980s.", GANDHI),
         ("Mahatma Gandhi wrote letters in the 1930s.", GANDHI),
         (

@@ -1,0 +1,95 @@
+"""Which of two values that articles tell is greater, or later, and what a claim that compares them is then. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, NUMBERS, TIME, Comparison
+from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
+
+CLEARLY = {
+    "height": 1.01,
+    "length": 1.03,
+    "distance": 1.03,
+    "area": 1.1,
+    "diameter": 1.1,
+    "depth": 1.1,
+    "population": 1.2,
+    "mass": 1.2,
+    **dict.fromkeys(NUMBERS, 1.01),
+}
+"""By which factor two values must differ: articles round them, and are of other years."""
+
+
+def holds(
+    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
+) -> tuple[bool, str, str] | None:
+    """Whether what a claim compares is so, and by which value of each; None where the values of the two do not settle it."""
+    if claim.of == LIVED:
+        return _lives(claim.sign, one, other)
+    if claim.of == AGE:
+        return _years_lived(claim.sign, one, other)
+    if claim.of == ALIVE:
+        return _alive(claim, one, other)
+    if claim.of in (TIME, "age"):
+        return _later(claim, one, other)
+    found = {name: _order(CLEARLY[name], one[name], other[name]) for name in one.keys() & other.keys()}
+    if len(orders := {*found.values()}) != 1 or 0 in orders:
+        return None
+    return orders == {claim.sign}, min(found), min(found)
+
+
+def _later(
+    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
+) -> tuple[bool, str, str] | None:
+    """Which came later, by the first values of each that can be held against one another: a number of an office is no year."""
+    told = ((mine, its) for mine in claim.sides[0] if mine in one for its in claim.sides[1] if its in other)
+    pair = next((p for p in told if p[0].startswith(NTH) == p[1].startswith(NTH)), None)
+    if pair is None:
+        return None
+    mine, its = (values[value] for values, value in zip((one, other), pair, strict=True))
+    order = (mine.low > its.high) - (mine.high < its.low)
+    certain = order or (claim.sign == 0 and mine.low == mine.high and its.low == its.high)
+    return (order == claim.sign, *pair) if certain else None
+
+
+def _order(factor: float, one: Measured, other: Measured) -> int:
+    """1 where the first has more, -1 where less; 0 where that is open."""
+    return (one.low > other.high * factor) - (other.low > one.high * factor)
+
+
+def _lives(sign: int, one: Mapping[str, Measured], other: Mapping[str, Measured]) -> tuple[bool, str, str] | None:
+    """Of two whose lives overlap neither lived before the other; of two whose lives do not none saw the other."""
+    if LAST in one and FIRST in other and one[LAST].high < other[FIRST].low:
+        return sign == -1, LAST, FIRST
+    if FIRST in one and LAST in other and one[FIRST].low > other[LAST].high:
+        return sign == 1, FIRST, LAST
+    if sign and all(v in values for v in (FIRST, LAST) for values in (one, other)):
+        apart = {(one[v].low > other[v].high) - (one[v].high < other[v].low) for v in (FIRST, LAST)}
+        if apart == {-sign}:
+            return False, FIRST, FIRST
+    return None
+
+
+def _years_lived(sign: int, one: Mapping[str, Measured], other: Mapping[str, Measured]) -> tuple[bool, str, str] | None:
+    """Which of two lives was longer, by two years at least."""
+    ends = [values[v] for values in (one, other) for v in (FIRST, LAST) if v in values]
+    if len(ends) != 4 or any(end.low != end.high for end in ends):
+        return None
+    apart = (ends[1].low - ends[0].low) - (ends[3].low - ends[2].low)
+    return ((apart > 0) == (sign > 0), LAST, LAST) if abs(apart) > 1 else None
+
+
+def _alive(
+    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
+) -> tuple[bool, str, str] | None:
+    """Whether somebody was alive, or dead, when something happened; None in the year of the birth or the death."""
+    happened = next((v for v in claim.sides[1] if v in other), "")
+    if not happened or FIRST not in one or LAST not in one:
+        return None
+    year, born, died = other[happened], one[FIRST], one[LAST]
+    if year.low > died.high:
+        return claim.sign < 0, LAST, happened
+    if year.high < born.low:
+        return False, FIRST, happened
+    return (claim.sign > 0, LAST, happened) if born.high < year.low and year.high < died.low else None
