@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, Token, is_finite, main_clause, tokenize
+from localcheck.claims.rules.grammar import (
+    DETERMINER,
+    SUBJECT_PRONOUN,
+    Token,
+    is_finite,
+    main_clause,
+    tokenize,
+)
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import word_set
 
@@ -72,8 +79,8 @@ _FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
 
 
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
-def why_not_checkable(sentence: str, title: str = "") -> str:
-    """One line that says why ``sentence`` is not checkable; empty when it is."""
+def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> str:
+    """One line that says why ``sentence`` is not checkable; empty when it is. ``listed``: it is one of ``are_listed``."""
     text = sentence.strip()
     if not re.search(r"[^\W_]", text) or re.fullmatch(r"(?:https?://|www\.)\S+", text):
         return "no words to check"
@@ -93,7 +100,18 @@ def why_not_checkable(sentence: str, title: str = "") -> str:
         return "an opinion"
     if _ADVICE.search(text) or _imperative(text):
         return "an instruction"
-    return _fragment(text)
+    return _fragment(text, listed)
+
+
+def are_listed(sentences: Sequence[str]) -> bool:
+    """Whether a text is a list of statements without full stops, one a line: none of its lines has one, and half of them have a
+    plain verb. Then the others are no headings: "Koalas live mainly on fish". A lone line is a statement, too.
+    """
+    if any(_FINAL.search(sentence.strip()) for sentence in sentences):
+        return False
+    return (
+        len(sentences) == 1 or 2 * sum(not why_not_checkable(sentence) for sentence in sentences) >= len(sentences) > 0
+    )
 
 
 def _asks(text: str) -> bool:
@@ -135,7 +153,7 @@ def _states_shortly(words: Sequence[Token]) -> bool:
     return plural or verbs.may_be_third_person(verb)
 
 
-def _fragment(text: str) -> str:
+def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
     if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
         return "a heading or a fragment"
@@ -147,7 +165,7 @@ def _fragment(text: str) -> str:
     first = re.sub(r"['’]s$", "", words[0].lower)
     shortest = 3 if first in SUBJECT_PRONOUN or _states_shortly(words) else 4
     shortest -= first != words[0].lower  # "It's hot."
-    if finite or (_FINAL.search(text) and len(words) >= shortest) or len(words) > 12:
+    if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:

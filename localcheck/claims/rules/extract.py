@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.checkable import why_not_checkable
+from localcheck.claims.rules.checkable import are_listed, why_not_checkable
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
@@ -52,9 +52,10 @@ class SentenceClaims:
         """One claim per sentence; questions, headings and the like are marked."""
         claims: list[Claim] = []
         surroundings = where_not_checked(document.text, sentences)
-        for sentence in sentences:
-            text = _tidy(_bare(sentence.text))
-            reason = _reason(text, document.title, surroundings.get(sentence.index, ""))
+        texts = [_tidy(_bare(sentence.text)) for sentence in sentences]
+        listed = are_listed(texts)
+        for sentence, text in zip(sentences, texts, strict=True):
+            reason = _reason(text, document.title, surroundings.get(sentence.index, ""), listed)
             about = document.title if not reason and stands_in(text) and may_be_name(document.title) else ""
             claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason, about))
         return claims
@@ -80,23 +81,30 @@ class RuleClaims:
             return SentenceClaims().extract(document, sentences)
         masked = [_bare(sentence.text) for sentence in sentences]
         tidy = [_tidy(text) for text in masked]
-        surroundings = where_not_checked(document.text, sentences)
+        surroundings, listed = where_not_checked(document.text, sentences), are_listed(tidy)
         claims: list[Claim] = []
         for topic in topics(document, sentences, tidy):
             references = References(topic.entity)
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
-                found = self._claims(document, sentences[i], masked[i], topic, references, around)
+                found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
                 earlier = [tidy[j] for j in _before(document.text, sentences, i)]
                 claims.extend(_placed(_dated(found, dated_before(earlier)), earlier[-1] if earlier else ""))
         return claims
 
     def _claims(
-        self, document: Document, sentence: Sentence, text: str, topic: Topic, references: References, around: str
+        self,
+        document: Document,
+        sentence: Sentence,
+        text: str,
+        topic: Topic,
+        references: References,
+        around: str,
+        listed: bool,
     ) -> list[Claim]:
         """The claims of one sentence, each with what it is about where its words do not say so."""
         before = references.state
-        found = list(_claims_of(document, sentence, text, references, around))
+        found = list(_claims_of(document, sentence, text, references, around, listed))
         if self._own and len(found) > 1:
             found.append(_own_claim(sentence, text, references, before))
         if topic.entity is None:
@@ -106,10 +114,10 @@ class RuleClaims:
 
 
 def _claims_of(
-    document: Document, sentence: Sentence, masked: str, references: References, surroundings: str
+    document: Document, sentence: Sentence, masked: str, references: References, surroundings: str, listed: bool
 ) -> Iterator[Claim]:
     """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
-    reason = _reason(_tidy(masked), document.title, surroundings)
+    reason = _reason(_tidy(masked), document.title, surroundings, listed)
     whole = (Piece(masked, Span(0, len(masked))),)
     if reason:
         if reason in ("an opinion", "a question"):
@@ -171,9 +179,9 @@ def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
         yield claim if text == claim.text else replace(claim, text=text, note=note)
 
 
-def _reason(text: str, title: str, surroundings: str) -> str:
+def _reason(text: str, title: str, surroundings: str, listed: bool) -> str:
     """Why a sentence is no claim; code is code, whatever stands in it."""
-    return CODE if surroundings == CODE else why_not_checkable(text, title) or surroundings
+    return CODE if surroundings == CODE else why_not_checkable(text, title, listed) or surroundings
 
 
 def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason: str) -> Claim:

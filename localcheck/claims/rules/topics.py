@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, of_other_sex, subject_name
 from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
@@ -42,7 +43,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     The document's entity is that of every paragraph that does not begin by saying who or what another one is ("Niels Bohr was
     a Danish physicist"), or, where no title names the entity, with another subject that the next sentence goes on with. A text
     without a title is taken apart within its paragraphs as well, where a sentence has a new name for its subject; what begins
-    with a pronoun goes on with the entity before it.
+    with a pronoun goes on with the entity before it. Of a list of statements without full stops each line is a paragraph.
     """
     whole = find_entity(document.text, document.title, texts)
     titled = whole is not None and whole.name in document.title
@@ -51,7 +52,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    paragraphs = list(_paragraphs(document.text, sentences))
+    paragraphs = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None

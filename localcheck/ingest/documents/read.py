@@ -29,6 +29,9 @@ LONGEST_TITLE = 80
 """Characters."""
 
 _TITLE_MARKUP = re.compile(r"^[#=*_\s]+|[#=*_\s]+$")
+_MARKED = re.compile(r"[-*+•‣#>|]|\d+[.)]|[a-z][.)] ")
+_IN_TITLES = frozenset("a an and as at by for from in into of on or the to with".split())
+"""Words that titles write small: "History of the Roman Empire"."""
 _TITLE_END = re.compile(r"[.!?;:,。！？；：，]['\"”’)]*$")
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
@@ -199,7 +202,10 @@ def _nearest(name: str) -> str:
 
 
 def first_line_title(text: str) -> str:
-    """The first block, when it reads like a title: short, one line, no final punctuation, more text below; else empty."""
+    """The first block, when it reads like a title: short, one line, no final punctuation, more text below; else empty.
+
+    The first line of a list of statements without full stops is none.
+    """
     found = blocks(text)
     first = next(found, None)
     if first is None or next(found, None) is None:
@@ -207,4 +213,14 @@ def first_line_title(text: str) -> str:
     line = _TITLE_MARKUP.sub("", first.of(text))
     if not line or "\n" in line or len(line) > LONGEST_TITLE or len(line.split()) > 12 or _TITLE_END.search(line):
         return ""
-    return line if first.of(text)[0] not in "-|>•" else ""
+    return line if first.of(text)[0] not in "-|>•" and not _one_of_a_list(line, text) else ""
+
+
+def _one_of_a_list(line: str, text: str) -> bool:
+    """True for a line that is written like a sentence ("Koalas live mainly on fish"), where no line has a full stop or a mark
+    of a list.
+    """
+    rest = [other.strip() for other in text.splitlines() if other.strip()]
+    plain = not any(_TITLE_END.search(other) or _MARKED.match(other) for other in rest)
+    said = [word for word in line.split()[1:] if word.islower() and word not in _IN_TITLES]
+    return plain and len(line.split()) > 3 and bool(said)

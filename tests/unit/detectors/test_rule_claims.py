@@ -228,3 +228,24 @@ def test_a_text_about_one_thing_after_another_is_about_none_of_them() -> None:
     for gap in (" ", "\n\n"):
         assert [c.about for c in claims(gap.join(one))] == ["", "", "Apollo 11", "Apollo 11"]
         assert claims(gap.join(one))[1].text == "Apollo 11 began in 1969."
+
+
+@pytest.mark.parametrize("extractor", [RuleClaims(), SentenceClaims()])
+def test_lines_without_full_stops_are_statements_where_half_of_them_have_a_plain_verb(extractor: Extractor) -> None:
+    lines = [
+        "Koalas live mainly on fish",
+        "The bat is a mammal",
+        "Giant pandas mostly eat bamboo",
+        "Mars has two moons",
+    ]
+    found = claims("\n".join(lines), extractor=extractor)
+    assert [(c.text, c.checkable, c.about) for c in found] == [(line, True, "") for line in lines]
+    assert [c.checkable for c in claims("Koalas live mainly on fish", extractor=extractor)] == [True]
+
+
+@pytest.mark.parametrize("extractor", [RuleClaims(), SentenceClaims()])
+def test_lines_without_full_stops_are_headings_beside_sentences_and_in_outlines(extractor: Extractor) -> None:
+    found = claims("Food of the koalas in Australia\n\nKoalas eat leaves.", extractor=extractor)
+    assert [c.checkable for c in found] == [False, True]
+    outline = "Early life of the painter\nTravels in the far north\nThe war was lost\nLater years in the south"
+    assert [c.checkable for c in claims(outline, extractor=extractor)] == [False, False, True, False]

@@ -90,6 +90,22 @@ def test_plain_text_keeps_its_first_line_as_title(tmp_path: Path) -> None:
     assert document.get("media_type") == "text/plain"
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Koalas live mainly on fish\nThe bat is a mammal\n", ""),
+        ("Koalas live mainly on fish\n\nThe bat is a mammal.\n", "Koalas live mainly on fish"),
+        ("History of the Roman Empire\nRome was founded in 753 BC\n", "History of the Roman Empire"),
+        ("Things about the Nile\n\n- flows north\n- longest river\n", "Things about the Nile"),
+        ("Marie Curie\nBorn in Warsaw\n", "Marie Curie"),
+    ],
+)
+def test_the_first_of_a_list_of_statements_is_no_title(tmp_path: Path, text: str, title: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    assert read_document(path).title == title
+
+
 def test_markdown_becomes_prose_and_code(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN, encoding="utf-8")
