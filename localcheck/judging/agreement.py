@@ -22,7 +22,6 @@ from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
-from localcheck.text.values.lifetimes import in_those_years
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_thing
@@ -34,6 +33,7 @@ from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.status import failed, undone
+from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.verbatim import word_for_word
 from localcheck.text.words import Variant, words

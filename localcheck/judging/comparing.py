@@ -17,10 +17,11 @@ from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.comparisons import EVENT, Comparison, comparison
-from localcheck.text.values.lifetimes import DONE, Timed, Years, held_against, timed
+from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.values.order import holds
+from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded
 from localcheck.types import Claim, Label, Passage, Span, Verdict
 

@@ -24,7 +24,7 @@ from localcheck.text import facts
 from localcheck.text.han import paired
 from localcheck.text.names import name_words
 from localcheck.text.values.classes import classed
-from localcheck.text.values.lifetimes import timed
+from localcheck.text.values.timed import timed
 from localcheck.types import Claim, Passage
 
 FEATURES = (

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
-from localcheck.text.values.lifetimes import DONE, OFFICES
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE
+from localcheck.text.values.timed import DONE, OFFICES
 from localcheck.text.words import folded
 
 _WORDS = {
@@ -51,6 +51,7 @@ _NOT_AS = re.compile(
     rf"(?P<sun> (?:away )?from the Sun)? as {_OTHER}(?: is| was)?[.!]?$"
 )
 NUMBERS = ("atomic number", "melting point", "boiling point")
+"""What is called by its name: "has a higher melting point than"."""
 _HAS_MORE = re.compile(
     rf"^{_ONE} (?:has|had|covers) (?:many |far |a )?(?P<word>more|fewer|less|larger|bigger|higher|greater|smaller|lower) "
     rf"(?P<what>people|inhabitants|residents|citizens|population|area|{'|'.join(NUMBERS)}) than {_OTHER}"
@@ -79,6 +80,7 @@ _AT_THE_TIME = re.compile(
     rf"^{_ONE} (?P<did>[a-z][^,;]{{2,60}}?) (?:during|in|at) (?P<of>the (?:{_TIME}) of )?{_OTHER}(?P<whose> (?:{_TIME}))?[.!]?$"
 )
 EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed")
+"""Values that say when an event was."""
 TIME, LIVED, ALIVE, AGE = "time", "lives", "alive", "years of life"
 _ORDERS = "before after earlier later first then until follow preced succe BC century same"
 _STEMS = {
@@ -97,12 +99,10 @@ _STEMS = {
     **dict.fromkeys(NUMBERS, "number point melt boil"),
 }
 """How words begin with which a sentence may compare in this."""
-_STEM = {
-    of: re.compile(rf"\b(?:{'|'.join(stems.split())}" + r"|\d{3,})", re.IGNORECASE) for of, stems in _STEMS.items()
-}
+_STEM = {of: re.compile(rf"\b(?:{'|'.join(stems.split())}|\d{{3,}})", re.IGNORECASE) for of, stems in _STEMS.items()}
 _MOST = {
     of: re.compile(
-        rf"\b(?:is|was) (?:the |its )?(?:[\w'’-]+ ){{0,3}}?(?:(?:{'|'.join(stems.split())})\w*est\b|most popul)"
+        rf"\b(?:is|was) (?:the |its )?(?:(?!second|third)[\w'’-]+ ){{0,3}}?(?:(?:{'|'.join(stems.split())})\w*est\b|most popul)"
     )
     for of, stems in _STEMS.items()
 }
@@ -115,7 +115,9 @@ class Comparison:
     one: str
     other: str
     of: str
-    """What is compared: a key of ``_WORDS``, ``TIME`` for which came first, ``LIVED`` for whole lives."""
+    """What is compared: a key of ``_WORDS``, one of ``NUMBERS``, ``TIME`` for which came first, ``LIVED`` for whole lives,
+    ``AGE`` for how long they were, ``ALIVE`` for a life and what happened in it.
+    """
     sign: int
     """1 where the first is to have more, or to be later; -1 where less, or earlier; 0 where both are to be the same."""
     sides: tuple[tuple[str, ...], tuple[str, ...]]

@@ -23,10 +23,10 @@ from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
-from localcheck.text.values.lifetimes import years_told
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
+from localcheck.text.values.timed import years_told
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 

@@ -15,9 +15,10 @@ from typing import NamedTuple
 from localcheck.text.irregular_verbs import past_of_participle
 from localcheck.text.lexicon import MONTH_NAME, ORDINALS, YEAR
 from localcheck.text.names import without_parenthesis
-from localcheck.text.values.lifetimes import OFFICES, OLDEST, years_of
+from localcheck.text.values.lifetimes import OLDEST, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
+from localcheck.text.values.timed import OFFICES
 from localcheck.text.values.units import TEMPERATURE
 from localcheck.text.words import folded
 from localcheck.types import Span

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from localcheck.judging.agreement import settled
 from localcheck.text.values.differences import differences, in_words
-from localcheck.text.values.lifetimes import Years, in_those_years, timed, years_of
+from localcheck.text.values.lifetimes import Years, years_of
+from localcheck.text.values.timed import in_those_years, timed
 from localcheck.types import Label
 
 WAR = "American Civil War. The American Civil War was a war fought in the United States from 1861 to 1865."
