@@ -29,7 +29,7 @@ LONGEST_TITLE = 80
 """Characters."""
 
 _TITLE_MARKUP = re.compile(r"^[#=*_\s]+|[#=*_\s]+$")
-_MARKED = re.compile(r"[-*+•‣#>|]|\d+[.)]|[a-z][.)] ")
+_MARKED = re.compile(r"(?:[-*+•‣>|]|#{1,6}|\d+[.)]|[a-z][.)]) ")
 _IN_TITLES = frozenset("a an and as at by for from in into of on or the to with".split())
 """Words that titles write small: "History of the Roman Empire"."""
 _TITLE_END = re.compile(r"[.!?;:,。！？；：，]['\"”’)]*$")
@@ -217,10 +217,12 @@ def first_line_title(text: str) -> str:
 
 
 def _one_of_a_list(line: str, text: str) -> bool:
-    """True for a line that is written like a sentence ("Koalas live mainly on fish"), where no line has a full stop or a mark
-    of a list.
+    """True for the first of two items of a list, and for a line that is written like a sentence ("Koalas live mainly on fish")
+    where no line has a full stop or a mark of a list.
     """
     rest = [other.strip() for other in text.splitlines() if other.strip()]
+    if all(_MARKED.match(other) for other in rest[:2]):
+        return not rest[0].startswith("#")
     plain = not any(_TITLE_END.search(other) or _MARKED.match(other) for other in rest)
     said = [word for word in line.split()[1:] if word.islower() and word not in _IN_TITLES]
     return plain and len(line.split()) > 3 and bool(said)

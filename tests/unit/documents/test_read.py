@@ -98,6 +98,8 @@ def test_plain_text_keeps_its_first_line_as_title(tmp_path: Path) -> None:
         ("History of the Roman Empire\nRome was founded in 753 BC\n", "History of the Roman Empire"),
         ("Things about the Nile\n\n- flows north\n- longest river\n", "Things about the Nile"),
         ("Marie Curie\nBorn in Warsaw\n", "Marie Curie"),
+        ("1. Koalas live mainly on fish\n2. The bat is a mammal\n", ""),
+        ("* Koalas live mainly on fish\n* The bat is a mammal\n", ""),
     ],
 )
 def test_the_first_of_a_list_of_statements_is_no_title(tmp_path: Path, text: str, title: str) -> None:
