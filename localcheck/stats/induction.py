@@ -60,25 +60,46 @@ def continuation_table(
     pi = 1.0 / (1.0 + np.exp(-grid))
     stop = np.minimum(np.minimum((1.0 - pi) * costs.miss, pi * costs.false_alarm), costs.abstain)
 
-    def expected(table: Likelihoods, value: FloatArray) -> FloatArray:
-        """The value after one more answer with this table, on average, at each belief of the grid."""
-        mixed = np.outer(pi, table.factual) + np.outer(1.0 - pi, table.nonfactual)
-        after = grid[:, None] + table.log_ratios()[None, :]
-        found: FloatArray = (np.interp(after, grid, value) * mixed).sum(axis=1)
-        return found
-
+    reading = _Answers(likelihoods, grid, pi)
+    asking = None if second is None else _Answers(second, grid, pi)
     risks = np.empty((k, points))
     consults = None if second is None else np.empty((k + 1, points))
     onward = np.full(points, np.inf)
     for n in range(k, -1, -1):
         asked = np.minimum(stop, onward)  # the value once the second reader was heard, or where there is none
         best = asked
-        if second is not None and consults is not None:
-            consults[n] = c_consult + expected(second, asked)
+        if asking is not None and consults is not None:
+            consults[n] = c_consult + asking.expected(asked)
             best = np.minimum(asked, consults[n]) if n else asked
         if n:
-            onward = risks[n - 1] = costs.retrieve + expected(likelihoods, best)
+            onward = risks[n - 1] = costs.retrieve + reading.expected(best)
     return ContinuationTable(grid, risks, consults)
+
+
+class _Answers:
+    """What one more answer with a table makes of each belief of an even grid."""
+
+    def __init__(self, table: Likelihoods, grid: FloatArray, pi: FloatArray) -> None:
+        self.points = len(grid)
+        self.probabilities = [
+            pi * yes + (1.0 - pi) * no for yes, no in zip(table.factual, table.nonfactual, strict=True)
+        ]
+        steps = np.clip(table.log_ratios() / (grid[1] - grid[0]), -self.points, self.points)
+        self.whole = np.floor(steps).astype(int)
+        self.part = steps - self.whole
+
+    def expected(self, value: FloatArray) -> FloatArray:
+        """The value after the answer, on average, at each belief: at its ends the grid goes on as it ends.
+
+        An answer moves all beliefs by the same log-odds, so that each lies between two neighbours by the same part.
+        """
+        wide = np.pad(value, (self.points, self.points + 1), mode="edge")
+        found = np.zeros(self.points)
+        for probability, whole, part in zip(self.probabilities, self.whole, self.part, strict=True):
+            first = self.points + whole
+            below, above = (wide[start : start + self.points] for start in (first, first + 1))
+            found += probability * (below + part * (above - below))
+        return found
 
 
 def _logit(p: float) -> float:
