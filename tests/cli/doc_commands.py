@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 from tests import warm
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"(?:<!-- (not run|set-up): ([^\n]+?) -->\n)?(?:```console\n(.*?)```)?", re.DOTALL)
+BLOCK = re.compile(r"(?=<!-- |```)(?:<!-- (not run|set-up): ([^\n]+?) -->\n)?(?:```console\n(.*?)```)?", re.DOTALL)
 
 
 def commands(page: str) -> list[str]:

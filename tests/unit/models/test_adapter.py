@@ -26,11 +26,11 @@ from localcheck.models.overview import overview
 from localcheck.models.pull import pull
 from localcheck.models.recipe import import_files
 from localcheck.system import resources
+from tests.needs import Later, needs
 from training.adapter import CAREFUL, export_adapter, shipped_name
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
-save_file = pytest.importorskip("safetensors.numpy").save_file
+needs("torch", "transformers", "safetensors", reason="the extra convert is not installed")
+torch, tensors_file = Later("torch"), Later("safetensors.numpy")
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -166,7 +166,7 @@ def test_what_does_not_fit_is_refused(base: Path, tmp_path: Path, spoil: Callabl
     folder = export_adapter(trained(), base, tmp_path / "adapter")
     tensors = {n: np.array(read_adapter(folder).tensors[n], np.float16) for n in read_adapter(folder).tensors}
     spoil(tensors)
-    save_file(tensors, folder / "adapter.safetensors")
+    tensors_file.save_file(tensors, folder / "adapter.safetensors")
     change(folder, sha256=resources.sha256_file(folder / "adapter.safetensors"))
     with pytest.raises(BadInput, match=match):
         convert(base, tmp_path / "out", Conversion(), read_adapter(folder))

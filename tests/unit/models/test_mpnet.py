@@ -15,9 +15,10 @@ from localcheck.errors import BadInput
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.conversion.weights import open_weights
 from localcheck.models.manifest import read_card, write_card
+from tests.needs import Later, needs
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
+needs("torch", "transformers", reason="the extra convert is not installed")
+torch = Later("torch")
 
 pytestmark = pytest.mark.usefixtures("home")
 

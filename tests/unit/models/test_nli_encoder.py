@@ -18,9 +18,9 @@ from localcheck.backends.nli.pairs import LEAST_WINDOW
 from localcheck.errors import NLIError
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.manifest import read_card, write_card
+from tests.needs import needs
 
-pytest.importorskip("torch")
-pytest.importorskip("transformers")
+needs("torch", "transformers", reason="the extra convert is not installed")
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -14,9 +14,10 @@ from localcheck.backends.nli.t5 import SeqNLI
 from localcheck.backends.nli.tokenizer import open_tokenizer
 from localcheck.errors import NLIError
 from localcheck.models.conversion.convert import Conversion, convert
+from tests.needs import Later, needs
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
+needs("torch", "transformers", reason="the extra convert is not installed")
+torch = Later("torch")
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -19,9 +19,9 @@ from localcheck.models.manifest import lookup, read_card, write_card
 from localcheck.ports import SentenceEncoder
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
+from tests.needs import needs
 
-pytest.importorskip("torch")
-pytest.importorskip("transformers")
+needs("torch", "transformers", reason="the extra convert is not installed")
 
 pytestmark = pytest.mark.usefixtures("home")
 

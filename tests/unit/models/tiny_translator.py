@@ -6,11 +6,10 @@ import json
 import warnings
 from pathlib import Path
 
-import pytest
+from tests.needs import Later, needs
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
-import sentencepiece  # noqa: E402
+needs("torch", "transformers", "sentencepiece", reason="the extra convert is not installed")
+torch, transformers, sentencepiece = Later("torch"), Later("transformers"), Later("sentencepiece")
 
 TEXTS = {
     "source": ("Guten Morgen", "Ich brauche Hilfe", "Das Haus ist groß", "Wie geht es dir heute", "Die Sonne scheint"),
