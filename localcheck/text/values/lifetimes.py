@@ -55,6 +55,7 @@ def years_of(title: str, text: str) -> Years | None:
     >>> years_of("World War I", "World War I was a global war that lasted from 28 July 1914 to 11 November 1918.")
     Years(first=1914, last=1918)
     """
+    text = text.replace("\xa0", " ")
     head = _BRACKETS.match(text[:HEAD])
     if head is not None and (not title or _share_a_word(title, head["name"])):
         inside = _in_brackets(head["inside"])

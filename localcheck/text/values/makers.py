@@ -92,6 +92,7 @@ def made_by(claim: Made, title: str, text: str, sentences: Sequence[Span]) -> tu
     >>> made_by(Made("Jane Austen", "wrote", "Frankenstein"), "Frankenstein", text, [Span(0, len(text))])[0]
     False
     """
+    text = text.replace("\xa0", " ")
     mine, name = frozenset(folded(claim.who)), without_parenthesis(title).removeprefix("The ")
     mentioned = bool(_telling(mine) & frozenset(folded(text)))
     before = False
@@ -130,4 +131,5 @@ def _telling(words: frozenset[str]) -> frozenset[str]:
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:
     """True if one of two names is a part of the other: Dante is Dante Alighieri."""
-    return bool(one and other) and (_telling(one) <= other or _telling(other) <= one)
+    mine, its = _telling(one), _telling(other)
+    return bool(mine and its) and (mine <= other or its <= one)

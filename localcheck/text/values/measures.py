@@ -108,6 +108,7 @@ def measured(value: str, title: str, text: str, sentences: Sequence[Span]) -> Me
     >>> measured("length", "Nile", text, [Span(0, 59), Span(60, len(text))]).low
     6650000.0
     """
+    text = text.replace("\xa0", " ")
     if value in (FIRST, LAST):
         return _life(without_parenthesis(title), text, sentences)[value == LAST]
     kind, _, office = value.partition(" ")

@@ -71,6 +71,7 @@ def test_other_claims_and_other_years_settle_nothing(claim: str, premise: str) -
     [
         ("Thomas Edison (February 11, 1847October 18, 1931) was an inventor.", Years(1847, 1931)),
         ("John Milton (9 December 16088 November 1674) was a poet.", Years(1608, 1674)),
+        ("Ludwig (; baptised 17\xa0December 177026\xa0March 1827) was a composer.", Years(1770, 1827)),
         ("Aristotle (; 384–322 BC) was a philosopher.", Years(-384, -322)),
         ("J. K. Rowling (born 31 July 1965) is a writer.", Years(1965, None)),
         ('The Korean War (in North Korean, "War"; 25 June 1950 – 27 July 1953) was a war.', Years(1950, 1953)),

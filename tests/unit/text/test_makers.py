@@ -46,6 +46,7 @@ TEXTS = {
     "World Wide Web": "The scientist Tim Berners-Lee invented the World Wide Web in 1989. Bill Gates used it.",
     "Pythagorean triple": "A triple is three numbers. A tablet was found. It was discovered by Edgar James Banks.",
     "Radio Free Albemuth": "Radio Free Albemuth is a dystopian novel by Philip K. Dick, written in 1976.",
+    "Greenpeace": "Greenpeace was founded by Irving Stowe and Dorothy Stowe, Canadian and US activists, in 1971.",
     "Raven Software": "Raven Software was founded in 1990 by brothers Brian and Steve Raffel.",
 }
 
@@ -70,6 +71,8 @@ TEXTS = {
         (Made("Philip Roth", "wrote", "Radio Free Albemuth"), None),
         (Made("Isaac Asimov", "wrote", "Radio Free Albemuth"), False),
         (Made("Steve Raffel", "founded", "Raven Software"), True),
+        (Made("Rupert Murdoch", "founded", "Greenpeace"), False),
+        (Made("Dorothy Stowe", "founded", "Greenpeace"), True),
     ],
 )
 def test_the_works_article_says_who_made_it(claim: Made, true: bool | None) -> None:
