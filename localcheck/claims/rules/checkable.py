@@ -7,14 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import (
-    DETERMINER,
-    SUBJECT_PRONOUN,
-    Token,
-    is_finite,
-    main_clause,
-    tokenize,
-)
+from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, Token, is_finite, main_clause, tokenize
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import word_set
 

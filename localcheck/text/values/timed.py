@@ -69,7 +69,7 @@ _FROM_TO = re.compile(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|
 _ERA = re.compile(r" (?:AD|CE)(?=[.!]?$)")
 _LED = re.compile(r"(?P<title>[^\n]{1,80}?(?<!\b[A-Z]))\. (?P<text>.*)", re.DOTALL)
 """A premise with the title of its article before it."""
-_TOLD = re.compile(r"(?<![\d.,])\d{3,4}(?: BCE?)?(?![\d.,]*\d)")
+_TOLD = re.compile(r"(?<![\d.,])(?:\d{1,4}\sBCE?\b|\d{3,4}(?![\d.,]*\d))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
     if found is None or in_those_years(claim, f"{title.rstrip('.')}. {quote}" if title else quote) != "contradicted":
         return None
     part = place_of_years(quote)
-    years = list(_TOLD.finditer(quote, part.start, part.end))
-    return Span(*found.span("when")), Span(years[0].start(), years[-1].end())
+    years = [Span(*m.span()) for m in _TOLD.finditer(quote, part.start, part.end)] or [part]
+    return Span(*found.span("when")), Span(years[0].start, years[-1].end)
 
 
 def held_against(mine: Timed, years: Years) -> str:

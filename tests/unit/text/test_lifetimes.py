@@ -97,6 +97,13 @@ def test_what_differs_is_said() -> None:
     assert in_words(found) == "claim: in the 20th century, source: 1861 to 1865"
 
 
+@pytest.mark.parametrize("years", ["70 BC – 19 BC", "15 October 70\xa0BC\xa0– 21 September 19\xa0BC"])
+def test_years_before_christ_are_shown_too(years: str) -> None:
+    quote = f"Virgil ({years}) was a poet."
+    (found,) = differences("Virgil died in the 1950s.", quote, "Virgil")
+    assert found.claim == "in the 1950s" and found.source in years and found.source.endswith("BC")
+
+
 def test_a_claim_is_read_with_its_verb_and_its_period() -> None:
     found = timed("The Golden Gate Bridge was opened in the 1930s.")
     assert found is not None and (found.who, found.what, found.verb) == ("Golden Gate Bridge", "done", "was opened")
