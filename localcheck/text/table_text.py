@@ -1,7 +1,7 @@
 """A table as sentences: each cell with its row and its column, so that a row can be read, and judged, without its header. Pure.
 
 >>> list(sentences([("Country", "Capital"), ("Albania", "Tirana")]))
-['The Capital of Albania is Tirana.']
+['The capital of Albania is Tirana.']
 >>> list(sentences([("Year", "Work"), ("1843", "Notes")]))
 ['The Work for Year 1843 is Notes.']
 >>> list(sentences([("Part", "Value"), ("Rivets", "40")]))
@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+
+from localcheck.text.labels import read_label, statement
 
 LONGEST_NAME = 60
 """Characters that a column's name, or the name that a row begins with, can have."""
@@ -74,8 +76,23 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     told = [cell if _speaks_for_itself(cell, subject) else "" for _, cell in rest]
     if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
-    of = f"for {header[0]} {subject}" if _is_number(subject) else f"of {subject}"
-    return " ".join(own or f"The {name} {of} is {_ended(cell)}" for own, (name, cell) in zip(told, rest, strict=True))
+    turned = read_label(f"{subject}: x") is not None and not any(read_label(f"{name}: x") for name, _ in rest)
+    stated = (
+        (_stated(header[0], name, subject, cell) if turned else _stated(header[0], subject, name, cell))
+        for name, cell in rest
+    )
+    return " ".join(own or text for own, text in zip(told, stated, strict=True))
+
+
+def _stated(kind: str, subject: str, name: str, cell: str) -> str:
+    """What a cell says of its row: of "Capital", "Born" and the like as ``text.labels`` words it.
+
+    Where labels begin the rows and names the columns, a cell is of its column.
+    """
+    if _is_number(subject):
+        return f"The {name} for {kind} {subject} is {_ended(cell)}"
+    label = read_label(f"{name}: {cell}")
+    return statement(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
 
 
 def _speaks_for_itself(cell: str, subject: str) -> bool:

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import are_listed, why_not_checkable
+from localcheck.claims.rules.entities import subject_name
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
+from localcheck.claims.rules.restated import STATED, restated
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, topics
 from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
@@ -82,11 +84,15 @@ class RuleClaims:
         masked = [_bare(sentence.text) for sentence in sentences]
         tidy = [_tidy(text) for text in masked]
         surroundings, listed = where_not_checked(document.text, sentences), are_listed(tidy)
+        said = restated(tidy, document.title)
         claims: list[Claim] = []
         for topic in topics(document, sentences, tidy):
             references = References(topic.entity)
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
+                if i in said and not around:
+                    claims.extend(_restated(sentences[i], said[i], document.text))
+                    continue
                 found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
                 earlier = [tidy[j] for j in _before(document.text, sentences, i)]
                 claims.extend(_placed(_dated(found, dated_before(earlier)), earlier[-1] if earlier else ""))
@@ -132,6 +138,15 @@ def _claims_of(
         pieces, rewritten = whole, [references.rewrite(_tidy(masked))]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         yield _claim(sentence, index, piece, new, "")
+
+
+def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
+    """The claims of a line in another form, from the sentence that it says; each has the whole line as its place."""
+    for index, piece in enumerate(split_claims(said)):
+        words = _tidy(piece.text)
+        name = subject_name(words)
+        about = name if name in text else ""
+        yield Claim(f"{sentence.index}.{index}", sentence.index, words, sentence.span, note=STATED, about=about)
 
 
 def _own_claim(sentence: Sentence, masked: str, references: References, before: Memory) -> Claim:

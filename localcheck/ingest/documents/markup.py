@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from localcheck.ingest.documents.decode import decode
@@ -79,9 +80,17 @@ def fenced(token: Token) -> str:
 
 
 def _inline(tokens: Sequence[Token]) -> str:
-    """The words of an inline token: link texts and code stay, images, footnote marks and tags go."""
-    words = {"softbreak": " ", "hardbreak": " "}
-    kept = (words.get(t.type, t.content if t.type in ("text", "code_inline") else "") for t in tokens)
+    """The words of an inline token: link texts and code stay, images, footnote marks and tags go.
+
+    A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), stays a line.
+    """
+    kept = []
+    for token, following in zip_longest(tokens, tokens[1:]):
+        if token.type in ("softbreak", "hardbreak"):
+            bold = following is not None and following.type in ("strong_open", "text") and not following.content.strip()
+            kept.append("\n" if token.type == "hardbreak" or bold else " ")
+        elif token.type in ("text", "code_inline"):
+            kept.append(token.content)
     return FOOTNOTE.sub("", "".join(kept)).strip()
 
 

@@ -77,4 +77,4 @@ def test_a_page_of_the_web_and_a_document_are_read_alike(tmp_path: Path) -> None
     table = "<table><tr><th>Country</th><th>Capital</th></tr><tr><td>Albania</td><td>Tirana</td></tr></table>"
     body = f'<div class="cookie-banner">We use cookies.</div>{ARTICLE}{table}'
     read = page_of("https://example.org/", "", f"<html><head><title>Paris</title></head><body>{body}</body></html>")
-    assert read.text.split("\n\n") == blocks(tmp_path, body) == [*KEPT, "The Capital of Albania is Tirana."]
+    assert read.text.split("\n\n") == blocks(tmp_path, body) == [*KEPT, "The capital of Albania is Tirana."]

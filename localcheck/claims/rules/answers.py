@@ -1,0 +1,204 @@
+"""A question with its answer as a statement: "Who wrote Hamlet?" and "Shakespeare" say that Shakespeare wrote Hamlet. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
+from localcheck.text.dated_labels import spelled, when_and_where
+from localcheck.text.irregular_verbs import PARTICIPLE, past, third
+from localcheck.text.labels import read_label, statement
+
+_BE = r"(?P<be>is|are|was|were)"
+_DO = r"(?P<do>did|does|do)"
+_PARTICIPLE = rf"\w+ed|born|{'|'.join(sorted(PARTICIPLE))}"
+_WHO = re.compile(r"Who (?P<rest>.+)")
+_WHAT_IS = re.compile(rf"(?:What|Who|Which)(?:'s| {_BE}) (?P<rest>(?:the|an?|[A-Z]|his|her).+)")
+_WHICH = re.compile(r"(?:Which|What) (?P<noun>(?:[\w'’-]+ ){1,4}?)(?P<verb>[a-z]+) (?P<rest>.+)")
+_WHEN = r"(?:When|(?:In|On) (?:which|what) (?:year|date|day|month|century|decade)|What year)"
+_WHEN_BE = re.compile(rf"{_WHEN} {_BE} (?P<who>.+?) (?P<verb>{_PARTICIPLE})(?P<rest>(?: .+)?)")
+_WHEN_DO = re.compile(rf"{_WHEN} {_DO} (?P<what>.+)")
+_WHERE_BE = re.compile(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_BE} (?P<who>.+?)(?: (?P<verb>{_PARTICIPLE}))?")
+_WHERE_DO = re.compile(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_DO} (?P<what>.+)")
+_HOW_MANY = re.compile(rf"How many (?P<things>[\w -]+?) {_DO} (?P<who>.+?) (?P<verb>\w+)(?P<rest>(?: .+)?)")
+_HOW_MANY_BE = re.compile(rf"How many (?P<things>[\w -]+?) {_BE} there(?P<rest> .+)?")
+_HOW = re.compile(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_BE} (?P<who>.+)")
+_WHAT_DO = re.compile(
+    rf"(?:What|Whom?|Which (?P<noun>\w+(?: \w+)?)) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
+)
+_ASKING = r"(?:What|Who|Where|When|How \w+|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
+_SUBJECT = re.compile(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
+_LONGEST = 120
+"""Characters of a short answer."""
+_TALK = re.compile(r"\b(?:you|your|I|we|us|our|my|me)\b|^(?:yes|no|sure|well)\b", re.IGNORECASE)
+"""What is asked or answered in talk, and is no quiz."""
+_LEAD = re.compile(r"^(?:A(?:nswer)?|Correct answer|答)\s*[:：.]\s*|^[–—→-]+\s*", re.IGNORECASE)
+_QUESTION = re.compile(r"^(?:Q(?:uestion)?\s*\d*\s*[:：.)]|\d+[.)])\s*", re.IGNORECASE)
+
+
+def answered(question: str, answer: str) -> str:
+    """What a question and a short answer say together; empty where that is not plain.
+
+    >>> answered("Q: Who wrote Hamlet?", "A: William Shakespeare."), answered("What is the capital of Peru?", "Lima")
+    ('William Shakespeare wrote Hamlet.', 'The capital of Peru is Lima.')
+    >>> answered("When was Mozart born?", "1756"), answered("In which year did the Titanic sink?", "1912")
+    ('Mozart was born in 1756.', 'The Titanic sank in 1912.')
+    >>> answered("How many moons does Mars have?", "Two"), answered("Which planet is the largest?", "Jupiter")
+    ('Mars has two moons.', 'Jupiter is the largest planet.')
+    """
+    question = _QUESTION.sub("", question.strip()).rstrip("?？ ").strip()
+    answer = _LEAD.sub("", answer.strip()).rstrip(". ")
+    if not answer or len(answer) > _LONGEST or not question or _TALK.search(question) or _TALK.match(answer):
+        return ""
+    question = question[:1].upper() + question[1:]
+    if main_clause(tokenize(answer)) is not None:
+        return _with_subject(question, answer)
+    for pattern, told in _READINGS:
+        if found := pattern.fullmatch(question):
+            said: str = told(found, answer)
+            return f"{said[:1].upper()}{said[1:]}." if said else ""
+    return ""
+
+
+def _with_subject(question: str, answer: str) -> str:
+    """An answer that begins with a pronoun, with what the question is about in its place; empty for another sentence.
+
+    >>> _with_subject("Where was Bell born", "He was born in Edinburgh")
+    'Bell was born in Edinburgh.'
+    """
+    pronoun = re.match(r"(?:It|He|She|They) ", answer)
+    found = _SUBJECT.fullmatch(question) if pronoun else None
+    if pronoun is None or found is None:
+        return ""
+    subject = found["of"] or found["does"]
+    for i, word in enumerate(words := subject.split()):
+        if i and (verbs.is_base(word) or verbs.is_past(word) or word in PARTICIPLE):
+            subject = " ".join(words[:i])
+            break
+    return f"{subject[:1].upper()}{subject[1:]} {answer[pronoun.end() :]}."
+
+
+def _who(found: re.Match[str], answer: str) -> str:
+    first = found["rest"].split(" ", 1)[0]
+    return (
+        f"{answer} {found['rest']}"
+        if verbs.is_past(first) or first in verbs.AUXILIARY or verbs.is_third_person(first)
+        else ""
+    )
+
+
+def _what_is(found: re.Match[str], answer: str) -> str:
+    be = found["be"] or "is"
+    label = read_label(f"{re.sub('^the ', '', found['rest'])}: {answer}")
+    if label and label.who:
+        return statement(label, label.who).rstrip(".")
+    return f"{found['rest']} {be} {_small(answer)}"
+
+
+def _which(found: re.Match[str], answer: str) -> str:
+    """ "Which country won the cup": the answer is its subject; "Which planet is the largest" names the kind of it, too."""
+    verb, noun, rest = found["verb"], found["noun"].strip(), found["rest"]
+    if verb in ("is", "was"):
+        kind = f" {noun.split()[-1]}" if re.fullmatch(r"the \w+est|the first|the second|the only", rest) else ""
+        return f"{answer} {verb} {rest}{kind}"
+    known = verbs.is_past(verb) or verb in verbs.HAVE or verbs.is_third_person(verb)
+    return f"{answer} {verb} {rest}" if known and noun.split()[-1] not in PREPOSITION else ""
+
+
+def _when_be(found: re.Match[str], answer: str) -> str:
+    return f"{found['who']} {found['be']} {found['verb']}{found['rest']} {_when(answer)}"
+
+
+def _when_do(found: re.Match[str], answer: str) -> str:
+    told = _with_verb(found["what"], found["do"])
+    return f"{told} {_when(answer)}" if told else ""
+
+
+def _where_be(found: re.Match[str], answer: str) -> str:
+    done = f" {found['verb']}" if found["verb"] else ""
+    return f"{found['who']} {found['be']}{done} {_where(answer)}"
+
+
+def _where_do(found: re.Match[str], answer: str) -> str:
+    told = _with_verb(found["what"], found["do"])
+    return f"{told} {_where(answer)}" if told else ""
+
+
+def _how_many(found: re.Match[str], answer: str) -> str:
+    verb = _inflected(found["verb"], found["do"])
+    things = "" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}"
+    return f"{found['who']} {verb} {_small(answer)}{things}{found['rest']}"
+
+
+def _how_many_be(found: re.Match[str], answer: str) -> str:
+    things = "" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}"
+    return f"there {found['be']} {_small(answer)}{things}{found['rest'] or ''}"
+
+
+def _how(found: re.Match[str], answer: str) -> str:
+    how = (
+        ""
+        if found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
+        else f" {found['how']}"
+    )
+    return f"{found['who']} {found['be']} {_small(answer)}{how}"
+
+
+def _what_do(found: re.Match[str], answer: str) -> str:
+    told = f"{found['who']} {_inflected(found['verb'], found['do'])}"
+    if found["rest"].strip() in PREPOSITION:
+        return f"{told}{found['rest']} {_small(answer)}"
+    return f"{told} {_small(answer)}{found['rest']}"
+
+
+_READINGS = (
+    (_WHEN_BE, _when_be),
+    (_WHEN_DO, _when_do),
+    (_WHERE_BE, _where_be),
+    (_WHERE_DO, _where_do),
+    (_HOW_MANY_BE, _how_many_be),
+    (_HOW_MANY, _how_many),
+    (_HOW, _how),
+    (_WHAT_DO, _what_do),
+    (_WHAT_IS, _what_is),
+    (_WHICH, _which),
+    (_WHO, _who),
+)
+"""The first that fits a question is taken."""
+
+
+def _with_verb(what: str, do: str) -> str:
+    """ "the Titanic sink" as "the Titanic sank": the first base form of a verb behind the subject; empty without one."""
+    words = what.split()
+    for i, word in enumerate(words[1:], 1):
+        if verbs.is_base(word):
+            return " ".join([*words[:i], _inflected(word, do), *words[i + 1 :]])
+    return ""
+
+
+def _inflected(verb: str, do: str) -> str:
+    return {"did": past(verb), "does": third(verb)}.get(do, verb)
+
+
+def _when(answer: str) -> str:
+    return (
+        answer
+        if re.match(r"(?:in|on|from|around|about|between|during|at)\b", answer, re.I)
+        else spelled(answer) or when_and_where(answer)
+    )
+
+
+def _where(answer: str) -> str:
+    answer = _small(answer) if re.match(r"(?:In|On|At|Near|Off)\b", answer) else answer
+    return answer if re.match(r"(?:in|on|at|near|off|by|between|to)\b", answer) else f"in {answer}"
+
+
+def _small(answer: str) -> str:
+    """An answer inside a sentence: "The Moon" as "the Moon", "Two" as "two"."""
+    first = answer.split(" ", 1)[0]
+    small = first in ("The", "A", "An", "In", "On", "At", "Near", "Off", "About", "Around") or first.lower() in _NUMBERS
+    return f"{first.lower()}{answer[len(first) :]}" if small else answer
+
+
+_NUMBERS = frozenset("one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty".split())

@@ -1,0 +1,62 @@
+"""A name and what it is, with a dash or a colon between them, as a sentence: "Nile – a river in Africa". Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
+from localcheck.text.lexicon import word_set
+from localcheck.text.names import may_be_name
+
+_LINE = re.compile(r"(?P<name>[^:–—]{2,60}?)(?P<mark>\s*:| [–—-]+) ?(?P<what>[A-Za-z].{5,})", re.DOTALL)
+_ONE_OF_A_KIND = word_set(
+    "capital first last second third only main official king queen president founder author inventor discoverer birthplace"
+)
+"""Words that take "the"."""
+_ARTICLE = word_set("a an the")
+_ABSTRACT = re.compile(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
+"""A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
+_SUPERLATIVE = re.compile(r"[a-z]{3,}est")
+
+
+def defined(line: str) -> str:
+    """The sentence that a name with its definition says; empty for other lines.
+
+    >>> defined("Mount Everest – the highest mountain in the world"), defined("**Nile**: longest river in Africa")
+    ('Mount Everest is the highest mountain in the world.', '')
+    >>> defined("Nile: longest river in Africa"), defined("Marie Curie – discovered radium and polonium")
+    ('Nile is the longest river in Africa.', 'Marie Curie discovered radium and polonium.')
+    >>> defined("Warning: the server is down")
+    ''
+    """
+    found = _LINE.fullmatch(line.strip())
+    if found is None:
+        return ""
+    name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
+    what = found["what"].strip().rstrip(".")
+    if not may_be_name(name) or _ABSTRACT.fullmatch(name) or len(name.split()) > 6 or main_clause(tokenize(what)) is not None:
+        return ""
+    first = what.split(" ", 1)[0]
+    word = first.lower()
+    rest = what[len(first) :]
+    if word in _ARTICLE:
+        return f"{name} is {word}{rest}."
+    if word in _ONE_OF_A_KIND or _SUPERLATIVE.fullmatch(word):
+        return f"{name} is the {word}{rest}."
+    if rest and (verbs.is_past(word) or word in verbs.BE | verbs.HAVE or verbs.is_third_person(word)):
+        return f"{name} {'was ' if _passive(word, rest) else ''}{word}{rest}."
+    return ""
+
+
+def _passive(word: str, rest: str) -> bool:
+    """Whether a form is a participle: "founded in 1976", "written by Orwell"."""
+    after = rest.split(maxsplit=1)[:1]
+    return word in verbs.PARTICIPLE_AFTER_BE | {
+        "born",
+        "founded",
+        "painted",
+        "composed",
+        "invented",
+        "discovered",
+    } and (bool(after) and after[0].lower() in PREPOSITION)

@@ -1,0 +1,129 @@
+"""A line of a timeline as a sentence: "1969 – Apollo 11 lands on the Moon" says that it landed in 1969. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.text.dated_labels import spelled
+from localcheck.text.irregular_verbs import PARTICIPLE, past
+
+_LINE = re.compile(r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—-]+ |[–—]+ ?(?!\d))(?P<what>\S.*)", re.DOTALL)
+_EVENTS = (
+    "Battle|Siege|Fall|Treaty|Peace|Congress|Council|Coronation|Death|Birth|Assassination|Execution|Discovery|Invention|Foundation"
+    "|Founding|Opening|Completion|Launch|Invasion|Capture|Sinking|Eruption|Partition|Unification|Signing|Abolition|Publication"
+    "|Premiere|Reunification|Storming|Burning"
+)
+_EVENT = re.compile(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
+_PRONOUN = re.compile(r"(?:He|She|It|They)\b(?!['’])")
+_SENTENCE = 4
+"""Words of what is taken for a sentence, though no verb of it is known."""
+
+
+def dated(line: str, who: str) -> str:
+    """The sentence that a line with a time before a dash or a colon says; empty for other lines.
+
+    ``who``: what the lines are about, for those without a subject ("1879 – Born in Ulm").
+
+    >>> dated("1969 – Apollo 11 lands on the Moon.", ""), dated("1066: Battle of Hastings", "")
+    ('In 1969, Apollo 11 landed on the Moon.', 'The Battle of Hastings took place in 1066.')
+    >>> dated("1879 – Born in Ulm", "Albert Einstein"), dated("1921: Wins the Nobel Prize", "Albert Einstein")
+    ('Albert Einstein was born in Ulm in 1879.', 'Albert Einstein won the Nobel Prize in 1921.')
+    """
+    read = _read(line)
+    if read is None:
+        return ""
+    when, what = read
+    if (event := _EVENT.fullmatch(what)) and not _has_verb(what):
+        return f"{'' if event['the'] else 'The '}{what[:1].upper()}{what[1:]} took place {when}."
+    if pronoun := _PRONOUN.match(what):
+        what = f"{who}{what[pronoun.end() :]}" if who else what
+    if _has_verb(what):
+        return f"{when[0].upper()}{when[1:]}, {_small(_told(what))}."
+    told = _of_several(what)
+    if not told and (done := _without_subject(what)):
+        return f"{who} {done} {when}." if who else ""
+    told = told or _any_verb(what)
+    return f"{when[0].upper()}{when[1:]}, {_small(told)}." if told else ""
+
+
+def is_dated(line: str) -> bool:
+    """Whether a line begins with a time and a dash or a colon."""
+    return _read(line) is not None
+
+
+def _read(line: str) -> tuple[str, str] | None:
+    """The time of a line, with its preposition, and what stands behind it."""
+    found = _LINE.fullmatch(line.strip())
+    when = spelled(re.sub(r"^(?:In|On) ", "", found["time"])) if found else None
+    if found is None or when is None:
+        return None
+    return when, re.sub(r" \([^()]*\)$", "", found["what"].strip().rstrip("."))
+
+
+def _small(told: str) -> str:
+    """A sentence behind "In 1969,": its article in small letters."""
+    return (
+        f"{told[0].lower()}{told[1:]}"
+        if told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They")
+        else told
+    )
+
+
+def _of_several(what: str) -> str:
+    """ "Allied troops land in Normandy" in the past: a verb in its base form behind a plural; empty for other lines."""
+    words = what.split()
+    for i, word in enumerate(words[1:-1], 1):
+        several = (i > 1 and words[i - 1].endswith("s")) or ("and" in words[:i] and words[i - 1][:1].isupper())
+        if several and verbs.is_base(word):
+            return " ".join([*words[:i], past(word), *words[i + 1 :]])
+    return ""
+
+
+def _any_verb(what: str) -> str:
+    """What has no plain clause, in the past: "Louis seizes power", "The war ends"; empty for a few words without a verb."""
+    words = what.split()
+    for i, word in enumerate(words[1:], 1):
+        unknown = word.islower() and words[i - 1][:1].isupper() and verbs.may_be_third_person(word)
+        if told := _past(word) or (past(word[:-1]) if unknown else ""):
+            return " ".join([*words[:i], told, *words[i + 1 :]])
+    return what if len(words) >= _SENTENCE else ""
+
+
+def _has_verb(what: str) -> bool:
+    return main_clause(tokenize(what)) is not None
+
+
+def _told(what: str) -> str:
+    """A sentence in the past where it is told in the present: "becomes" as "became"."""
+    tokens = tokenize(what)
+    clause = main_clause(tokens)
+    if clause is None or not (told := _past(tokens[clause.verb].text)):
+        return what
+    span = tokens[clause.verb].span
+    return f"{what[: span.start]}{told}{what[span.end :]}"
+
+
+def _past(word: str) -> str:
+    """The past of a verb in the third person, or of "is"; empty for another form."""
+    if word in ("is", "are", "has", "have"):
+        return {"is": "was", "are": "were"}.get(word, "had")
+    if not verbs.is_third_person(word):
+        return ""
+    for stem in (word[:-1], word[:-2], f"{word[:-3]}y" if word.endswith("ies") else ""):
+        if stem and verbs.is_base(stem):
+            return past(stem)
+    return ""
+
+
+def _without_subject(what: str) -> str:
+    """A line that begins with its verb, in the past: "Wins the Nobel Prize", "Born in Ulm", "Elected president"."""
+    first, _, rest = what.partition(" ")
+    word = first.lower()
+    if told := _past(word):
+        return f"{told} {rest}".strip()
+    by = rest.startswith("by ") and (verbs.is_past(word) or word in PARTICIPLE)
+    if word == "born" or by or (word in verbs.PARTICIPLE_AFTER_BE and rest):
+        return f"was {word} {rest}".strip()
+    return f"{word} {rest}".strip() if verbs.is_past(word) else ""

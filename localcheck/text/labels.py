@@ -1,0 +1,197 @@
+"""A label and its value as a statement: "Capital: Paris" under the heading "France" says that the capital of France is Paris.
+
+Only labels of a closed list are read: "Note: …" and "From: …" tell nothing of what a text is about. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.text.dated_labels import spelled, when_and_where
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.label_forms import LABELS, NO_FACTS
+from localcheck.text.lexicon import word_set
+
+_LINE = re.compile(r"(?P<label>[A-Za-z][A-Za-z'’ ()/-]{1,40}?)\s*(?::| [–—-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
+_OF = re.compile(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
+_PLACE = re.compile(r"(?:in|on|at|near|off|along|between|from|by|to|outside)\b")
+_PRIZE = re.compile(r"Nobel (?:Peace )?Prize", re.IGNORECASE)
+_YEAR = re.compile(r",? ?\(?(?:in )?\b((?:1[89]|20)\d\d)\b\)?[,: –—-]*")
+_FIELDS = "Physics|Chemistry|Literature|Peace|Medicine|Economics|Physiology or Medicine"
+_FIELD = re.compile(rf"(?:in )?({_FIELDS})", re.IGNORECASE)
+_FIELD_YEAR = re.compile(rf"(?P<field>{_FIELDS}) \((?P<year>\d{{4}})\)")
+_COUNTED = re.compile(r"(?:number of )?(?P<what>(?:[a-z]+ ){0,2}[a-z]{3,}s)")
+_NUMBER = re.compile(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
+_SENTENCES = re.compile(r"[a-z)][.!?] +[A-Z]")
+_VERB_VALUE = re.compile(rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})\b")
+"""A value that is told of the subject itself: "Disappearance: went missing in 1926"."""
+_PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|them)\b")
+_THIRD = word_set(
+    "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
+    " holds houses joins serves supplies surrounds overlooks hosts grows feeds lives needs lacks becomes reaches protects"
+)
+_OFFICES = word_set("president prime king queen chancellor emperor empress pope governor mayor senator leader member")
+_VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A line that says what something has."""
+
+    label: str
+    """In small letters."""
+    value: str
+    who: str
+    """What the label itself says that it is of ("Capital of France: …"); empty where a heading has to say it."""
+
+
+def read_label(line: str, anything: bool = False) -> Labelled | None:
+    """A line that begins with a label of the list, or that counts something ("Moons: 2"); None for other lines.
+
+    ``anything``: with a label that is not in the list as well, where it and the value are short.
+
+    >>> read_label("Official language: French").value, read_label("Capital of Peru: Lima").who, read_label("Note: see below")
+    ('French', 'Peru', None)
+    """
+    found = _LINE.fullmatch(line.strip())
+    if found is None or len(found["value"]) > 200:
+        return None
+    name = " ".join(re.sub(r"\([^()]*\)", "", found["label"]).split())
+    value = found["value"].strip()
+    whole = _OF.fullmatch(name)
+    if whole and whole["label"].lower() in _OFFICES and spelled(value):
+        return Labelled(f"{name[0].lower()}{name[1:]}", value, "")
+    if whole and whole["label"].lower() in LABELS:
+        return Labelled(whole["label"].lower(), value, whole["who"])
+    label = name.lower()
+    known = label in LABELS or (_COUNTED.fullmatch(label) and _NUMBER.fullmatch(value.rstrip(".")))
+    if known:
+        return Labelled(label, value, "")
+    return Labelled(f"{label[0]}{name[1:]}", value, "") if anything and _may_be_label(name, value) else None
+
+
+def _may_be_label(name: str, value: str) -> bool:
+    """Whether words that are in no list may be a label of what a heading names: few, and no name by themselves."""
+    words = name.split()
+    short = len(words) <= 6 and len(value.split()) <= 16 and not _SENTENCES.search(value)
+    small = all(not w[:1].isupper() for w in words[1:2]) or words[0].lower() in (
+        "president",
+        "prime",
+        "king",
+        "queen",
+        "nobel",
+    )
+    return short and small and words[0].lower() not in NO_FACTS
+
+
+def statement(line: Labelled, who: str) -> str:
+    """What the line says of ``who``, as a sentence.
+
+    >>> statement(Labelled("born", "14 March 1879, Ulm", ""), "Albert Einstein")
+    'Albert Einstein was born on 14 March 1879 in Ulm.'
+    >>> statement(Labelled("occupation", "Physicist", ""), "Albert Einstein"), statement(Labelled("moons", "2", ""), "Mars")
+    ('Albert Einstein was a physicist.', 'Mars has 2 moons.')
+    """
+    value = _within(line.value.strip().rstrip("."))
+    form = LABELS.get(line.label)
+    if form is None and not (_COUNTED.fullmatch(line.label) and _NUMBER.fullmatch(value)):
+        return f"{_upper(_of_any(line.label, value, who))}."
+    counted = _COUNTED.fullmatch(line.label)
+    if counted and _NUMBER.fullmatch(value):
+        what = counted["what"]
+        return f"{_upper(who)} has {value} {what.removesuffix('s') if value == '1' else what}."
+    form = form or "The {label} of {who} {is} {what}"
+    plural = line.label.endswith("s") and not line.label.endswith("ss")
+    told = form.format(
+        label=line.label,
+        who=who,
+        what=value,
+        when=when_and_where(value),
+        where=value if _PLACE.match(value) else f"in {value}",
+        prize=_prize(line.label, value),
+        a=_with_article(value),
+        **{"is": "are" if plural else "is"},
+    )
+    return f"{_upper(told)}."
+
+
+def _within(value: str) -> str:
+    """A value inside a sentence: "About 60 metres" and "Discovery of the neutron" begin in small letters there.
+
+    >>> _within("Discovery of the neutron"), _within("Marie and Pierre Curie"), _within("Physics")
+    ('discovery of the neutron', 'Marie and Pierre Curie', 'Physics')
+    """
+    first, _, rest = value.partition(" ")
+    common = rest[:1].islower() and not rest.startswith(("and ", "or ")) and first[1:].islower() and "'" not in first
+    return (
+        f"{first.lower()} {rest}"
+        if common or first in ("About", "Around", "Approximately", "Over", "The", "A", "An")
+        else value
+    )
+
+
+def _of_any(label: str, value: str, who: str) -> str:
+    """What a label that is in no list says with its value: a verb is said of ``who``, a noun is something that they have.
+
+    >>> _of_any("connects", "Paris and Lyon", "The line"), _of_any("construction began", "1961", "the wall")
+    ('The line connects Paris and Lyon', 'the construction of the wall began in 1961')
+    >>> _of_any("president of Peru", "1994–1999", "Toledo"), _of_any("company he co-founded", "Apple", "Steve Jobs")
+    ('Toledo was president of Peru from 1994 to 1999', 'the company Steve Jobs co-founded is Apple')
+    """
+    first, last = label.split()[0], label.split()[-1]
+    when = spelled(value)
+    if _VERB_VALUE.match(value):
+        return f"{who} {value}"
+    if label.startswith("nobel"):
+        return f"{who} received {_prize(label, value)}"
+    if first in _THIRD:
+        return f"{who} {label} {value}"
+    if first != last and when and last in PAST:
+        return f"the {label.removesuffix(last).strip()} of {who} {last} {when}"
+    if first.endswith("ed") or first in PARTICIPLE:
+        return f"{who} was {label} {when or value}"
+    if when and first in _OFFICES:
+        return f"{who} was {label} {when}"
+    if pronoun := _PRONOUN.search(label):
+        return f"the {label[: pronoun.start()]}{who}{label[pronoun.end() :]} is {value}"
+    plural = last.endswith("s") and not last.endswith("ss")
+    return f"the {label} of {who} {'are' if plural else 'is'} {value}"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _with_article(value: str) -> str:
+    """ "Physicist" as "a physicist"; a name and what has an article stay.
+
+    >>> _with_article("Painter and sculptor"), _with_article("American actor"), _with_article("the first emperor")
+    ('a painter and sculptor', 'an American actor', 'the first emperor')
+    """
+    first, rest = value.split(" ", 1)[0], value.partition(" ")[2]
+    if first.lower() in ("a", "an", "the"):
+        return value[:1].lower() + value[1:]
+    small = first if rest[:1].isupper() or first.lower().endswith(("an", "ish", "ese", "ch")) else first.lower()
+    return f"{'an' if _VOWEL.match(first) else 'a'} {small}{' ' + rest if rest else ''}"
+
+
+def _prize(label: str, value: str) -> str:
+    """ "Nobel Prize: Physics, 1921" as "the Nobel Prize in Physics in 1921"."""
+    if not (label.startswith("nobel") or _PRIZE.match(value)):
+        return value
+    several = list(_FIELD_YEAR.finditer(value))
+    if len(several) > 1:
+        return " and ".join(f"the Nobel Prize in {m['field']} in {m['year']}" for m in several)
+    if "peace" in label:
+        year = _YEAR.match(value)
+        return (
+            f"the Nobel Peace Prize in {year[1]}, {value[year.end() :]}".rstrip(", ")
+            if year
+            else f"the {label} {value}"
+        )
+    year, field = _YEAR.search(value), _FIELD.search(value)
+    if field is None:
+        return f"the {value}" if _PRIZE.match(value) else f"the Nobel Prize in {value}"
+    name = "the Nobel Peace Prize" if field[1].lower() == "peace" else f"the Nobel Prize in {field[1]}"
+    return f"{name} in {year[1]}" if year else name

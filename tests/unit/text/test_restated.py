@@ -1,0 +1,158 @@
+"""Facts in other forms than sentences, as answers of language models have them: labels, timelines, definitions, quizzes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.claims.rules.restated import STATED, restated
+from localcheck.ingest.documents.markup import markdown
+from localcheck.ingest.documents.read import from_text
+from localcheck.text.labels import read_label
+from localcheck.text.sentences import split_sentences
+from localcheck.text.table_text import sentences as of_table
+
+
+def claims(text: str) -> dict[str, str]:
+    """The checkable claims of a text, each under the words of its line."""
+    document = from_text(text)
+    sentences = split_sentences(document.text)
+    found = RuleClaims().extract(document, sentences)
+    return {claim.span.of(document.text).removeprefix("- "): claim.text for claim in found if claim.checkable}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Capital: Lima", "The capital of Peru is Lima."),
+        ("Official languages: Spanish and Quechua", "The official languages of Peru are Spanish and Quechua."),
+        ("Population: About 34 million", "Peru has a population of about 34 million."),
+        ("Location – the west of South America", "Peru is in the west of South America."),
+        ("Highest mountain: Huascarán", "The highest mountain of Peru is Huascarán."),
+        ("Independence day: 28 July", "The independence day of Peru is 28 July."),
+        ("Regions: 25", "Peru has 25 regions."),
+        ("Borders: Chile, Bolivia and Brazil", "Peru borders Chile, Bolivia and Brazil."),
+    ],
+)
+def test_a_label_says_something_of_what_the_heading_names(line: str, said: str) -> None:
+    assert claims(f"Peru\n\n{line}\n\n")[line] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Born: 14 March 1879, Ulm", "Albert Einstein was born on 14 March 1879 in Ulm."),
+        ("Date of death: April 18, 1955 (aged 76)", "Albert Einstein died on April 18, 1955."),
+        ("Occupation: Physicist", "Albert Einstein was a physicist."),
+        ("Known for: Theory of relativity", "Albert Einstein is known for theory of relativity."),
+        ("Nobel Prize: Physics, 1921", "Albert Einstein received the Nobel Prize in Physics in 1921."),
+        ("Wife: Mileva Marić", "Albert Einstein was married to Mileva Marić."),
+        ("Disappearance: went missing in 1926", "Albert Einstein went missing in 1926."),
+        ("Company he founded: none", "The company Albert Einstein founded is none."),
+        ("President of the society: 1930–1933", "Albert Einstein was president of the society from 1930 to 1933."),
+        ("1905 – Publishes four papers", "Albert Einstein published four papers in 1905."),
+        ("1879: Born in Ulm", "Albert Einstein was born in Ulm in 1879."),
+        ("1933: He moves to Princeton", "In 1933, Albert Einstein moved to Princeton."),
+    ],
+)
+def test_of_somebody_labels_say_what_he_did_and_when(line: str, said: str) -> None:
+    assert claims(f"## Albert Einstein – Key Facts\n\n- {line}\n")[line] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("1969 – Apollo 11 lands on the Moon", "In 1969, Apollo 11 landed on the Moon."),
+        ("20 July 1969: The lander touches the ground", "On 20 July 1969, the lander touches the ground."),
+        ("1066: Battle of Hastings", "The Battle of Hastings took place in 1066."),
+        ("6 June 1944 – Allied troops land in Normandy", "On 6 June 1944, Allied troops landed in Normandy."),
+        ("1914–1918: The war rages across Europe", "From 1914 to 1918, the war rages across Europe."),
+    ],
+)
+def test_a_line_of_a_timeline_is_told_in_the_past(line: str, said: str) -> None:
+    assert claims(f"Timeline\n\n{line}\n\nThat is all there is.")[line] == said
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "said"),
+    [
+        ("Who wrote Hamlet?", "William Shakespeare", "William Shakespeare wrote Hamlet."),
+        ("Who is the author of Dune?", "Frank Herbert", "Dune was written by Frank Herbert."),
+        ("What is the capital of Peru?", "Lima", "The capital of Peru is Lima."),
+        ("What is the largest planet?", "Jupiter", "The largest planet is Jupiter."),
+        (
+            "When was the Battle of Waterloo fought?",
+            "18 June 1815",
+            "The Battle of Waterloo was fought on 18 June 1815.",
+        ),
+        ("In which year did the Titanic sink?", "1912", "The Titanic sank in 1912."),
+        ("Where was Mozart born?", "Salzburg", "Mozart was born in Salzburg."),
+        ("Where was Bell born?", "He was born in Edinburgh.", "Bell was born in Edinburgh."),
+        ("How many moons does Mars have?", "Two", "Mars has two moons."),
+        ("Which country won the cup in 1998?", "France", "France won the cup in 1998."),
+        ("What does DNA stand for?", "deoxyribonucleic acid", "DNA stands for deoxyribonucleic acid."),
+    ],
+)
+def test_a_question_and_its_answer_are_one_claim(question: str, answer: str, said: str) -> None:
+    for text in (f"**Q: {question}**\n\nA: {answer}\n", f"1. {question} {answer}\n"):
+        assert said in claims(text).values()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note: the server is down",
+        "Peru\n\nNote: see the last page",
+        "DNA contains four bases: adenine, thymine, guanine and cytosine.",
+        "Peru\n\nDNA contains four bases: adenine, thymine, guanine and cytosine.",
+        "What do you mean? I love this kettle.",
+        "Is it raining? Yes, it is.",
+        "From: Bob\nSubject: Lunch\nDate: 3 May",
+        "The Eiffel Tower: a briefing\n\nIt was built in 1889.",
+        "Capital: Paris",
+    ],
+)
+def test_what_is_a_sentence_or_says_nothing_of_anything_stays_as_it_is(text: str) -> None:
+    sentences = [s.text for s in split_sentences(text)]
+    assert restated(sentences, from_text(text).title) == {}
+
+
+def test_a_heading_names_what_follows_until_another_one_does() -> None:
+    text = "# France\n\nCapital: Paris\n\n## Geography\n\nLargest city: Lyon\n\n## Space travel of all countries\n\nMoons: 2\n"
+    said = claims(text)
+    assert said["Largest city: Lyon"] == "The largest city of France is Lyon."
+    assert said["Moons: 2"] == "Moons: 2"
+
+
+def test_each_line_of_a_paragraph_of_labels_stays_a_line_in_markdown() -> None:
+    read = markdown("## Peru\n\n**Capital:** Lima\n**Currency:** Sol\n\nA soft\nbreak.\n")
+    assert read.text == "Peru\n\nCapital: Lima\nCurrency: Sol\n\nA soft break."
+
+
+def test_a_claim_says_that_it_was_put_into_a_sentence_and_what_it_is_about() -> None:
+    document = from_text("Peru\n\nCapital: Lima\n")
+    (claim,) = [c for c in RuleClaims().extract(document, split_sentences(document.text)) if c.checkable]
+    assert claim.note == STATED
+    assert claim.span.of(document.text) == "Capital: Lima"
+
+
+def test_a_table_may_have_its_labels_in_the_first_column() -> None:
+    rows = [("Feature", "Everest", "Kilimanjaro"), ("Height", "8,849 m", "5,895 m"), ("Continent", "Asia", "Africa")]
+    assert list(of_table(rows)) == [
+        "Everest is 8,849 m high. Kilimanjaro is 5,895 m high.",
+        "Everest is in Asia. Kilimanjaro is in Africa.",
+    ]
+
+
+@given(st.lists(st.text(max_size=60), max_size=6), st.text(max_size=20))
+def test_any_lines_can_be_read(lines: list[str], title: str) -> None:
+    said = restated(lines, title)
+    assert all(0 <= at < len(lines) and told.endswith(".") for at, told in said.items())
+
+
+@given(st.text(max_size=80))
+def test_any_line_may_be_asked_for_its_label(line: str) -> None:
+    label = read_label(line, anything=True)
+    assert label is None or (label.label and label.value)
