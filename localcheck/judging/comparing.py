@@ -21,6 +21,8 @@ from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.values.order import holds
+from localcheck.text.values.properties import Property, had_by, property_of
+from localcheck.text.values.sizes import Size, held_to, sized
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded
 from localcheck.types import Claim, Label, Passage, Span, Verdict
@@ -57,6 +59,10 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
         found = _timed(told, retriever)
     elif (deed := made(claim.text)) is not None:
         found = _made(deed, retriever)
+    elif (has := property_of(claim.text)) is not None:
+        found = _had(has, retriever)
+    elif (size := sized(claim.text)) is not None:
+        found = _sized(size, retriever)
     if found is None or len(found.said) > policy.k:
         return None
     label = Label.SUPPORTED if found.true else Label.REFUTED
@@ -112,6 +118,23 @@ def _made(what: Made, retriever: Retriever) -> _Settled | None:
         return None
     found = made_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
+
+
+def _had(what: Property, retriever: Retriever) -> _Settled | None:
+    passage = article(what.of, retriever)
+    if passage is None:
+        return None
+    found = had_by(what, passage.title, passage.text, sentence_spans(passage.text))
+    return None if found is None else _Settled(found[0], what.noun, ((passage, found[1]),))
+
+
+def _sized(what: Size, retriever: Retriever) -> _Settled | None:
+    passage = article(what.who, retriever)
+    told = None if passage is None else _values((what.value,), passage).get(what.value)
+    if passage is None or told is None:
+        return None
+    true = held_to(what, told, passage.text, sentence_spans(passage.text))
+    return None if true is None else _Settled(true, what.value, ((passage, told.span),))
 
 
 def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:

@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"(?:about |around |approximately |over |more than )?\d[\d,
 _SENTENCES = re.compile(r"[a-z)][.!?] +[A-Z]")
 _VERB_VALUE = re.compile(rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})\b")
 """A value that is told of the subject itself: "Disappearance: went missing in 1926"."""
+_PEOPLE = re.compile(r"[A-Z]\w+(?:[ei]an|[cm]an|ish|ese|ch)|Greek|Swiss|Thai|Arab|Iraqi|Israeli")
+_SMALL = ("About", "Around", "Approximately", "Over", "The", "A", "An")
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|them)\b")
 _THIRD = word_set(
     "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
@@ -123,12 +125,12 @@ def _within(value: str) -> str:
     ('discovery of the neutron', 'Marie and Pierre Curie', 'Physics')
     """
     first, _, rest = value.partition(" ")
-    common = rest[:1].islower() and not rest.startswith(("and ", "or ")) and first[1:].islower() and "'" not in first
-    return (
-        f"{first.lower()} {rest}"
-        if common or first in ("About", "Around", "Approximately", "Over", "The", "A", "An")
-        else value
-    )
+    plain = re.sub(r"\([^()]*\)", "", rest)
+    titled = any(word[:1].isupper() for word in plain.split()) and not plain.startswith(("of ", "to ", "in ", "for "))
+    common = rest[:1].islower() and not rest.startswith(("and ", "or ")) and first.isalpha() and not titled
+    if first in _SMALL or (common and first[1:].islower() and not _PEOPLE.fullmatch(first)):
+        return f"{first.lower()} {rest}"
+    return value
 
 
 def _of_any(label: str, value: str, who: str) -> str:

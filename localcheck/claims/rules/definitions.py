@@ -35,7 +35,12 @@ def defined(line: str) -> str:
         return ""
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
-    if not may_be_name(name) or _ABSTRACT.fullmatch(name) or len(name.split()) > 6 or main_clause(tokenize(what)) is not None:
+    if (
+        not may_be_name(name)
+        or _ABSTRACT.fullmatch(name)
+        or len(name.split()) > 6
+        or main_clause(tokenize(what)) is not None
+    ):
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()

@@ -45,6 +45,11 @@ _ENDED = re.compile(
 """Behind "by" and the names: "directed by Mel Brooks and starring …", "by Mary Shelley, a writer"."""
 _NOT_DONE = r"(?:(?!\b(?:based|[a-z]+(?:ed|en))\b)[^.;])"
 """What may stand between the noun and "by": "a film based on a novel by" is no novel."""
+_OTHER_NAME = re.compile(
+    r"\b(?:pen name|pseudonym|alias|real name|known as|under the name|born|née|attributed|credit\w*|claim\w*"
+    r"|co-\w+|collaborat\w*|author\w*|together|joint\w*)\b",
+    re.IGNORECASE,
+)
 READ = 12
 """Sentences of the article in which the one who did it is looked for."""
 
@@ -94,7 +99,7 @@ def made_by(claim: Made, title: str, text: str, sentences: Sequence[Span]) -> tu
     """
     text = text.replace("\xa0", " ")
     mine, name = frozenset(folded(claim.who)), without_parenthesis(title).removeprefix("The ")
-    mentioned = bool(_telling(mine) & frozenset(folded(text)))
+    mentioned = _may_have_made(claim.deed, mine, text)
     before = False
     for span in sentences[:READ]:
         sentence = span.of(text)
@@ -109,6 +114,24 @@ def made_by(claim: Made, title: str, text: str, sentences: Sequence[Span]) -> tu
         if not mentioned:
             return False, span
     return None
+
+
+def _may_have_made(deed: str, who: frozenset[str], text: str) -> bool:
+    """Whether a text that names somebody may say that he or she made it as well, or is called so by another name.
+
+    Not where the name stands only beside other things: "Melville dedicated the book to Hawthorne".
+    """
+    telling = _telling(who)
+    done = "|".join({deed, _DEEDS[deed][0]})
+    for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
+        words = folded(sentence)
+        if not telling & frozenset(words):
+            continue
+        name = rf"(?i:{'|'.join(map(re.escape, sorted(telling)))})\b"
+        near = rf"{name}(?: \w+){{0,3}} (?:{done})|\b(?:by|with|and) (?:\w+\.? ){{0,3}}{name}"
+        if _OTHER_NAME.search(sentence) or re.search(near, " ".join(words)) or re.search(near, sentence):
+            return True
+    return False
 
 
 def _named_for(deed: str, work: str, sentence: str, about: bool) -> list[str]:

@@ -71,7 +71,7 @@ _KINDS = frozenset(
 )
 _GOES_ON = re.compile(
     r"\s*(?:[,(]|(?:is|was|has|had|itself|can|covers?|covered|rises|rose|stands|stood|reaches|orbits|circles|flows|runs|lies"
-    r"|measures|weighs|weighed|extends)\b)"
+    r"|measures|weighs|weighed|extends|melts|boils)\b)"
 )
 """What stands behind the subject's name: "Mont Blanc is", not "Mont Blanc Tunnel is"."""
 NTH, SINCE, UNTIL = "nth", "since", "until"

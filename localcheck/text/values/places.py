@@ -118,3 +118,18 @@ def _placed(text: str) -> Iterator[Placed]:
             more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
             beside = [name_words(f"_ {m.group()}") for m in re.finditer(_NAME, more.group())] if more else []
             yield Placed(match["event"], who, tuple(places), tuple(beside), whose["kin"] if whose else "")
+
+
+_CONTINENTS = "Africa|Antarctica|Asia|Australia|Europe|North America|Oceania|South America"
+_IN_CONTINENT = re.compile(rf"^[^,;:]{{2,60}} (?:is|lies|is located|is situated) in (?:{_CONTINENTS})[.!]?$")
+_CONTINENT = re.compile(rf"\b(?:{_CONTINENTS})(?:ns?)?\b")
+
+
+def of_no_continent(claim: str, premise: str) -> bool:
+    """True for a claim that only says on which continent something is, beside a premise that names no continent: a country, a
+    range or a border says nothing against it.
+
+    >>> of_no_continent("Mount Everest is in Asia.", "Mount Everest stands on the border between Nepal and China.")
+    True
+    """
+    return bool(_IN_CONTINENT.match(claim)) and not _CONTINENT.search(premise)

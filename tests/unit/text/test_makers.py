@@ -64,7 +64,7 @@ TEXTS = {
         (Made("Mike Nichols", "directed", "The Graduate"), True),
         (Made("Charles Webb", "wrote", "The Graduate"), None),
         (Made("Tim Berners-Lee", "invented", "World Wide Web"), True),
-        (Made("Bill Gates", "invented", "World Wide Web"), None),
+        (Made("Bill Gates", "invented", "World Wide Web"), False),  # it names him, for nothing of the kind
         (Made("Steve Jobs", "invented", "World Wide Web"), False),
         (Made("Isaac Newton", "discovered", "Pythagorean triple"), None),  # what is "it"?
         (Made("Philip K. Dick", "wrote", "Radio Free Albemuth"), True),
