@@ -11,14 +11,14 @@ The {label} of {who} {is} {what} |
  capital, largest city, biggest city, official language, official languages, language, languages, national
  language, currency, national anthem, anthem, president, prime minister, first president, king, queen, monarch,
  head of state, chemical symbol, symbol, chemical formula, formula, atomic number, atomic mass, atomic weight,
- boiling point, melting point, freezing point, density, half-life, genre, main character, protagonist,
- religion, main religion, headquarters, highest point, highest mountain, longest river, largest lake, mouth,
- source, orbital period, largest island, smallest island, narrator, surface temperature, average temperature,
- lifespan, life expectancy, scientific name, father, mother, real name, full name, birth name, predecessor,
- successor, official name, top speed, speed, gestation period, first king, first emperor, diameter, radius,
- mass, weight, age, capacity, number of moons, number of planets, number of bones, cause
+ boiling point, melting point, freezing point, density, half-life, genre, original language, main character,
+ protagonist, religion, main religion, headquarters, highest point, highest mountain, longest river, largest
+ lake, mouth, source, orbital period, largest island, smallest island, narrator, surface temperature, average
+ temperature, lifespan, life expectancy, scientific name, real name, full name, birth name, official name, top
+ speed, speed, gestation period, first king, first emperor, diameter, radius, mass, weight, age, capacity,
+ number of moons, number of planets, number of bones, cause
 The capital of {who} is {what} | capital city
-The currency of {who} is {what} | official currency, national currency
+The currency of {who} is {what} | official currency, national currency, money
 The chemical symbol of {who} is {what} | chemical element symbol, element symbol
 {who} was written by {what} | author, authors, writer, writers, written by, original author, playwright, novelist
 {who} was directed by {what} | director, directed by
@@ -30,7 +30,11 @@ The chemical symbol of {who} is {what} | chemical element symbol, element symbol
 {who} was founded by {what} | founder, founders, founded by, established by
 {who} was designed by {what} | architect, architects, designer, designed by
 {who} was built by {what} | builder, built by, constructed by
-{who} was won by {what} | winner, victor, won by
+{who} was won by {what} | winner, victor, won by, who won
+{what} was the father of {who} | father
+{what} was the mother of {who} | mother
+{what} preceded {who} | predecessor, preceded by
+{what} succeeded {who} | successor, succeeded by
 {who} was born {when} | born, birth, date of birth, birth date, birthdate, birthday, birthplace, place of birth, year of birth
 {who} died {when} | died, death, date of death, death date, place of death, year of death, death place
 {who} was founded {when} | founded, foundation, founding, date founded, year founded
@@ -53,9 +57,10 @@ The chemical symbol of {who} is {what} | chemical element symbol, element symbol
 {who} is {what} long | length, total length, maximum length, max length
 {who} is {what} deep | depth, maximum depth, max depth
 {who} is {what} wide | width
-{who} has a population of {what} | population
+{who} has a population of {what} | population, inhabitants, number of inhabitants
 {who} has an area of {what} | area, total area, surface area
-{who} is {where} | location, located, located in, country, continent, region
+{who} was {where} | where, site, venue
+{who} is {where} | location, located, located in, country, continent, region, state, province, county
 {who} is known for {what} | known for, famous for, best known for, notable for, notable achievement
 {who} died of {what} | cause of death, died of, died from
 {who} was buried {where} | buried, burial place, resting place, place of burial

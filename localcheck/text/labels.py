@@ -13,7 +13,7 @@ from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS
 from localcheck.text.lexicon import word_set
 
-_LINE = re.compile(r"(?P<label>[A-Za-z][A-Za-z'’ ()/-]{1,40}?)\s*(?::| [–—-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
+_LINE = re.compile(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = re.compile(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
 _PLACE = re.compile(r"(?:in|on|at|near|off|along|between|from|by|to|outside)\b")
 _PRIZE = re.compile(r"Nobel (?:Peace )?Prize", re.IGNORECASE)
@@ -28,6 +28,10 @@ _VERB_VALUE = re.compile(rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})\b")
 """A value that is told of the subject itself: "Disappearance: went missing in 1926"."""
 _PEOPLE = re.compile(r"[A-Z]\w+(?:[ei]an|[cm]an|ish|ese|ch)|Greek|Swiss|Thai|Arab|Iraqi|Israeli")
 _SMALL = ("About", "Around", "Approximately", "Over", "The", "A", "An")
+_COLUMN = re.compile(r" \((?:details?|values?|info(?:rmation)?|descriptions?|answers?)\)(?=\.?$)", re.IGNORECASE)
+"""The name of a table's second column, which says nothing."""
+_OBJECT = re.compile(r" (?:the|an?|his|her|its|[A-Z])")
+"""Behind a verb: what was done to something else, "Revoked the Edict of Nantes: 1685"."""
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|them)\b")
 _THIRD = word_set(
     "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
@@ -59,8 +63,8 @@ def read_label(line: str, anything: bool = False) -> Labelled | None:
     found = _LINE.fullmatch(line.strip())
     if found is None or len(found["value"]) > 200:
         return None
-    name = " ".join(re.sub(r"\([^()]*\)", "", found["label"]).split())
-    value = found["value"].strip()
+    name = " ".join(re.sub(r"\([^()]*\)", "", found["label"]).replace("&", "and").split())
+    value = _COLUMN.sub("", found["value"].strip())
     whole = _OF.fullmatch(name)
     if whole and whole["label"].lower() in _OFFICES and spelled(value):
         return Labelled(f"{name[0].lower()}{name[1:]}", value, "")
@@ -151,6 +155,8 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"{who} {label} {value}"
     if first != last and when and last in PAST:
         return f"the {label.removesuffix(last).strip()} of {who} {last} {when}"
+    if first.endswith("ed") and _OBJECT.match(label[len(first) :]):
+        return f"{who} {label} {when or value}"
     if first.endswith("ed") or first in PARTICIPLE:
         return f"{who} was {label} {when or value}"
     if when and first in _OFFICES:

@@ -20,6 +20,10 @@ from localcheck.text.labels import read_label, statement
 
 LONGEST_NAME = 60
 """Characters that a column's name, or the name that a row begins with, can have."""
+_OF_LABELS = frozenset(
+    ("", "feature", "fact", "facts", "property", "attribute", "aspect", "characteristic", "detail", "details")
+)
+"""Names of a first column that holds labels, so that the other columns are each about something."""
 BETWEEN = " | "
 EMPTY_NAMES = frozenset(
     "value values amount amounts figure figures number quantity count total result results data answer description detail "
@@ -56,11 +60,11 @@ def numbered(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, s
 
 
 def is_header(row: Sequence[str]) -> bool:
-    """True for at least two different short names without a number among them; empty cells may follow."""
+    """True for at least two different short names without a number; empty cells may follow, or the first be empty."""
     names = [cell for cell in row if cell]
     return (
         len(names) >= 2
-        and bool(row[0])
+        and (bool(row[0]) or len(names) == len(row) - 1)
         and len({name.casefold() for name in names}) == len(names)
         and all(len(name) <= LONGEST_NAME and not _is_number(name) for name in names)
     )
@@ -76,7 +80,8 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     told = [cell if _speaks_for_itself(cell, subject) else "" for _, cell in rest]
     if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
-    turned = read_label(f"{subject}: x") is not None and not any(read_label(f"{name}: x") for name, _ in rest)
+    labels = read_label(f"{subject}: x") is not None and not any(read_label(f"{name}: x") for name, _ in rest)
+    turned = labels or header[0].casefold() in _OF_LABELS
     stated = (
         (_stated(header[0], name, subject, cell) if turned else _stated(header[0], subject, name, cell))
         for name, cell in rest
@@ -91,7 +96,7 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     """
     if _is_number(subject):
         return f"The {name} for {kind} {subject} is {_ended(cell)}"
-    label = read_label(f"{name}: {cell}")
+    label = read_label(f"{name}: {cell}", anything=True)
     return statement(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
 
 

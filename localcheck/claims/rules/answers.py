@@ -25,7 +25,7 @@ _HOW_MANY = re.compile(rf"How many (?P<things>[\w -]+?) {_DO} (?P<who>.+?) (?P<v
 _HOW_MANY_BE = re.compile(rf"How many (?P<things>[\w -]+?) {_BE} there(?P<rest> .+)?")
 _HOW = re.compile(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_BE} (?P<who>.+)")
 _WHAT_DO = re.compile(
-    rf"(?:What|Whom?|Which (?P<noun>\w+(?: \w+)?)) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
+    rf"(?:Whom?|(?:What|Which)(?: (?P<noun>\w+(?: \w+)?))?) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
 )
 _ASKING = r"(?:What|Who|Where|When|How \w+|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
 _SUBJECT = re.compile(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
@@ -103,6 +103,7 @@ def _which(found: re.Match[str], answer: str) -> str:
         kind = f" {noun.split()[-1]}" if re.fullmatch(r"the \w+est|the first|the second|the only", rest) else ""
         return f"{answer} {verb} {rest}{kind}"
     known = verbs.is_past(verb) or verb in verbs.HAVE or verbs.is_third_person(verb)
+    known = known or (" " not in noun and verbs.may_be_third_person(verb))
     return f"{answer} {verb} {rest}" if known and noun.split()[-1] not in PREPOSITION else ""
 
 

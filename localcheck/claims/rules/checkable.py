@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, Token, is_finite, main_clause, tokenize
+from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import word_set
 
@@ -160,6 +161,8 @@ def _fragment(text: str, listed: bool) -> str:
     shortest -= first != words[0].lower  # "It's hot."
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
+    if spelled(text.rstrip(".")):
+        return "a heading or a fragment"
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:
         return ""

@@ -9,19 +9,22 @@ from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
 from localcheck.text.lexicon import word_set
 from localcheck.text.names import may_be_name
 
-_LINE = re.compile(r"(?P<name>[^:–—]{2,60}?)(?P<mark>\s*:| [–—-]+) ?(?P<what>[A-Za-z].{5,})", re.DOTALL)
+_LINE = re.compile(r"(?P<name>[^:–—→]{2,60}?)(?P<mark>\s*:| [–—→-]+) ?(?P<what>[A-Za-z].{5,})", re.DOTALL)
 _ONE_OF_A_KIND = word_set(
     "capital first last second third only main official king queen president founder author inventor discoverer birthplace"
 )
 """Words that take "the"."""
+_SAID = word_set(
+    "yes no not none see only in it he she they this that which who about over under more less up all some most many"
+)
 _ARTICLE = word_set("a an the")
 _ABSTRACT = re.compile(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
 """A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
 _SUPERLATIVE = re.compile(r"[a-z]{3,}est")
 
 
-def defined(line: str) -> str:
-    """The sentence that a name with its definition says; empty for other lines.
+def defined(line: str, bare: bool = False) -> str:
+    """The sentence that a name with its definition says; empty for other lines. ``bare``: also of one without an article.
 
     >>> defined("Mount Everest – the highest mountain in the world"), defined("**Nile**: longest river in Africa")
     ('Mount Everest is the highest mountain in the world.', '')
@@ -51,6 +54,8 @@ def defined(line: str) -> str:
         return f"{name} is the {word}{rest}."
     if rest and (verbs.is_past(word) or word in verbs.BE | verbs.HAVE or verbs.is_third_person(word)):
         return f"{name} {'was ' if _passive(word, rest) else ''}{word}{rest}."
+    if bare and len(what.split()) > 1 and (word == first or first.isupper()) and word not in PREPOSITION | _SAID:
+        return f"{name} is {'an' if first[0] in 'aeiou' else 'a'} {what}."
     return ""
 
 

@@ -27,12 +27,13 @@ _ABOUT = re.compile(
     r"(?: and figures)? (?:about|on|of|for)|about|who (?:was|is)|what (?:was|is)) (?P<name>.+)",
     re.IGNORECASE,
 )
-_AFTER = re.compile(
-    r"\s*(?::| [–—-]+|['’]s)\s+(?:an? |the )?(?:\w+ ){0,2}"
-    r"(?:facts?|timeline|overview|profile|life|biography|summary|glance|quiz|information|history|guide|briefing|report|introduction|review|study|story)\b.*",
-    re.IGNORECASE,
+_IN_SHORT = re.compile(
+    r"(?:,? (?:at a glance|in (?:brief|short|a nutshell|numbers|figures)|step by step|explained))+$", re.IGNORECASE
 )
-"""What follows the name in a heading: "Gold – Key Facts"."""
+_PARTS = re.compile(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biography|key|career|profile)\b)", re.IGNORECASE)
+"""What parts a heading: "Element card: Gold", "Gold – Key Facts"."""
+_ASKED = re.compile(r"(?i:(when|where|who won|winner))\?")
+"""Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _LABELLED = re.compile(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
 _LONGEST = 9
 """Words of a heading at most."""
@@ -40,9 +41,15 @@ _SECTIONS = HEADINGS | word_set(
     "geography economy politics government demographics culture climate sport sports career discoveries inventions awards works"
     " books films music science key quick basic fun main interesting facts fact timeline key-facts figures data statistics info"
     " information answers questions quiz faq definitions glossary comparison table dates physical characteristics features"
+    " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
     " family marriage personal general political scientific major important achievements contributions language languages"
 )
 """Words of headings that go on with what the heading above them named."""
+_FACTS = word_set(
+    "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
+    " report introduction review notes history life story chronology milestones file"
+)
+"""Words of a heading's part over lines with facts."""
 _NOBODY = word_set(
     "definitions terms vs versus comparison compared round faq quiz questions glossary to glance countries elements"
 )
@@ -78,10 +85,16 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
 def _said(text: str, before: str, who: str) -> str:
     """The sentence that a line says; empty where it is a sentence already, or says nothing by itself."""
     if before.endswith(("?", "？")):
+        asked = _ASKED.fullmatch(before)
+        if asked and who:
+            label = read_label(f"{asked[1]}: {text}")
+            return statement(label, who) if label else ""
         return answered(before, text)
     if is_dated(text):
         return dated(text, who)
     label = read_label(text)
+    if label is None and not who and (told := defined(text, bare=True)):
+        return told
     if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
@@ -96,21 +109,26 @@ def _states(text: str) -> bool:
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line may be a heading: short, without a finite verb and without the end of a sentence."""
-    text = _AFTER.sub("", text.rstrip(": "))
-    short = 0 < len(text.split()) <= _LONGEST and not text.endswith((".", "!", "?", ";", ","))
-    return (
-        short
-        and not _LABELLED.fullmatch(text)
-        and bool(_ABOUT.fullmatch(text.rstrip(": ")) or main_clause(tokenize(text)) is None)
-    )
+    """Whether a line may be a heading: short, without a finite verb and without the end of a sentence; one in two parts only
+    where one of them says that facts follow ("Gold – Key Facts").
+    """
+    text = text.rstrip(": ")
+    if not 0 < len(text.split()) <= _LONGEST or text.endswith((".", "!", "?", ";", ",")):
+        return False
+    parts = _parts(text)
+    if len(parts) > 1 or _LABELLED.fullmatch(text):
+        return len(parts) > 1 and any(_says_that_facts_follow(part) for part in parts)
+    return bool(_ABOUT.fullmatch(text)) or main_clause(tokenize(text)) is None
 
 
 def goes_on(heading: str) -> bool:
     """Whether a heading leaves what the lines below it are about as it was: "Early Life", "Key facts"."""
-    heading = _AFTER.sub("", re.sub(r"^\d{1,3}[.)] ", "", heading.rstrip(": ")))
-    words = {w.lower().strip(",:&") for w in heading.split()}
-    return words <= _SECTIONS or (bool(words & HEADINGS) and not _ABOUT.fullmatch(heading))
+    words = [_small(part) for part in _parts(heading.rstrip(": "))]
+    if any(part & _NOBODY for part in words):
+        return False
+    if _ABOUT.fullmatch(heading.rstrip(": ")) or any(not part <= _SECTIONS | HEADINGS for part in words[1:]):
+        return False
+    return words[0] <= _SECTIONS or (len(words) == 1 and bool(words[0] & HEADINGS))
 
 
 def named(heading: str) -> str:
@@ -118,12 +136,29 @@ def named(heading: str) -> str:
 
     >>> named("Key facts about Albert Einstein"), named("Albert Einstein (1879–1955)"), named("Space exploration")
     ('Albert Einstein', 'Albert Einstein', '')
+    >>> named("Element card: Gold"), named("Brazil at a glance"), named("The Berlin Wall: what happened when")
+    ('Gold', 'Brazil', 'Berlin Wall')
     """
-    text = " ".join(_SYMBOLS.sub(" ", heading).split()).strip("#*_ ")
-    text = _AFTER.sub("", re.sub(r"^\d{1,3}[.)] ", "", text.rstrip(": ")))
-    if about := _ABOUT.fullmatch(text):
-        text = about["name"].rstrip("?")
-    text = without_parenthesis(text).removeprefix("the ")
-    words = {w.lower().strip(",:&.") for w in text.split()}
-    name = may_be_name(text) and not _LABELLED.fullmatch(text)
-    return text if name and not goes_on(text) and not words & _NOBODY else ""
+    text = " ".join(_SYMBOLS.sub(" ", heading).split()).strip("#*_ ").rstrip(": ")
+    if _LABELLED.fullmatch(text) and not any(_says_that_facts_follow(part) for part in _parts(text)):
+        return ""
+    for part in _parts(text):
+        if about := _ABOUT.fullmatch(part):
+            part = about["name"].rstrip("?")
+        part = re.sub(r"^[Tt]he ", "", without_parenthesis(_IN_SHORT.sub("", part)))
+        if may_be_name(part) and not _small(part) <= _SECTIONS and not _small(part) & _NOBODY:
+            return part
+    return ""
+
+
+def _parts(heading: str) -> list[str]:
+    """The parts of a heading, without a number before it."""
+    return [part for part in _PARTS.split(re.sub(r"^\d{1,3}[.)] ", "", heading)) if part]
+
+
+def _small(part: str) -> set[str]:
+    return {w.lower().strip(",:&.!") for w in part.split()} - {""}
+
+
+def _says_that_facts_follow(part: str) -> bool:
+    return bool(_small(part) & _FACTS) or part.lower().startswith(("what happened", "who ", "what "))

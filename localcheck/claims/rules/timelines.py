@@ -9,13 +9,16 @@ from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
 
-_LINE = re.compile(r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—-]+ |[–—]+ ?(?!\d))(?P<what>\S.*)", re.DOTALL)
+_LINE = re.compile(r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d))(?P<what>\S.*)", re.DOTALL)
 _EVENTS = (
     "Battle|Siege|Fall|Treaty|Peace|Congress|Council|Coronation|Death|Birth|Assassination|Execution|Discovery|Invention|Foundation"
     "|Founding|Opening|Completion|Launch|Invasion|Capture|Sinking|Eruption|Partition|Unification|Signing|Abolition|Publication"
     "|Premiere|Reunification|Storming|Burning"
 )
 _EVENT = re.compile(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
+_DAYTIME = re.compile(
+    r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE
+)
 _PRONOUN = re.compile(r"(?:He|She|It|They)\b(?!['’])")
 _SENTENCE = 4
 """Words of what is taken for a sentence, though no verb of it is known."""
@@ -56,7 +59,7 @@ def is_dated(line: str) -> bool:
 def _read(line: str) -> tuple[str, str] | None:
     """The time of a line, with its preposition, and what stands behind it."""
     found = _LINE.fullmatch(line.strip())
-    when = spelled(re.sub(r"^(?:In|On) ", "", found["time"])) if found else None
+    when = spelled(_DAYTIME.sub("", re.sub(r"^(?:In|On) ", "", found["time"]))) if found else None
     if found is None or when is None:
         return None
     return when, re.sub(r" \([^()]*\)$", "", found["what"].strip().rstrip("."))

@@ -80,18 +80,23 @@ def fenced(token: Token) -> str:
 
 
 def _inline(tokens: Sequence[Token]) -> str:
-    """The words of an inline token: link texts and code stay, images, footnote marks and tags go.
+    """The words of an inline token: link texts and code stay, images, footnote marks and tags go."""
+    kept = (
+        break_between(token, following) or (token.content if token.type in ("text", "code_inline") else "")
+        for token, following in zip_longest(tokens, tokens[1:])
+    )
+    return FOOTNOTE.sub("", "".join(kept)).strip()
+
+
+def break_between(token: Token, following: Token | None) -> str:
+    """What a break of a line is in the text; empty for another token.
 
     A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), stays a line.
     """
-    kept = []
-    for token, following in zip_longest(tokens, tokens[1:]):
-        if token.type in ("softbreak", "hardbreak"):
-            bold = following is not None and following.type in ("strong_open", "text") and not following.content.strip()
-            kept.append("\n" if token.type == "hardbreak" or bold else " ")
-        elif token.type in ("text", "code_inline"):
-            kept.append(token.content)
-    return FOOTNOTE.sub("", "".join(kept)).strip()
+    if token.type == "softbreak":
+        bold = following is not None and following.type in ("strong_open", "text") and not following.content.strip()
+        return "\n" if bold else " "
+    return "\n" if token.type == "hardbreak" else ""
 
 
 def html(source: str, path: str) -> Extract:

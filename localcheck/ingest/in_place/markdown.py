@@ -10,6 +10,7 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -17,7 +18,7 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, fenced
+from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, break_between, fenced
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
 from localcheck.text.table_text import numbered
 
@@ -125,8 +126,9 @@ def _inline(token: Token, offsets: Sequence[int]) -> Piece:
     """The words of an inline token, without what ``FOOTNOTE`` matches; ``offsets`` places its content in the source."""
     text: list[str] = []
     places: Places = []
-    for child in token.children or []:
-        said = " " if child.type in ("softbreak", "hardbreak") else child.content
+    children = token.children or []
+    for child, following in zip_longest(children, children[1:]):
+        said = break_between(child, following) or child.content
         if child.type in ("text", "text_special", "code_inline", "softbreak", "hardbreak") and said:
             text.append(said)
             places += [(offsets[start], offsets[end - 1] + 1) for start, end in child.meta[AT][: len(said)]]

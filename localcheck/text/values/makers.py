@@ -46,8 +46,8 @@ _ENDED = re.compile(
 _NOT_DONE = r"(?:(?!\b(?:based|[a-z]+(?:ed|en))\b)[^.;])"
 """What may stand between the noun and "by": "a film based on a novel by" is no novel."""
 _OTHER_NAME = re.compile(
-    r"\b(?:pen name|pseudonym|alias|real name|known as|under the name|born|née|attributed|credit\w*|claim\w*"
-    r"|co-\w+|collaborat\w*|author\w*|together|joint\w*)\b",
+    r"\b(?:pen name|pseudonym|alias|real name|known as|under the name|née|attributed|credit\w*|claim\w*|co-\w+"
+    r"|collaborat\w*|together|joint\w*)\b",
     re.IGNORECASE,
 )
 READ = 12
@@ -128,7 +128,7 @@ def _may_have_made(deed: str, who: frozenset[str], text: str) -> bool:
         if not telling & frozenset(words):
             continue
         name = rf"(?i:{'|'.join(map(re.escape, sorted(telling)))})\b"
-        near = rf"{name}(?: \w+){{0,3}} (?:{done})|\b(?:by|with|and) (?:\w+\.? ){{0,3}}{name}"
+        near = rf"{name}(?: \w+){{0,3}} (?:{done})|(?:{done})\b[^.;]{{0,30}}\b(?:by|with|and) (?:\w+\.? ){{0,2}}{name}"
         if _OTHER_NAME.search(sentence) or re.search(near, " ".join(words)) or re.search(near, sentence):
             return True
     return False

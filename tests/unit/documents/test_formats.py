@@ -203,7 +203,7 @@ def test_an_xlsx_that_states_a_million_columns_is_quick(tmp_path: Path) -> None:
     sheet["XFD1048576"] = "far away"
     book.save(tmp_path / "a.xlsx")
     text = read_document(tmp_path / "a.xlsx").text
-    assert text.startswith("The Share of Tea is 25%.") and text.endswith("far away")
+    assert text.startswith("The share of Tea is 25%.") and text.endswith("far away")
 
 
 def message(subject: str, text: str) -> EmailMessage:
@@ -315,10 +315,10 @@ def test_a_csv_file_whatever_its_delimiter(tmp_path: Path, delimiter: str) -> No
         (
             "a.tsv",
             "Name\tLife\nAda\tborn in London, England, and wrote, in 1843, notes\n",
-            "The Life of Ada is born in London, England",
+            "The life of Ada is born in London, England",
         ),
-        ("a.csv", "Name;Bio\nAda;London, England, 1815, writer\n", "The Bio of Ada is London, England, 1815, writer."),
-        ("a.csv", "Town;People\nUlm;1,5\nBonn;2,5\n", "The People of Bonn is 2,5."),
+        ("a.csv", "Name;Bio\nAda;London, England, 1815, writer\n", "The bio of Ada is London, England, 1815, writer."),
+        ("a.csv", "Town;People\nUlm;1,5\nBonn;2,5\n", "The people of Bonn is 2,5."),
         ("a.csv", "Name,City,Note\nAda,London,first\u2028second\n", "The Note of Ada is first second."),
     ],
 )
@@ -372,7 +372,7 @@ def test_a_scan_is_read_by_text_recognition_where_it_is_installed(
         ([("Part", "amount"), ("Rivets:", "2.5 million.")], "Rivets: 2.5 million (amount)."),
         ([("Year", "Value"), ("1889", "300 m")], "The Value for Year 1889 is 300 m."),
         ([("Part", "Weight"), ("Rivets", "2 kg")], "The weight of Rivets is 2 kg."),
-        ([("Part", "Value", "Unit"), ("Rivets", "2", "kg")], "The Value of Rivets is 2. The Unit of Rivets is kg."),
+        ([("Part", "Value", "Unit"), ("Rivets", "2", "kg")], "The value of Rivets is 2. The unit of Rivets is kg."),
     ],
 )
 def test_a_column_whose_name_says_nothing_makes_no_sentence(rows: list[tuple[str, ...]], said: str) -> None:

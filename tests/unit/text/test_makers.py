@@ -68,7 +68,7 @@ TEXTS = {
         (Made("Steve Jobs", "invented", "World Wide Web"), False),
         (Made("Isaac Newton", "discovered", "Pythagorean triple"), None),  # what is "it"?
         (Made("Philip K. Dick", "wrote", "Radio Free Albemuth"), True),
-        (Made("Philip Roth", "wrote", "Radio Free Albemuth"), None),
+        (Made("Philip Roth", "wrote", "Radio Free Albemuth"), False),  # another Philip
         (Made("Isaac Asimov", "wrote", "Radio Free Albemuth"), False),
         (Made("Steve Raffel", "founded", "Raven Software"), True),
         (Made("Rupert Murdoch", "founded", "Greenpeace"), False),
