@@ -101,7 +101,7 @@ LABELS = {
 }
 """A label -> its form."""
 NO_FACTS = word_set(
-    "note notes source sources example examples answer answers question summary tip tips warning update see ref"
+    "contact quote note notes source sources example examples answer answers question summary tip tips warning update see ref"
     " reference references image caption link url website email mail phone tel address from to cc bcc subject re price"
     " cost total invoice order todo task status version author's step hint pro pros con cons advantages disadvantages"
     " conclusion introduction overview abstract keywords definition meaning translation fun-fact fact facts opinion"

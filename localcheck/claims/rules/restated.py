@@ -24,7 +24,7 @@ _SYMBOLS = re.compile(r"^[^\w(\"“'‘*$€£+-]+(?=\w)|[\u2190-\u2bff\ufe0f\U0
 _ABOUT = re.compile(
     r"(?:(?:here (?:are|is) )?(?:some |the |a )?(?:key|quick|basic|fun|main|important|interesting|brief)? ?"
     r"(?:facts?|information|details|overview|profile|summary|timeline|biography|history|life|quiz)"
-    r"(?: and figures)? (?:about|on|of|for)|about|who (?:was|is)|what (?:was|is)) (?P<name>.+)",
+    r"(?: and figures)? (?:about|on|of|for)|[^:]{0,60}\babout|who (?:was|is)|what (?:was|is)) (?P<name>.+)",
     re.IGNORECASE,
 )
 _IN_SHORT = re.compile(
@@ -34,6 +34,7 @@ _PARTS = re.compile(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biog
 """What parts a heading: "Element card: Gold", "Gold – Key Facts"."""
 _ASKED = re.compile(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
+_ASIDE = re.compile(r"\([^()]*\)")
 _LABELLED = re.compile(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
 _LONGEST = 9
 """Words of a heading at most."""
@@ -50,8 +51,10 @@ _FACTS = word_set(
     " report introduction review notes history life story chronology milestones file"
 )
 """Words of a heading's part over lines with facts."""
+_FEW = 4
+"""Words of such a part at most."""
 _NOBODY = word_set(
-    "definitions terms vs versus comparison compared round faq quiz questions glossary to glance countries elements"
+    "definitions terms vs versus comparison compared round faq quiz questions glossary countries elements flashcards cards"
 )
 """Words of headings over lines that are each about something else."""
 
@@ -98,8 +101,10 @@ def _said(text: str, before: str, who: str) -> str:
     if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
-    about = label.who or who if label else ""
-    return statement(label, about) if label and about else ""
+    if label is None or main_clause(tokenize(_ASIDE.sub("", label.value))) is not None:  # "Career: She joined …" is one
+        return ""
+    about = label.who or who
+    return statement(label, about) if about else ""
 
 
 def _states(text: str) -> bool:
@@ -113,7 +118,7 @@ def is_heading(text: str) -> bool:
     where one of them says that facts follow ("Gold – Key Facts").
     """
     text = text.rstrip(": ")
-    if not 0 < len(text.split()) <= _LONGEST or text.endswith((".", "!", "?", ";", ",")):
+    if not 0 < len(text.split()) <= _LONGEST or text.rstrip('"”’)').endswith((".", "!", "?", ";", ",")):
         return False
     parts = _parts(text)
     if len(parts) > 1 or _LABELLED.fullmatch(text):
@@ -161,4 +166,5 @@ def _small(part: str) -> set[str]:
 
 
 def _says_that_facts_follow(part: str) -> bool:
-    return bool(_small(part) & _FACTS) or part.lower().startswith(("what happened", "who ", "what "))
+    few = len(part.split()) <= _FEW and bool(_small(part) & _FACTS)
+    return few or part.lower().startswith(("what happened", "who ", "what "))

@@ -107,6 +107,8 @@ def test_a_question_and_its_answer_are_one_claim(question: str, answer: str, sai
         "Peru\n\nNote: see the last page",
         "DNA contains four bases: adenine, thymine, guanine and cytosine.",
         "Peru\n\nDNA contains four bases: adenine, thymine, guanine and cytosine.",
+        "Marie Curie\n\nCareer: She joined the university in 1906.",
+        "Marie Curie\n\nDiscovery: Radium was found in 1898.",
         "What do you mean? I love this kettle.",
         "Is it raining? Yes, it is.",
         "From: Bob\nSubject: Lunch\nDate: 3 May",
