@@ -125,7 +125,7 @@ def test_9_tables_are_claims_and_evidence(localcheck: Run, tmp_path: Path) -> No
     done = localcheck("faithfulness", "--context", "data.md", "--answer", "offer.md", "--json", "--no-store")
     claims = json.loads(done.stdout)["claims"]
     assert done.returncode == 1 and [c["label"] for c in claims] == ["supported", "refuted"]
-    assert claims[1]["excerpt"] == "The Warranty of Pump B is 36 months."
+    assert claims[1]["excerpt"] == "The warranty of Pump B is 36 months."
 
 
 def test_10_words_of_a_page(localcheck: Run) -> None:
