@@ -1,6 +1,7 @@
 """A label and its value as a statement: "Capital: Paris" under the heading "France" says that the capital of France is Paris.
 
-Only labels of a closed list are read: "Note: …" and "From: …" tell nothing of what a text is about. Pure.
+Labels of a list are known; under a heading that names something other short ones are read as well, but for those that tell
+nothing of it ("Note: …", "From: …"). Pure.
 """
 
 from __future__ import annotations
@@ -67,14 +68,14 @@ def read_label(line: str, anything: bool = False) -> Labelled | None:
     value = _COLUMN.sub("", found["value"].strip())
     whole = _OF.fullmatch(name)
     if whole and whole["label"].lower() in _OFFICES and spelled(value):
-        return Labelled(f"{name[0].lower()}{name[1:]}", value, "")
+        return Labelled(_lower(name), value, "")
     if whole and whole["label"].lower() in LABELS:
         return Labelled(whole["label"].lower(), value, whole["who"])
     label = name.lower()
     known = label in LABELS or (_COUNTED.fullmatch(label) and _NUMBER.fullmatch(value.rstrip(".")))
     if known:
         return Labelled(label, value, "")
-    return Labelled(f"{label[0]}{name[1:]}", value, "") if anything and _may_be_label(name, value) else None
+    return Labelled(_lower(name), value, "") if anything and _may_be_label(name, value) else None
 
 
 def _may_be_label(name: str, value: str) -> bool:
@@ -100,14 +101,13 @@ def statement(line: Labelled, who: str) -> str:
     ('Albert Einstein was a physicist.', 'Mars has 2 moons.')
     """
     value = _within(line.value.strip().rstrip("."))
-    form = LABELS.get(line.label)
-    if form is None and not (_COUNTED.fullmatch(line.label) and _NUMBER.fullmatch(value)):
-        return f"{_upper(_of_any(line.label, value, who))}."
     counted = _COUNTED.fullmatch(line.label)
     if counted and _NUMBER.fullmatch(value):
         what = counted["what"]
         return f"{_upper(who)} has {value} {what.removesuffix('s') if value == '1' else what}."
-    form = form or "The {label} of {who} {is} {what}"
+    form = LABELS.get(line.label)
+    if form is None:
+        return f"{_upper(_of_any(line.label, value, who))}."
     plural = line.label.endswith("s") and not line.label.endswith("ss")
     told = form.format(
         label=line.label,
@@ -165,6 +165,11 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"the {label[: pronoun.start()]}{who}{label[pronoun.end() :]} is {value}"
     plural = last.endswith("s") and not last.endswith("ss")
     return f"the {label} of {who} {'are' if plural else 'is'} {value}"
+
+
+def _lower(name: str) -> str:
+    """A label inside a sentence: "Largest island" begins in small letters there, "EU member" does not."""
+    return name if name[1:2].isupper() else f"{name[:1].lower()}{name[1:]}"
 
 
 def _upper(text: str) -> str:

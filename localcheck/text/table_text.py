@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 
 from localcheck.text.labels import read_label, statement
@@ -80,13 +80,18 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     told = [cell if _speaks_for_itself(cell, subject) else "" for _, cell in rest]
     if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
-    labels = read_label(f"{subject}: x") is not None and not any(read_label(f"{name}: x") for name, _ in rest)
+    labels = _is_label(subject) and not any(_is_label(name) for name, _ in rest)
     turned = labels or header[0].casefold() in _OF_LABELS
     stated = (
         (_stated(header[0], name, subject, cell) if turned else _stated(header[0], subject, name, cell))
         for name, cell in rest
     )
     return " ".join(own or text for own, text in zip(told, stated, strict=True))
+
+
+@lru_cache(maxsize=1024)  # the header is the same for each row
+def _is_label(name: str) -> bool:
+    return read_label(f"{name}: x") is not None
 
 
 def _stated(kind: str, subject: str, name: str, cell: str) -> str:

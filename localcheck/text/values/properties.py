@@ -58,6 +58,8 @@ _NOT_ALONE = re.compile(
 )
 """Words of a sentence that may name more than one, or not the one of today."""
 _NO_VALUE = frozenset("it its they he she while although today this that these those there and".split())
+LONGEST = 200
+"""Characters of a claim that says one value and nothing else."""
 READ = 300
 """Sentences of the article in which it is looked for."""
 
@@ -82,7 +84,7 @@ def property_of(claim: str) -> Property | None:
     >>> property_of("Alexandria is the capital city of Egypt.").value, property_of("Rome was the capital of an empire.")
     ('Alexandria', None)
     """
-    if negated(claim):
+    if len(claim) > LONGEST or negated(claim):
         return None
     for noun, patterns in _CLAIMS.items():
         for pattern in patterns:

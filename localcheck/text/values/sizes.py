@@ -23,7 +23,7 @@ _LIKE = {
     "in diameter": "diameter",
 }
 _WHO = rf"(?:The |the )?(?P<who>[{CAPITAL}\d][^,;:]{{1,60}}?)"
-_NUMBER = r"(?P<number>[^,;:]*?\d[\d,. ]*[^;:]*?)"
+_NUMBER = r"(?P<number>[^,;:]*?\d[^;:]*?)"
 _IS = re.compile(rf"^{_WHO} (?:is|was) {_NUMBER} (?P<how>{'|'.join(_LIKE)})[.!]?$")
 _HAS = re.compile(
     rf"^{_WHO} has (?:an?|the) (?P<what>population|area|height|length|depth|diameter|mass) of {_NUMBER}[.!]?$"
@@ -32,6 +32,8 @@ _OF = re.compile(
     r"^The (?P<what>population|area|height|length|depth|diameter|mass|atomic number|melting point|boiling point) of"
     rf" {_WHO} (?:is|was) {_NUMBER}[.!]?$"
 )
+LONGEST = 200
+"""Characters of a claim that says one value and nothing else; the patterns take the square of a longer one."""
 _MORE = re.compile(r" ?(?:higher|taller|longer|deeper|larger|more|less|wider|away|from|apart)\b")
 """Behind a number that is a difference or a distance."""
 _NEAR = {"population": 0.05, "area": 0.03, "mass": 0.05, "atomic number": 0.0}
@@ -62,7 +64,9 @@ def sized(claim: str) -> Size | None:
     >>> sized("The atomic number of Gold is 79.").number.value
     79.0
     """
-    found = None if negated(claim) else _IS.match(claim) or _HAS.match(claim) or _OF.match(claim)
+    if len(claim) > LONGEST or negated(claim):
+        return None
+    found = _IS.match(claim) or _HAS.match(claim) or _OF.match(claim)
     if found is None:
         return None
     told = [n for n in quantities(claim) if found.start("number") <= n.span.start < found.end("number")]

@@ -110,3 +110,9 @@ def test_no_continent_is_named_by_a_country_or_a_range() -> None:
     assert of_no_continent("Peru is in South America.", "Peru borders Chile and Brazil.")
     assert not of_no_continent("Peru is in Africa.", "Peru is a country in South America.")
     assert not of_no_continent("Peru is a country with high mountains in Asia.", "Peru borders Chile.")
+
+
+def test_a_long_claim_is_no_value_and_takes_no_time() -> None:
+    """A hundred characters more took minutes once: what says a value and nothing else is short."""
+    for claim in ("Xa is " + "1 " * 2000, "X is 1 " * 700, "The capital of " + "A of " * 2000):
+        assert (sized(claim), property_of(claim)) == (None, None)

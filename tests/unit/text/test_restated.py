@@ -33,6 +33,7 @@ def claims(text: str) -> dict[str, str]:
         ("Highest mountain: Huascarán", "The highest mountain of Peru is Huascarán."),
         ("Independence day: 28 July", "The independence day of Peru is 28 July."),
         ("Regions: 25", "Peru has 25 regions."),
+        ("UN member: since 1945", "The UN member of Peru is since 1945."),
         ("Borders: Chile, Bolivia and Brazil", "Peru borders Chile, Bolivia and Brazil."),
     ],
 )
