@@ -2,7 +2,7 @@
 
 Needs the extra `train`, the unpacked base, and the adapter that is shipped (or another). The base is not fetched here.
 
-    python scripts/check_careful.py --base DIR [--adapter models/adapters/careful-nli] [--data ../shared/data]
+    python scripts/check_careful.py --base DIR [--adapter training/teacher/adapter] [--data ../shared/data]
 
 Without an adapter the base alone is compared, by its sentence vectors. Exit code 1 when a bound is not kept: 1e-4 in float32
 for any probability; int8 at most half a point of three-way accuracy below float32.
@@ -25,11 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.backends.nli.encoder import open_nli
-from localcheck.models.conversion.adapter import Adapter, Merged, merged, read_adapter
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.conversion.vocabulary import read_vocabulary
 from localcheck.models.manifest import read_json
 from localcheck.system import resources
+from training.merging import Adapter, Merged, merged, read_adapter
+from training.packing import built
 
 LABELS = ("entailment", "neutral", "contradiction")
 TEXTS = ("Marie Curie was born in Warsaw in 1867.", "The river Seine flows through Paris. " * 40, "", "physics " * 200)
@@ -41,7 +42,7 @@ def main() -> int:
     """Convert, compare, print; 0 when all bounds are kept."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", type=Path, required=True, help="folder of the unpacked base")
-    parser.add_argument("--adapter", type=Path, default=Path("models/adapters/careful-nli"))
+    parser.add_argument("--adapter", type=Path, default=Path("training/teacher/adapter"))
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--pairs", type=int, default=400, help="development pairs for int8 against float32")
     parser.add_argument("--exact-pairs", type=int, default=40, help="of these, pairs that transformers reads, too")
@@ -50,7 +51,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         os.environ["LOCALCHECK_HOME"] = name
         for kind in ("float32", "int8"):
-            convert(given.base, Path(name) / kind, Conversion(quantization=kind), adapter)
+            if adapter is None:
+                convert(given.base, Path(name) / kind, Conversion(quantization=kind))
+            else:
+                built(given.base, adapter, Path(name) / kind, kind, few=False)
             print(f"{kind}: model.bin {resources.sha256_file(Path(name) / kind / 'model.bin')}")
         if adapter is None:
             return 0 if vectors(given.base, Path(name)) <= EXACT else 1

@@ -2,7 +2,7 @@
 
 Here, with the data and the base weights; writes token ids and the weights to begin from, about 200 MB, into one folder:
 
-python scripts/train_away.py pack --data ../shared/data --base BASE --adapter models/adapters/careful-nli \\
+python scripts/train_away.py pack --data ../shared/data --base BASE --adapter training/teacher/adapter \\
     --starter models/starter-nli --read checkpoints/read.jsonl.gz --to checkpoints/away
 
 There, with `localcheck`, `training` and `scripts` of this checkout; the careful reader, then the starter from its scores. Where

@@ -58,14 +58,14 @@ MORE = Path("training/teacher/more.toml")
 CONTRAST = Path("training/teacher/contrast.toml")
 STUDENT = Path("training/student/recipe.toml")
 STUDENT_CONTRAST = Path("training/student/contrast.toml")
-ADAPTER = Path("models/adapters/careful-nli")
+ADAPTER = Path("training/teacher/adapter")
 FIRST_RUNS = Path("checkpoints/careful/exported")
 """The careful reader before minimal pairs: what `careful` writes and `careful-contrast` begins from."""
 CARD = Path("training/teacher/card.json")
 BASE = Path("checkpoints/all-mpnet-base-v2")
 SHARES, ENTAIL = (0.6, 0.4), 0.4
 """Of the careful reader's run on minimal pairs: the shares of what it gave and of what it began from, and what is added to the
-logit of entailment. Chosen on the validation rows and the 300 pairs (models/adapters/README.md)."""
+logit of entailment. Chosen on the validation rows and the 300 pairs (training/teacher/adapter/README.md)."""
 AGAIN_MINUTES, AGAIN_RATE = 48.0, 2.5e-4
 """Of the starter's second run (TRAINING.md, 17)."""
 

@@ -125,8 +125,22 @@ class _Kept:
         """Whoever opens the model next gets the same."""
 
 
+@pytest.fixture
+def both_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process both readers are the default, as they are for a user; elsewhere tests read with the starter alone."""
+    monkeypatch.setattr("localcheck.models.manifest.lookup.USUAL", ("starter-nli", "careful-nli"))
+
+
+def _the_starter_alone() -> None:
+    """Where a test names no model it is about something else, and the second reader would take three times as long."""
+    lookup = sys.modules.get("localcheck.models.manifest.lookup")
+    if lookup is not None and not hasattr(lookup, "usual_of_users"):
+        lookup.usual_of_users, lookup.USUAL = lookup.USUAL, ("starter-nli",)  # type: ignore[attr-defined]
+
+
 def pytest_runtest_setup() -> None:
     """What is shipped is made once in this process: hundreds of tests open the model, and dozens have the index built."""
+    _the_starter_alone()
     _load_the_model_once()
     _build_the_index_once()
 

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from localcheck.errors import BadInput, MissingResource
-from localcheck.models.conversion.adapter import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
 from localcheck.models.conversion.vocabulary import read_vocabulary
 from localcheck.models.conversion.weights import open_file
 from localcheck.models.manifest import Card, card_from, read_json
 from localcheck.system import resources
+from training.merging import BASE, CARD, WEIGHTS, merged, read_adapter, vocabulary_digest
 
 Arrays = Mapping[str, npt.NDArray[np.floating]]
 

@@ -121,12 +121,12 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--effort",
             type=click.Choice(["quick", "careful", "thorough"]),
             help="How thoroughly evidence is read: by starter-nli alone, also by careful-nli, or also by a language model "
-            "where that is worth the time.  [default: the best that is installed; a language model if an answer was "
-            "measured to take at most 2 s here]",
+            "where that is worth the time.  [default: careful; thorough if an answer of an installed "
+            "language model was measured to take at most 2 s here]",
         ),
         click.option(
             "--nli",
-            help="NLI model: name, path, or cascade.  [default: cascade where careful-nli is installed, else starter-nli]",
+            help="NLI model: name, path, or cascade.  [default: cascade, starter-nli and then careful-nli]",
         ),
         click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
         click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),

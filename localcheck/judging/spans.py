@@ -16,6 +16,7 @@ from localcheck.types import Claim, Passage, Span
 
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:The|An?) ")
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 
@@ -67,7 +68,7 @@ def premise(passage: Passage, span: Span) -> str:
 
 def dated_premise(passage: Passage, span: Span) -> str:
     """The span ``with_dates``, with the title before it: how it is written for the NLI model."""
-    return titled(passage.title, with_dates(passage.text, span))
+    return headed(passage.title, with_dates(passage.text, span))
 
 
 def with_dates(whole: str, span: Span) -> str:
@@ -88,6 +89,18 @@ def with_dates(whole: str, span: Span) -> str:
             text = text.replace(told, placed(said, earlier[-1]) if earlier else said)
         earlier.append(told)
     return text
+
+
+def headed(title: str, text: str) -> str:
+    """``titled``, and also as it is where the title follows an article: twice the same name confuses a model.
+
+    Beside "Eiffel Tower. The Eiffel Tower is an iron lattice tower on the Champ de Mars in Paris." ``careful-nli`` takes "The
+    Eiffel Tower stands in Paris" for silent (0.16); without the first two words it is entailed (0.93).
+
+    >>> headed("Eiffel Tower", "The Eiffel Tower is in Paris."), headed("Eiffel Tower", "It is in Paris.")
+    ('The Eiffel Tower is in Paris.', 'Eiffel Tower. It is in Paris.')
+    """
+    return text if title and _ARTICLE.sub("", text, count=1).startswith(title) else titled(title, text)
 
 
 def titled(title: str, text: str) -> str:

@@ -104,10 +104,10 @@ def carried_manifest(kit: Path) -> dict[str, Any]:
 
 def _own(wanted: Wanted) -> tuple[list[Path], list[Path]]:
     """The models and the folders of the indexes. Raises ``MissingResource`` and ``BadSetting``."""
-    from localcheck.models.manifest.lookup import find_model
+    from localcheck.models.packed import locate
     from localcheck.sources.indexes import of_this_home
 
-    return [find_model(name) for name in wanted.models], [of_this_home(name) for name in wanted.indexes]
+    return [locate(name) for name in wanted.models], [of_this_home(name) for name in wanted.indexes]
 
 
 def _wheels(folder: Path, wanted: Wanted) -> None:

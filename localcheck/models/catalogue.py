@@ -52,8 +52,6 @@ class CatalogueEntry:
     files: tuple[SourceFile, ...] = ()
     convert: Conversion | None = None
     """How the checkpoint is converted; None for a GGUF file, which is used as it is."""
-    adapter: str = ""
-    """What this project trained on top of these files: a folder of ``models/adapters``; empty for a model taken as it is."""
     languages: tuple[str, ...] = ("en",)
     download_mb: int = 0
     """About this much is downloaded."""
@@ -107,8 +105,6 @@ def _entry(row: Mapping[str, Any], path: Path) -> CatalogueEntry:
         raise BadInput(path, f"model {name!r}: {error}") from error
     if entry.kind not in KINDS:
         raise BadInput(path, f"model {name!r}: unknown kind {entry.kind!r}")
-    if entry.adapter and (entry.convert is None or not NAME.fullmatch(entry.adapter)):
-        raise BadInput(path, f"model {name!r}: adapter must name a folder beside a convert table")
     if not all(REQUIREMENT.fullmatch(p) for p in entry.package):
         raise BadInput(path, f"model {name!r}: package must list NAME==VERSION")
     if entry.package and entry.convert is None and [bool(f.sha256) for f in entry.files] != [True]:

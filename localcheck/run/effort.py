@@ -11,17 +11,13 @@ from localcheck.backends.llm.fitness import MOST_SECONDS, assumed, recommended, 
 from localcheck.backends.llm.speed import Tokens
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.judging.expert import Consultant
-from localcheck.models.manifest import AUTO, CAREFUL, CASCADE, installed
+from localcheck.models.manifest import AUTO, CASCADE, STARTER
 from localcheck.registry import DETECTORS
 from localcheck.settings import EFFORTS, Settings
 from localcheck.settings.signatures import ports
 from localcheck.system.cpu import usable_cores
 
 QUICK, CAREFULLY, THOROUGH = EFFORTS
-STARTER = "starter-nli"
-NO_CAREFUL = (
-    "effort {effort}: careful-nli is not installed, so the starter reads alone (localcheck models pull careful-nli)"
-)
 NO_LLM = (
     "effort thorough: no installed language model fits this machine's memory, so effort careful is used "
     "(localcheck setup says which to take)"
@@ -66,10 +62,7 @@ def readers_of(settings: Settings) -> Readers:
         raise BadSetting("effort", f"{effort!r} is not one of {', '.join(EFFORTS)}", "settings")
     notes: list[str] = []
     if settings.nli == AUTO:
-        here = CAREFUL in installed()
-        settings = replace(settings, nli=STARTER if effort == QUICK or not here else CASCADE)
-        if effort != QUICK and not here:
-            notes.append(NO_CAREFUL.format(effort=effort))
+        settings = replace(settings, nli=STARTER if effort == QUICK else CASCADE)
     if effort == THOROUGH and not settings.llm:
         name = best_installed()
         settings = replace(settings, llm=f"gguf:{name}" if name else "")
@@ -112,7 +105,7 @@ def usual_effort(settings: Settings) -> str:
         return settings.effort
     if quick_model(settings)[0]:
         return THOROUGH
-    return CAREFULLY if CAREFUL in installed() else QUICK
+    return CAREFULLY
 
 
 def best_installed() -> str:

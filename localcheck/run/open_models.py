@@ -88,7 +88,7 @@ class OpenModels:
         name = sentence_model(s.encoder, s.nli)
         for role, chosen in (("encoder", (s.encoder,)), ("nli", nli_models(s.nli))):
             if name in chosen and isinstance(found := getattr(self, role), SentenceEncoder):
-                return self._remembering(found)
+                return self._remembering(getattr(found, "embedder", found))
         model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
         return self._remembering(self._stack.enter_context(closing(model)))
 
@@ -127,7 +127,7 @@ class OpenModels:
         named: list[Any] = []
         for role in ("nli", "encoder", "sentence_encoder", "llm"):
             model = self.__dict__.get(role)
-            if model is not None and not (role == "sentence_encoder" and any(model.info is m.info for m in named)):
+            if model is not None and not (role == "sentence_encoder" and _among(model, named)):
                 named.append(model)
                 info: ModelInfo | LLMInfo = model.info
                 yield f"{role}:{info.name}", info.sha256
@@ -136,16 +136,21 @@ class OpenModels:
 
     def origins(self) -> Iterator[str]:
         """One note for each NLI model or encoder that was opened and whose hashes prove no origin."""
-        from localcheck.models.manifest import find_model
         from localcheck.models.origin import origin_of
+        from localcheck.models.packed import locate
 
         opened = {
             "nli": nli_models(self.settings.nli) if "nli" in self.__dict__ else (),
             "encoder": (self.settings.encoder,) if "encoder" in self.__dict__ else (),
         }
         for name in dict.fromkeys(name for names in opened.values() for name in names if name and ":" not in name):
-            if not (found := origin_of(find_model(name))).known:
+            if not (found := origin_of(locate(name))).known:
                 yield f"the model {name} is {found.said}"
+
+
+def _among(model: Any, named: Sequence[Any]) -> bool:
+    """Is this model one of those, or a part of one?"""
+    return any(model.info is m.info or model.info.name in dict(getattr(m.info, "parts", ())) for m in named)
 
 
 def _listed(llm: LLM, calls: list[LLMCall]) -> LLM:

@@ -13,10 +13,8 @@ from typing import Any
 
 from localcheck.backends.llm.fitness import Benchmark, assumed, recommended, remembered
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
-from localcheck.models.manifest import CAREFUL
 from localcheck.models.overview import overview
-from localcheck.models.recipe import available
-from localcheck.run.effort import CAREFULLY, QUICK, THOROUGH, seconds_of, usual_effort
+from localcheck.run.effort import CAREFULLY, THOROUGH, seconds_of, usual_effort
 from localcheck.settings import Settings
 from localcheck.system import resources
 from localcheck.system.cpu import usable_cores
@@ -24,8 +22,8 @@ from localcheck.system.cpu import usable_cores
 Row = Mapping[str, Any]
 VECTORS = "minilm-l6"
 GB = 1e9
-LEAST = {CAREFUL: 2 * GB, VECTORS: 1 * GB}
-"""Bytes of memory of the machine from which on a reader is proposed."""
+LEAST = 1 * GB
+"""Bytes of memory of the machine from which on a model for vectors is proposed."""
 COPIES = 3.0
 """Disk that installing takes at its peak, for each byte of the download."""
 
@@ -46,7 +44,7 @@ class Part:
     """One model that is best here."""
 
     role: str
-    """``reader``, ``vectors`` or ``language model``."""
+    """``vectors`` or ``language model``; the readers come with the package."""
     name: str
     why: str
     installed: bool
@@ -80,7 +78,7 @@ class Plan:
         here = {part.role for part in self.parts if part.installed}
         if "language model" in here:
             return THOROUGH
-        return CAREFULLY if "reader" in here else QUICK
+        return CAREFULLY
 
     @property
     def usual(self) -> str:
@@ -122,12 +120,8 @@ def plan(
     by_name = {str(row["name"]): row for row in rows}
     found: list[Part] = []
     notes: list[str] = []
-    for role, name, why in (
-        ("reader", CAREFUL, "re-reads what would decide; the starter, which is shipped, reads first"),
-        ("vectors", VECTORS, "finds sentences by meaning"),
-    ):
-        if name in by_name and name in entries and available(entries[name]) and here.memory >= LEAST[name]:
-            found.append(_part(role, by_name[name], entries[name], why))
+    if VECTORS in by_name and VECTORS in entries and here.memory >= LEAST:
+        found.append(_part("vectors", by_name[VECTORS], entries[VECTORS], "finds sentences by meaning"))
     llm = recommended(rows, here.memory, speed)
     if llm:
         first = "" if runtime else "pip install 'localcheck[llm]'"

@@ -48,15 +48,15 @@ class Settings:
     index: str = "starter"
     """Name of the evidence index, or of several, highest precedence first: ``mine + enwiki``."""
     nli: str = "auto"
-    """Name or path of the NLI model, ``cascade`` or ``cascade:QUICK+CAREFUL``; ``auto``: the cascade where ``careful-nli`` is
-    installed, else the starter."""
+    """Name or path of the NLI model, or ``cascade:QUICK+CAREFUL``; ``auto`` and ``cascade``: ``starter-nli``, then
+    ``careful-nli``."""
     encoder: str = ""
     """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""
     llm: str = ""
     """``gguf:…``, ``server:…``, ``recorded:…``, ``scripted:…``; empty means none."""
     effort: str = ""
     """``quick`` (the starter reads), ``careful`` (with ``careful-nli``), ``thorough`` (with a language model, where it is worth
-    its time); empty: the best that is installed, ``thorough`` only if an answer of the model was measured to take at most two
+    its time); empty: ``careful``, and ``thorough`` only if an answer of the model was measured to take at most two
     seconds here. A model that is named wins over the effort's."""
     network: bool = False
     """Allow connections beyond this machine."""

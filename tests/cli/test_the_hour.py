@@ -104,7 +104,7 @@ def test_7_a_forged_model_gets_no_trusted_name(localcheck: Run, tmp_path: Path) 
     with tarfile.open(tmp_path / "model.tar", "w") as tar:
         tar.add(folder, arcname="careful-nli")
     done = localcheck("models", "import", "model.tar")
-    assert done.returncode == 2 and "not those that it makes" in done.stderr
+    assert done.returncode == 2 and "are not its files" in done.stderr
     assert localcheck("models", "import", "model.tar", "--name", "mine").returncode == 0
     assert "of unknown origin" in localcheck("models", "verify", "mine").stdout
     assert "NLI model mine is of unknown origin" in localcheck("doctor", "--nli", "mine").stdout

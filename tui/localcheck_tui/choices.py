@@ -15,7 +15,7 @@ HELP = {
     "detector": "The method that judges. Its options are folded below.",
     "index": "Where evidence is read. F4 builds one; several: a settings file may say mine + enwiki.",
     "effort": "quick: the starter alone. careful: with careful-nli. thorough: a language model reads what stays in doubt.",
-    "nli": "The model that compares claim and quote; auto: the best that is installed. A named one wins over the effort.",
+    "nli": "The model that compares claim and quote; auto: starter-nli and careful-nli. A named one wins over the effort.",
     "encoder": "The model behind BERTScore; the default is the NLI model's own encoder.",
     "llm": "The language model for effort thorough and for methods that need one; the default is none.",
     "claims": "How sentences are split into claims; rules needs no language model.",

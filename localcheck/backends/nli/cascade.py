@@ -119,8 +119,13 @@ class CascadeNLI(Closing):
         return self._quick.encode(texts)
 
     def embed(self, texts: Sequence[str]) -> VectorArray:
-        """Sentence vectors by the quick model, or by the careful one where only that gives them."""
-        return (self._quick if self._quick.info.embeds else self._careful).embed(texts)
+        """Sentence vectors by ``embedder``."""
+        return self.embedder.embed(texts)
+
+    @property
+    def embedder(self) -> OpenNLI:
+        """The model behind sentence vectors, under whose name they are kept: the quick one, if it gives them."""
+        return self._quick if self._quick.info.embeds else self._careful
 
     def close(self) -> None:
         """Free both models."""

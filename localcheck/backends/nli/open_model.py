@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from localcheck.errors import LocalcheckError, MissingModel, NLIError
-from localcheck.models.manifest import find_model, installed, nli_models, read_card
+from localcheck.models.manifest import installed, nli_models, read_card
+from localcheck.models.packed import locate
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.registry import NLIS
 from localcheck.types import TokenVectors
@@ -75,7 +76,7 @@ def _open_one(name_or_path: str, threads: int, compute_type: str, batch_size: in
     if name_or_path.startswith(FAKE):
         fake: OpenNLI = NLIS.load("table")(Path(name_or_path.removeprefix(FAKE)))
         return fake
-    folder = find_model(name_or_path)
+    folder = locate(name_or_path)
     kind = read_card(folder).kind
     if kind not in BACKENDS:
         raise MissingModel(
@@ -104,6 +105,6 @@ def sentence_model(*preferred: str) -> str:
 def _embeds(name: str) -> bool:
     """Does the card of this model say so? A model that is missing or damaged does not; opening it says what is wrong."""
     try:
-        return name.startswith(FAKE) or read_card(find_model(name)).embeds
+        return name.startswith(FAKE) or read_card(locate(name)).embeds
     except LocalcheckError:
         return False

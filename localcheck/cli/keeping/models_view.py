@@ -112,14 +112,7 @@ def report(found: Installed, as_json: bool) -> None:
         )
         return
     emit(f"installed {found.name} ({found.record.kind}, {size / 1e6:,.1f} MB) in {found.folder}")
-    from localcheck.models.manifest.lookup import CAREFUL
-
-    if found.name == CAREFUL:
-        emit(
-            "it is the default now, with the starter before it for evidence; alone, slower: localcheck models use careful-nli"
-        )
-    else:
-        emit(f"make it the default: localcheck models use {found.name}")
+    emit(f"make it the default: localcheck models use {found.name}")
 
 
 def _languages(codes: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from localcheck.judging.agreement import NEUTRAL, agreeing, settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import dated_premise, relevance, sentence_spans, titled, with_dates
+from localcheck.judging.spans import dated_premise, headed, relevance, sentence_spans, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.positive import ended, positively
@@ -113,7 +113,7 @@ def read(
     )
     texts = [dated_premise(passage, s) for s in (*spans, *wide)]
     best = sorted(chosen.places[: reading.together])
-    texts.append(titled(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
+    texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     texts, said = [plain(text) for text in texts], positively(plain(claim.text))
     asked = [in_same_words(told_in_times(said, text), text) for text in texts]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ import numpy as np
 
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.models.conversion import encoder_spec, t5_spec
-from localcheck.models.conversion.adapter import Adapter, merged
 from localcheck.models.conversion.old_tokenizers import build_tokenizer
 from localcheck.models.conversion.vocabulary import read_vocabulary
 from localcheck.models.conversion.weights import Array, open_weights
@@ -24,9 +23,6 @@ from localcheck.models.manifest import Card, read_json, write_card
 TOKENIZER_FILES = ("tokenizer.json", "spiece.model", "sentencepiece.bpe.model")
 QUANTIZATIONS = ("int8", "int8_float32", "int16", "float16", "bfloat16", "float32")
 ALTERNATIVES = "alternatives that run: roberta-large-mnli, nli-roberta-base, xnli-xlm-roberta, minicheck-flan-t5-large"
-
-CONVERTER = 1
-"""Counts up with every change that gives other files from the same checkpoint (``models/built.toml``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +52,8 @@ class Conversion:
     """Seq2seq: first decoder token that means not entailed (T5 writes "0" as "▁" and "0")."""
 
 
-def convert(source: Path, target: Path, choice: Conversion | None = None, adapter: Adapter | None = None) -> Card:
+def convert(source: Path, target: Path, choice: Conversion | None = None) -> Card:
     """Convert the checkpoint in ``source`` into the folder ``target`` (which must not hold a model yet); returns its card.
-
-    With an ``adapter`` the checkpoint is its base, and the card the adapter's.
 
     Raises ``BadInput`` for a checkpoint that is damaged or of a kind that cannot be run, ``MissingModel`` when files are
     missing, ``UsageError`` for a wrong choice. ``target`` is written file by file: callers give a staging folder.
@@ -70,9 +64,7 @@ def convert(source: Path, target: Path, choice: Conversion | None = None, adapte
     config = _config(source)
     kind = str(config.get("model_type", ""))
     if kind in encoder_spec.FAMILIES:
-        return _convert_encoder(source, target, config, choice, adapter)
-    if adapter is not None:
-        raise BadInput(source, f"an adapter changes encoders, not models of type {kind or '?'!r}")
+        return _convert_encoder(source, target, config, choice)
     if kind in ("t5", "mt5"):
         return _convert_t5(source, target, config, choice)
     if "deberta" in kind:
@@ -81,22 +73,15 @@ def convert(source: Path, target: Path, choice: Conversion | None = None, adapte
     raise BadInput(source, f"model type {kind or '?'!r} cannot be converted", f"supported: {known}; {ALTERNATIVES}")
 
 
-def _convert_encoder(
-    source: Path, target: Path, config: Mapping[str, Any], choice: Conversion, adapter: Adapter | None
-) -> Card:
+def _convert_encoder(source: Path, target: Path, config: Mapping[str, Any], choice: Conversion) -> Card:
     weights = open_weights(source, trust_pickle=choice.trust_pickle)
     vocabulary, unknown = read_vocabulary(source)
-    if adapter is not None:
-        weights = merged(adapter, source, config, vocabulary)
-        choice = replace(choice, labels=adapter.card.labels)
     spec = encoder_spec.encoder_spec(weights, config, vocabulary, unknown, choice.layers)
     head = encoder_spec.head_arrays(weights, config)
     labels = (choice.labels or _labels(source, config, len(head["out_bias"]))) if head else ()
     if head and len(labels) != len(head["out_bias"]):
         raise UsageError(f"the head has {len(head['out_bias'])} outputs, {len(labels)} labels were given")
     card = _encoder_card(source, config, choice, head, labels)
-    if adapter is not None:
-        card = replace(adapter.card, segments=card.segments, positions=card.positions)
     target.mkdir(parents=True, exist_ok=True)
     if head:
         np.savez(target / "head.npz", allow_pickle=False, **head)

@@ -11,19 +11,21 @@ from localcheck.models.manifest.record import RECORD
 from localcheck.system import resources
 
 STARTER, CAREFUL = "starter-nli", "careful-nli"
+USUAL: tuple[str, ...] = (STARTER, CAREFUL)
+"""Who reads where nobody chose."""
 AUTO, CASCADE = "auto", "cascade"
-BESIDE = frozenset({"adapters", "experts", "heads"})
+BESIDE = frozenset({"adapters", "experts", "heads", "packed"})
 """Folders beside the models that hold no model."""
 
 
 def nli_models(chosen: str) -> tuple[str, ...]:
     """The models behind a value of the setting ``nli``: one, or the two of a cascade, the quick one first.
 
-    ``auto`` is the cascade where the careful reader is installed, else the starter; ``cascade:QUICK+CAREFUL`` names both.
-    Raises ``UsageError`` for half a cascade.
+    ``auto`` and ``cascade`` are the two that come with the package; ``cascade:QUICK+CAREFUL`` names others. Raises
+    ``UsageError`` for half a cascade.
     """
     if chosen == AUTO:
-        chosen = CASCADE if CAREFUL in installed() else STARTER
+        return USUAL
     if chosen == CASCADE:
         return STARTER, CAREFUL
     if not chosen.startswith(f"{CASCADE}:"):

@@ -16,10 +16,11 @@ from localcheck.text.counting import many
 
 def models(settings: Settings) -> Iterator[Finding]:
     from localcheck.models.manifest.card import read_card
-    from localcheck.models.manifest.lookup import find_model, installed, nli_models
+    from localcheck.models.manifest.lookup import installed, nli_models
+    from localcheck.models.packed import locate
 
     def nli(name: str) -> str:
-        folder = find_model(name)
+        folder = locate(name)
         card = read_card(folder)
         return f"{card.kind}, {'/'.join(card.languages)}, {_size(folder) / 1e6:.0f} MB"
 
@@ -39,11 +40,11 @@ def models(settings: Settings) -> Iterator[Finding]:
 
 def _origin(name: str) -> Iterator[Finding]:
     """A warning for a model that is not one whose hashes come with localcheck."""
-    from localcheck.models.manifest.lookup import find_model
     from localcheck.models.origin import origin_of
+    from localcheck.models.packed import locate
 
     with suppress(LocalcheckError):
-        found = origin_of(find_model(name))
+        found = origin_of(locate(name))
         if not found.known:
             yield Finding(
                 "model", "warning", f"NLI model {name} is {found.said}", "use it only if you know who made it"

@@ -13,7 +13,7 @@ from localcheck.backends.llm.speed import Speed
 from localcheck.errors import BadSetting
 from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
-from localcheck.run.effort import NO_CAREFUL, NO_LLM, readers_of, usual_effort
+from localcheck.run.effort import NO_LLM, readers_of, usual_effort
 from localcheck.run.runtime import open_runtime
 from localcheck.run.setting_up import Machine, Plan, plan
 from localcheck.settings import Settings
@@ -53,16 +53,14 @@ def test_a_slow_machine_gets_a_model_that_answers_within_two_seconds() -> None:
 
 def test_what_the_disk_cannot_hold_is_left_out_and_said() -> None:
     found = plan_of(16, disk=2.0)
-    assert named(found, "reader") == "careful-nli" and not named(found, "language model")
+    assert named(found, "vectors") == "minilm-l6" and not named(found, "language model")
     assert any("of disk are needed" in note for note in found.notes)
 
 
 def test_what_is_installed_decides_the_effort() -> None:
     found = plan_of(16)
-    assert found.effort == "quick" and len(found.missing) == 3
-    here = tuple(replace(part, installed=part.role != "language model") for part in found.parts)
-    assert replace(found, parts=here).effort == "careful"
-    assert replace(found, parts=tuple(replace(p, installed=True) for p in here)).effort == "thorough"
+    assert found.effort == "careful" and len(found.missing) == 2
+    assert replace(found, parts=tuple(replace(p, installed=True) for p in found.parts)).effort == "thorough"
 
 
 def test_the_runtime_comes_first() -> None:
@@ -73,8 +71,7 @@ def test_the_runtime_comes_first() -> None:
 def test_an_effort_without_its_models_takes_the_next_best_and_says_so() -> None:
     assert readers_of(Settings()).settings == Settings(), "nothing is chosen where nothing is asked for"
     assert readers_of(Settings(effort="quick")).settings.nli == "starter-nli"
-    careful = readers_of(Settings(effort="careful"))
-    assert careful.settings.nli == "starter-nli" and careful.notes == (NO_CAREFUL.format(effort="careful"),)
+    assert readers_of(Settings(effort="careful")).settings.nli == "cascade"
     thorough = readers_of(Settings(effort="thorough"))
     assert NO_LLM in thorough.notes and not thorough.consults
     assert readers_of(Settings(effort="thorough", nli="mine", llm="gguf:mine")).settings.nli == "mine"
@@ -86,8 +83,8 @@ def test_an_effort_without_its_models_takes_the_next_best_and_says_so() -> None:
     ("read", "settings", "effort"),
     [
         (150.0, Settings(), "thorough"),
-        (50.0, Settings(), "quick"),  # 2.2 seconds an answer
-        (0.0, Settings(), "quick"),  # nothing was measured
+        (50.0, Settings(), "careful"),  # 2.2 seconds an answer
+        (0.0, Settings(), "careful"),  # nothing was measured
         (150.0, Settings(nli="starter-nli"), ""),
         (150.0, Settings(llm="gguf:mine"), ""),
         (150.0, Settings(effort="quick"), "quick"),

@@ -198,16 +198,13 @@ def install(home: Path, tmp_path: Path, name: str, seed: int) -> None:
     convert(tmp_path / name, home / "models" / name, Conversion())
 
 
-def test_the_cascade_is_the_default_where_the_careful_reader_is_installed(home: Path, tmp_path: Path) -> None:
+def test_two_models_are_joined_by_their_names(home: Path, tmp_path: Path, both_readers: None) -> None:
     pytest.importorskip("torch")
-    assert nli_models("auto") == ("starter-nli",) and nli_models("x") == ("x",)
-    with pytest.raises(MissingModel, match="careful-nli"):
-        open_nli("cascade")
-    with pytest.raises(MissingModel):
-        use("cascade")
-    install(home, tmp_path, "small", 1)  # the name of the shipped one is taken
-    install(home, tmp_path, "careful-nli", 2)
-    assert nli_models("auto") == nli_models("cascade") == ("starter-nli", "careful-nli")
+    assert nli_models("auto") == nli_models("cascade") == ("starter-nli", "careful-nli") and nli_models("x") == ("x",)
+    with pytest.raises(MissingModel, match="small"):
+        open_nli("cascade:small+careful-nli")
+    install(home, tmp_path, "small", 1)
+    install(home, tmp_path, "careful-nli", 2)  # one that was put there by hand stays
     pairs = [("one river", "a river"), ("paris", "a river"), ("", "a river")]
     with open_runtime(Settings(nli="cascade:small+careful-nli")) as runtime:
         scores = read_spans(runtime.nli, [pairs])[0]

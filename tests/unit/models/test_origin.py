@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import tarfile
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,13 @@ from tiny_models import tiny_gguf
 from tiny_store import run
 
 from localcheck.errors import UsageError
-from localcheck.models import origin
-from localcheck.models.catalogue import CatalogueEntry, SourceFile, read_catalogue
-from localcheck.models.conversion.adapter import adapter_folder, read_adapter
-from localcheck.models.conversion.convert import CONVERTER
+from localcheck.models import importing, origin
+from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.manifest import file_records, installed, read_record, write_record
 from localcheck.models.manifest.record import InstallRecord
-from localcheck.models.origin import origin_of, read_built
+from localcheck.models.origin import origin_of
 from localcheck.models.overview import describe, verify
+from localcheck.models.packed import packed_digests
 from localcheck.system.resources import sha256_file
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -35,7 +33,7 @@ def packed(folder: Path, archive: Path, name: str) -> Path:
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder as ``careful-nli`` was made elsewhere, whose digest stands in the table."""
+    """A folder as ``careful-nli`` was made elsewhere, and whose files are those that come with the package."""
     (tmp_path / "base.gguf").write_bytes(tiny_gguf())
     first = run(tmp_path / "base.gguf", name="elsewhere")
     folder = tmp_path / "careful-nli"
@@ -43,11 +41,8 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     record = read_record(folder)
     assert record is not None
     write_record(folder, InstallRecord("careful-nli", record.kind, "hub", "", "Apache-2.0", "", record.files))
-    table = tmp_path / "built.toml"
-    table.write_text(
-        f'[[built]]\nname = "careful-nli"\nadapter_sha256 = ""\nconverter = 1\ndigest = "{record.digest()}"\n'
-    )
-    monkeypatch.setattr(origin, "built_path", lambda: table)
+    for module in (origin, importing):
+        monkeypatch.setattr(module, "packed_digests", lambda: {record.digest()})
     return folder
 
 
@@ -62,7 +57,7 @@ def forge(folder: Path) -> None:
 def test_the_documented_archive_gives_the_model_its_own_name(made: Path, tmp_path: Path) -> None:
     found = run(packed(made, tmp_path / "model.tar", "careful-nli"))
     assert found.name == "careful-nli" and "careful-nli" in installed()
-    assert origin_of(found.folder).known and "as localcheck converts" in origin_of(found.folder).said
+    assert origin_of(found.folder).known and origin_of(found.folder).said == "came with localcheck"
     assert run(made, name="careful-nli", force=True).name == "careful-nli", "also as a folder, by name"
     assert run(made, name="copy").name == "copy"
 
@@ -70,7 +65,7 @@ def test_the_documented_archive_gives_the_model_its_own_name(made: Path, tmp_pat
 def test_a_forged_model_does_not_get_the_name_and_is_of_unknown_origin(made: Path, tmp_path: Path) -> None:
     forge(made)
     for options in ({}, {"name": "careful-nli"}):
-        with pytest.raises(UsageError, match="not those that it makes"):
+        with pytest.raises(UsageError, match="are not its files"):
             run(packed(made, tmp_path / "model.tar", "careful-nli"), **options)
     assert "careful-nli" not in installed()
     other = run(made, name="other")
@@ -80,7 +75,7 @@ def test_a_forged_model_does_not_get_the_name_and_is_of_unknown_origin(made: Pat
 
 
 def test_a_forged_folder_in_its_place_is_of_unknown_origin(
-    made: Path, home: Path, capsys: pytest.CaptureFixture[str]
+    made: Path, home: Path, capsys: pytest.CaptureFixture[str], both_readers: None
 ) -> None:
     from localcheck.cli.main import run as main
 
@@ -117,31 +112,10 @@ def test_a_gguf_file_is_known_by_the_hash_of_the_catalogue(tmp_path: Path, monke
     assert origin_of(installed()["any"]).said == "as small-llm of the catalogue"
 
 
-def test_the_table_is_that_of_the_shipped_adapter_and_of_the_shipped_tables() -> None:
-    """When this fails, an adapter or the converter has changed: ``python scripts/record_built.py careful-nli``."""
+def test_the_tables_are_those_of_the_packed_model() -> None:
+    """When this fails, the packed model has changed: its tables are to be measured, or fitted, anew."""
     from localcheck.system.resources import shipped
 
-    for entry in read_catalogue().values():
-        if not entry.adapter:
-            continue
-        adapter = read_adapter(adapter_folder(entry.adapter))
-        now = [
-            r
-            for r in read_built()
-            if (r.name, r.adapter_sha256, r.converter) == (entry.name, adapter.sha256, CONVERTER)
-        ]
-        assert len(now) == 1, entry.name
-        table = shipped() / "models" / "starter-nli" / f"evidence-index-{entry.name}.json"
-        assert json.loads(table.read_text())["nli_sha256"] == now[0].digest
-
-
-def test_the_table_is_written_again_as_it_is(tmp_path: Path) -> None:
-    import importlib.util
-
-    path = Path(__file__).parents[3] / "scripts" / "record_built.py"
-    spec = importlib.util.spec_from_file_location("record_built", path)
-    assert spec is not None and spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    text = script.written(list(read_built()), "# head\n")
-    assert tomllib.loads(text)["built"] == tomllib.loads(origin.built_path().read_text())["built"]
+    (digest,) = packed_digests()
+    table = shipped() / "models" / "starter-nli" / "evidence-index-careful-nli.json"
+    assert json.loads(table.read_text())["nli_sha256"] == digest

@@ -1,25 +1,34 @@
-"""What a report says of how often the starter is right: only of runs in which it decided alone."""
+"""What a report says of how often the shipped models are right: only of runs in which they decided alone."""
 
 from __future__ import annotations
 
 import pytest
 
-from localcheck.reports.trust import starter_alone
+from localcheck.reports.trust import counted
 from localcheck.types import RunInfo
 
 STARTER = ("nli:starter-nli", "0" * 64)
+BOTH = (
+    ("nli:starter-nli+careful-nli", "3" * 64),
+    ("nli-part:starter-nli", "0" * 64),
+    ("nli-part:careful-nli", "2" * 64),
+)
 
 
 @pytest.mark.parametrize(
-    ("detector", "models", "alone"),
+    ("detector", "models", "said"),
     [
-        ("bayes-sequential", (STARTER,), True),
-        ("bayes-sequential", (STARTER, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), False),
-        ("bayes-sequential", (STARTER, ("nli:careful-nli", "2" * 64)), False),
-        ("selfcheck-nli", (STARTER,), False),
+        ("bayes-sequential", (STARTER,), "The starter model decided alone: of its verdicts 89"),
+        ("bayes-sequential", BOTH, "Of the verdicts of these two models 91"),
+        ("bayes-sequential", (*BOTH, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), ""),
+        ("bayes-sequential", (STARTER, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), ""),
+        ("bayes-sequential", (STARTER, ("nli:careful-nli", "2" * 64)), ""),
+        ("bayes-sequential", (("nli:careful-nli", "2" * 64),), ""),
+        ("selfcheck-nli", (STARTER,), ""),
     ],
 )
-def test_nothing_is_said_of_the_starter_where_another_model_was_open(
-    detector: str, models: tuple[tuple[str, str], ...], alone: bool
+def test_nothing_is_said_where_another_model_was_open(
+    detector: str, models: tuple[tuple[str, str], ...], said: str
 ) -> None:
-    assert starter_alone(RunInfo(detector, models=models)) is alone
+    found = counted(RunInfo(detector, models=models))
+    assert found.startswith(said) and bool(found) == bool(said)

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
 
-from localcheck.reports.trust import SAID, starter_alone
+from localcheck.reports.trust import counted
 from localcheck.types import Label, Verdict
 from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
 from localcheck_tui.messages import ClaimChosen
@@ -55,9 +55,10 @@ class ClaimsList(VerticalScroll, can_focus=True):
 
 
 def trust(reading: Reading) -> list[str]:
-    """How often the reader of this run is right, where that is known and a claim of the sentence was settled."""
+    """How often the readers of this run are right, where that is known and a claim of the sentence was settled."""
     settled = any(v.deciding is not None and not reading.hidden(v) for v in reading.claims_of(reading.sentence))
-    return [SAID] if settled and starter_alone(reading.info) else []
+    said = counted(reading.info)
+    return [said] if settled and said else []
 
 
 def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) -> Content:

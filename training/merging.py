@@ -1,6 +1,6 @@
-"""Adapters: what training changed in public base weights, small enough to ship; merged on the user's machine.
+"""What training changed in the base weights of the careful reader, and the weights with that change merged in.
 
-A folder ``models/adapters/NAME`` holds ``adapter.safetensors`` and ``adapter.json``; docs/formats.md describes both. A linear
+A folder such as ``training/teacher/adapter`` holds ``adapter.safetensors`` and ``adapter.json``. A linear
 weight ``W`` of the base becomes ``W + B·A`` (Hu et al. 2021, LoRA, Eq. 3, https://arxiv.org/abs/2106.09685; the scale is
 inside B), a layer norm is replaced, the head is new.
 """
@@ -48,22 +48,6 @@ class Adapter:
     tensors: Weights
 
 
-def adapters_dir() -> Path:
-    """Where the adapters that come with the package are."""
-    return resources.shipped() / "models" / "adapters"
-
-
-def adapter_folder(name: str) -> Path:
-    """The shipped adapter ``name``. Raises ``MissingModel`` when this copy of localcheck does not hold it."""
-    folder = adapters_dir() / name
-    if not (folder / WEIGHTS).is_file() or not (folder / CARD).is_file():
-        raise MissingModel(
-            f"the adapter {name!r} is not in this copy of localcheck: no {WEIGHTS} and {CARD} at {folder}",
-            "reinstall localcheck, or take another model: localcheck models list",
-        )
-    return folder
-
-
 def read_adapter(folder: Path) -> Adapter:
     """Card and tensor table of an adapter, bounded and checked against each other. Raises ``BadInput``."""
     path = folder / WEIGHTS
@@ -78,7 +62,7 @@ def read_adapter(folder: Path) -> Adapter:
     if path.stat().st_size > MAX_BYTES:
         raise BadInput(path, f"larger than {MAX_BYTES / 1e6:.0f} MB")
     if resources.sha256_file(path) != texts[3]:
-        raise BadInput(path, "has another SHA-256 than its card states", "reinstall localcheck")
+        raise BadInput(path, "has another SHA-256 than its card states", "its training wrote both")
     return Adapter(*texts, card=card, tensors=open_file(path))
 
 
@@ -168,7 +152,7 @@ def add_product(weight: Array, high: Array, low: Array) -> Array:
     """``weight + high @ low`` in float32, summed rank by rank.
 
     A matrix product by BLAS rounds differently from CPU to CPU, and a rounding that tips an int8 value would give the
-    converted model another hash on every machine. Factors are float16: each product is exact in float32, and the order of
+    model another hash on every machine. Factors are float16: each product is exact in float32, and the order of
     the sums is fixed, so the result is the same everywhere.
     """
     out: Array = weight.astype(np.float32, copy=True)

@@ -11,23 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 import tokenizers
-from index_server import make_wheel
 from tiny_models import make_checkpoint
-from tiny_store import names
 
 from localcheck.backends.nli.encoder import open_nli
-from localcheck.errors import BadInput, MissingModel, UsageError
-from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
-from localcheck.models.conversion import adapter as module
-from localcheck.models.conversion.adapter import add_product, read_adapter
-from localcheck.models.conversion.convert import Conversion, convert
+from localcheck.errors import BadInput
 from localcheck.models.manifest import read_card
-from localcheck.models.overview import overview
-from localcheck.models.pull import pull
-from localcheck.models.recipe import import_files
 from localcheck.system import resources
 from tests.needs import Later, needs
+from training import merging as module
 from training.adapter import CAREFUL, export_adapter, shipped_name
+from training.merging import add_product, read_adapter
+from training.packing import built
 
 needs("torch", "transformers", "safetensors", reason="the extra convert is not installed")
 torch, tensors_file = Later("torch"), Later("safetensors.numpy")
@@ -99,9 +93,10 @@ def test_merged_equals_torch(base: Path, tmp_path: Path) -> None:
     folder = export_adapter(difference, base, tmp_path / "adapter")
     for quantization, tolerance in (("float32", 1e-4), ("int8", 0.05)):
         target = tmp_path / quantization
-        card = convert(base, target, Conversion(quantization=quantization), read_adapter(folder))
+        built(base, read_adapter(folder), target, quantization, few=False)
+        card = read_card(target)
         assert (card.kind, card.labels, card.pooling, card.window) == ("nli-encoder", LABELS, "pair", 384)
-        assert card.positions and read_card(target) == card
+        assert card.positions
         with open_nli(target, compute_type=quantization) as nli:
             found = nli.entail(PAIRS)
         expected = by_torch(base, difference)
@@ -169,7 +164,7 @@ def test_what_does_not_fit_is_refused(base: Path, tmp_path: Path, spoil: Callabl
     tensors_file.save_file(tensors, folder / "adapter.safetensors")
     change(folder, sha256=resources.sha256_file(folder / "adapter.safetensors"))
     with pytest.raises(BadInput, match=match):
-        convert(base, tmp_path / "out", Conversion(), read_adapter(folder))
+        built(base, read_adapter(folder), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -185,9 +180,9 @@ def test_another_base_vocabulary_or_file_is_refused(
     good = read_adapter(folder)
     make_checkpoint(tmp_path / "other", "mpnet", classes=0, seed=1)
     with pytest.raises(BadInput, match="not the base of this adapter"):
-        convert(tmp_path / "other", tmp_path / "out", Conversion(), good)
+        built(tmp_path / "other", good, tmp_path / "out")
     with pytest.raises(BadInput, match="vocabulary of its tokenizer"):
-        convert(base, tmp_path / "out", Conversion(), replace(good, vocabulary_sha256="0" * 64))
+        built(base, replace(good, vocabulary_sha256="0" * 64), tmp_path / "out")
     for table in (
         {"base": {}},
         {"base": 3},
@@ -207,57 +202,3 @@ def test_another_base_vocabulary_or_file_is_refused(
         f.write(b"x")
     with pytest.raises(BadInput, match="another SHA-256"):
         read_adapter(folder)
-
-
-def recipe(base: Path) -> CatalogueEntry:
-    sha256 = resources.sha256_file(base / "model.safetensors")
-    files = (SourceFile("config.json"), SourceFile("model.safetensors", sha256=sha256), SourceFile("tokenizer.json"))
-    return CatalogueEntry(
-        "tiny",
-        "nli-encoder",
-        "",
-        "",
-        "MIT",
-        package=("tiny-base==1",),
-        files=files,
-        adapter="tiny",
-        convert=Conversion(),
-    )
-
-
-def test_a_recipe_is_pulled_or_imported(base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "adapters_dir", lambda: tmp_path / "adapters")
-    entry = recipe(base)
-    with pytest.raises(MissingModel, match=r"not in this copy of localcheck: no adapter\.safetensors"):
-        list(pull(entry, network=False, index=str(tmp_path)))
-    with pytest.raises(MissingModel, match="not in this copy"):
-        list(import_files(entry, base))
-    export_adapter(trained(), base, tmp_path / "adapters" / "tiny")
-    name, data = make_wheel("tiny-base", {f"tiny_base/{p.name}": p.read_bytes() for p in base.iterdir()}, "1")
-    (tmp_path / "w").mkdir()
-    (tmp_path / "w" / name).write_bytes(data)
-    list(pull(entry, network=False, index=str(tmp_path / "w")))
-    list(import_files(entry, base, name="two"))
-    list(import_files(entry, tmp_path / "w", name="three"))
-    assert names() == ["three", "tiny", "two"]
-    models = [resources.models_dir() / n for n in names()]
-    assert len({resources.sha256_file(m / "model.bin") for m in models}) == 1, "one model, however it came"
-    make_checkpoint(tmp_path / "other", "mpnet", classes=0, seed=1)
-    with pytest.raises(BadInput, match="than the catalogue states"):
-        list(import_files(entry, tmp_path / "other", name="four"))
-    with pytest.raises(UsageError, match="not converted"):
-        list(import_files(find_entry("qwen3-4b"), base, name="four"))
-    with pytest.raises(BadInput, match="holds neither"):
-        list(import_files(entry, tmp_path / "adapters", name="four"))
-    assert len(names()) == 3
-
-
-def test_the_careful_reader_is_listed_where_its_adapter_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = find_entry("careful-nli")
-    assert len(entry.package) == 5 and entry.files[1].sha256.startswith("78c0197b")
-    monkeypatch.setattr(module, "adapters_dir", lambda: tmp_path)
-    assert "careful-nli" not in {row["name"] for row in overview()}
-    (tmp_path / "careful-nli").mkdir()
-    for file in ("adapter.json", "adapter.safetensors"):
-        (tmp_path / "careful-nli" / file).write_bytes(b"")
-    assert "careful-nli" in {row["name"] for row in overview()}
