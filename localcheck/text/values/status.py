@@ -74,6 +74,15 @@ _HINDERED = re.compile(
     r"|\b(?:prevent|barr?|bann?|stopp?|keep|kept|dissuad|prohibit)(?:s|ed|ing|es)?\b(?: [\w'’-]+){0,4} from\b"
 )
 """The same of one that tells of what was hindered, left undone, or is still to come."""
+_ARRIVED = re.compile(r"\b(?:reach(?:es|ed)|arriv(?:es|ed) (?:in|at)|docked (?:in|at)|landed (?:in|at)|made it to) (?P<where>.+)")
+_SET_OUT = re.compile(
+    r"\b(?:(?:voyage|journey|flight|trip|crossing|passage|way|route)\b[^.;]{0,40}? to|bound for|set (?:out|off|sail) for"
+    r"|headed (?:for|to)|(?:left|departed|sailed)\b[^.;]{0,30}? for) (?P<where>[^.;,]+)"
+)
+_THERE = frozenset(
+    stem(word) for word in "reached arrived docked landed entered completed ended finished returned came made got".split()
+)
+"""Words of a journey that came to its end."""
 _COMMON = STOPWORDS["en"][1]
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -87,10 +96,12 @@ def undone(claim: str, premise: str) -> bool:
     False
     >>> undone("The film won nine awards.", "The film was nominated for nine awards and won one.")
     True
+    >>> undone("The ship reached Boston.", "The ship was on a voyage from Cork to Boston.")
+    True
     """
     if _tells_itself(claim):
         return False
-    return _only_within(_PLANNED, claim, premise) or any(_sought(claim, premise))
+    return _only_within(_PLANNED, claim, premise) or any(_sought(claim, premise)) or _on_the_way(claim, premise)
 
 
 def failed(claim: str, premise: str) -> bool:
@@ -158,6 +169,15 @@ def _missed(claim: str, premise: str) -> Iterator[bool]:
         reached = {stem(w) for w in _REACHED[match["how"][:7]].split()}
         if missed and stem(missed["got"]) in reached:
             yield bool(_stems(claim) & reached and _content(match["what"]) & _content(claim))
+
+
+def _on_the_way(claim: str, premise: str) -> bool:
+    """Whether the claim tells of an arrival, and the premise only of a journey there."""
+    arrived = _ARRIVED.search(claim)
+    if arrived is None or _THERE & _stems(premise):
+        return False
+    place = name_words(f"_ {arrived['where']}")
+    return bool(place) and any(place <= name_words(f"_ {found['where']}") for found in _SET_OUT.finditer(premise))
 
 
 def _counted_there(claim: str, what: str, rest: str) -> bool:
