@@ -74,13 +74,16 @@ _HINDERED = re.compile(
     r"|\b(?:prevent|barr?|bann?|stopp?|keep|kept|dissuad|prohibit)(?:s|ed|ing|es)?\b(?: [\w'’-]+){0,4} from\b"
 )
 """The same of one that tells of what was hindered, left undone, or is still to come."""
-_ARRIVED = re.compile(r"\b(?:reach(?:es|ed)|arriv(?:es|ed) (?:in|at)|docked (?:in|at)|landed (?:in|at)|made it to) (?P<where>.+)")
+_ARRIVED = re.compile(
+    r"\b(?:reach(?:es|ed)|arriv(?:es|ed) (?:in|at)|docked (?:in|at)|landed (?:in|at)|made it to) (?P<where>.+)"
+)
 _SET_OUT = re.compile(
     r"\b(?:(?:voyage|journey|flight|trip|crossing|passage|way|route)\b[^.;]{0,40}? to|bound for|set (?:out|off|sail) for"
     r"|headed (?:for|to)|(?:left|departed|sailed)\b[^.;]{0,30}? for) (?P<where>[^.;,]+)"
 )
 _THERE = frozenset(
-    stem(word) for word in "reached arrived docked landed entered completed ended finished returned came made got".split()
+    stem(word)
+    for word in "reached arrived docked landed entered completed ended finished returned came made got".split()
 )
 """Words of a journey that came to its end."""
 _COMMON = STOPWORDS["en"][1]
