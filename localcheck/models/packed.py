@@ -7,7 +7,6 @@ the parts of a file are one raw deflate stream (RFC 1951). ``training/packing.py
 from __future__ import annotations
 
 import atexit
-import errno
 import fcntl
 import hashlib
 import shutil
@@ -41,7 +40,6 @@ SOURCE = "came with localcheck"
 WINDOW = -15
 """zlib's number for a raw deflate stream."""
 BLOCK = 1 << 20
-READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ def in_place(name: str) -> Path | None:
             fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be at it: it takes a second
             return _there(found) or _unpacked(found)
     except OSError as error:
-        if error.errno not in READ_ONLY:
+        if error.errno not in resources.READ_ONLY:
             raise
         return _elsewhere(folder)
 

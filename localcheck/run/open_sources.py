@@ -6,7 +6,6 @@ The code that builds is imported where there is something to build: most checks 
 from __future__ import annotations
 
 import atexit
-import errno
 import shutil
 import tempfile
 from functools import cache
@@ -20,12 +19,10 @@ from localcheck.settings import Settings
 from localcheck.sources import manifest
 from localcheck.sources.indexes import STARTER, folder_of, index_exists, open_index
 from localcheck.sources.manifest import ENGINES
-from localcheck.system.resources import home_at, sha256_file, shipped
+from localcheck.system.resources import READ_ONLY, home_at, sha256_file, shipped
 
 if TYPE_CHECKING:
     from localcheck.ports import Retriever
-
-READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 def starter_source() -> Path | None:

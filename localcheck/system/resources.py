@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -15,6 +16,8 @@ from typing import IO, Any
 
 from localcheck.errors import BadInput
 
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+"""Errors of a home that cannot be written."""
 PACKAGE = Path(__file__).resolve().parents[1]
 
 
