@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -14,8 +13,6 @@ from localcheck.models.conversion.convert import Conversion
 from localcheck.models.manifest import KINDS
 from localcheck.models.wheelhouse.pages import REQUIREMENT
 from localcheck.system import resources
-
-NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from localcheck.errors import LocalcheckError
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import InstallRecord, read_record
-from localcheck.models.packed import packed_digests
+from localcheck.models.packed import CAME, packed_digests
 from localcheck.text.inert import one_line
 
-UNKNOWN, CAME = "of unknown origin", "came with localcheck"
+UNKNOWN = "of unknown origin"
 SHOWN = 60
 """Characters of what a record states."""
 

@@ -11,8 +11,8 @@ from localcheck.errors import LocalcheckError, MissingModel, UnknownName
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
-from localcheck.models.origin import CAME, origin_of
-from localcheck.models.packed import locate, packed_models, read_packed
+from localcheck.models.origin import origin_of
+from localcheck.models.packed import CAME, locate, packed_models, read_packed
 from localcheck.registry import load_settings
 from localcheck.system import resources
 
@@ -22,8 +22,9 @@ Row = dict[str, Any]
 def overview() -> list[Row]:
     """One row for every model, installed ones first. A damaged folder is a row with its problem."""
     known = read_catalogue()
-    packed = {name: folder for name, folder in packed_models().items() if name not in installed()}
-    here = {**installed(), **packed}
+    here = installed()
+    packed = {name: folder for name, folder in packed_models().items() if name not in here}
+    here |= packed
     used = chosen()
     rows = [
         (_packed_row if name in packed else _installed_row)(name, folder, known.get(name), used)
@@ -75,7 +76,7 @@ def _verify(name: str, folder: Path) -> Row:
     except LocalcheckError as error:
         return {"name": name, "state": "damaged", "problems": [error.message], "files": 0}
     if record is None:
-        state = "came with localcheck" if is_shipped(folder) else "has no install record"
+        state = CAME if is_shipped(folder) else "has no install record"
         return {"name": name, "state": f"{state}: nothing to compare with", "problems": [], "files": 0}
     problems = [f"{c.path} {c.problem}" for c in check_files(folder, record, full=True) if c.problem]
     return {

@@ -35,8 +35,8 @@ from localcheck.system import resources
 from localcheck.system.diskspace import need_space
 
 FOLDER, PACKED, FORMAT = "packed", "packed.json", 1
-SOURCE = "came with localcheck"
-"""In the install record."""
+CAME = "came with localcheck"
+"""The source in the install record, and what is said of it."""
 WINDOW = -15
 """zlib's number for a raw deflate stream."""
 BLOCK = 1 << 20
@@ -113,7 +113,7 @@ def _there(found: Packed) -> Path | None:
     """The installed model of this name, unless it is an older packed one."""
     folder = installed().get(found.name)
     record = read_record(folder) if folder else None
-    old = record is not None and record.source == SOURCE and record.files != found.files
+    old = record is not None and record.source == CAME and record.files != found.files
     return None if old else folder
 
 
@@ -152,7 +152,7 @@ def unpack(found: Packed, target: Path) -> InstallRecord:
         if (size, digest.hexdigest()) != (file.size, file.sha256):
             raise BadInput(file.path, f"of the packed {found.name} is damaged", "reinstall localcheck")
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    record = InstallRecord(found.name, found.kind, SOURCE, "", found.licence, when, found.files)
+    record = InstallRecord(found.name, found.kind, CAME, "", found.licence, when, found.files)
     write_record(target, record)
     return record
 
