@@ -67,7 +67,9 @@ NOT_NAMES = frozenset(
     "he she it they his her its their this that these those there here one two three four five six seven eight nine "
     "ten who which what where some many most several all both each every its i we you not no also later then about "
     "around over under more less only everyone everybody someone somebody anyone anybody nobody none nothing everything"
-    " something anything hundreds thousands millions dozens".split()
+    " something anything hundreds thousands millions dozens throughout fewer few until within without despite because unlike"
+    " between among across whether how why neither either another much such never always often sometimes once soon upon"
+    " against unless except nearly almost roughly approximately exactly".split()
 )
 """Lower-case words that begin a sentence with a capital and are no names."""
 OPENING_WORDS = word_set(

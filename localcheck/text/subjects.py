@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, STAND_INS
 from localcheck.text.names import opens_as_verb
 
 _TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
 LEADING_IN = frozenset(
-    "in on at during after before since until from by of for with near inside within under over around".split()
+    "in on at during after before since until from by of for with near inside within under over around throughout between"
+    " among across despite against without".split()
 )
 """A name behind one of these is where or when, not what the sentence is about."""
 NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
@@ -115,9 +117,13 @@ def stands_in(text: str) -> bool:
     (True, True, True)
     >>> stands_in("After Napoleon's defeat he was exiled."), stands_in("In 1950 it was found that Pluto is small.")
     (False, False)
+    >>> stands_in("It has no moon."), stands_in("It was Magellan who named the Pacific Ocean.")
+    (True, False)
     """
     first = text.split(maxsplit=1)[:1]
-    return bool(first) and (first[0].lower() in STAND_INS or bool(_BEHIND_WHEN.match(text)))
+    if not first or (first[0] == "It" and is_impersonal(text)):
+        return False
+    return first[0].lower() in STAND_INS or bool(_BEHIND_WHEN.match(text))
 
 
 def words(text: str) -> tuple[str, ...]:

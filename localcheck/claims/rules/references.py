@@ -19,24 +19,11 @@ from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, rival
 from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
+from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import OPENING_WORDS, word_set
 
 _MEN = word_set("father brother husband son uncle grandfather nephew king emperor man boy")
 _WOMEN = word_set("mother sister wife daughter aunt grandmother niece queen empress woman girl")
-_EXPLETIVE = re.compile(
-    r"It (?:is|was|has been|had been|will be|would be|seems|appears|took|takes|became|remains)\s+"
-    r"(?:\w+ly\s+|not\s+|also\s+|often\s+|now\s+|still\s+)*"
-    r"(?:(?:in|on|at|during|only|not until|until|because|here|there|by|for|to|from|through|with)\b.*\bthat\b"
-    r"|(?:that|possible|impossible|clear|unclear|likely|unlikely|important|difficult|easy|hard|necessary|true|common|worth|"
-    r"time|\w+ (?:years|months|days|hours)|recommended|essential|unknown|noteworthy|interesting|raining|snowing)\b"
-    r"|(?:known|believed|said|thought|estimated|reported|rumou?red|assumed|argued|claimed|suggested)\b"
-    r"(?!\s+(?:for|as|to|by|in|among|with|and|from|at|on)\b|\s*[.,;]))"
-    r"|It (?:is|was) (?:an?|the) (?:\w+ )?(?:misconception|myth|mistake|fact|pity|matter|question)\b"
-    r"|It (?:is|was) the \w+ of\b.*\bthat\b|It (?:is|was) (?:the )?\w+['’]s turn\b"
-    r"|It (?:seems|appears|rained|snowed|follows)\b"
-    r"|It (?:is|was|became|remains) (?:(?:\w+ly|also|still|now|then) )*their\b",
-    re.IGNORECASE,
-)
 _CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
 _MAKES = word_set(
     "released wrote published recorded directed painted composed created founded formed launched designed built invented"
@@ -143,7 +130,7 @@ class References:
         opens = start == 0 or first.text[0].isupper()
         alone = clause.head_end - clause.start == 1
         if any(word == forms[0] for forms in entity.forms) and alone:
-            doubtful = word == "it" and (_EXPLETIVE.match(sentence[start:]) or self.state.new_thing)
+            doubtful = word == "it" and (is_impersonal(sentence[start:]) or self.state.new_thing)
             return None if doubtful else Edit(start, end, entity.written(first=opens))
         if any(word == forms[1] for forms in entity.forms) and not alone:
             doubtful = word == "its" and self.state.new_thing

@@ -1,0 +1,52 @@
+"""A sentence whose first "it" stands for nothing: "It took ten years to build it", "It was Magellan who named it". Pure."""
+
+from __future__ import annotations
+
+import re
+
+_BE = r"(?:is|was|has been|had been|will be|would be|may be|may have been)"
+_NAME = r"[A-Z][\w’'.-]*(?: (?:[A-Z][\w’'.-]*|of|the|de|von|van|and|or)){0,6}"
+_TIME = (
+    r"(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|century|centuries|generations?|time|attempts?|efforts?)"
+)
+_IMPERSONAL = re.compile(
+    r"It (?:is|was|has been|had been|will be|would be|seems|appears|took|takes|became|remains)\s+"
+    r"(?:\w+ly\s+|not\s+|also\s+|often\s+|now\s+|still\s+)*"
+    r"(?:(?:in|on|at|during|only|not until|until|because|here|there|by|for|to|from|through|with)\b.*\bthat\b"
+    r"|(?:that|possible|impossible|clear|unclear|likely|unlikely|important|difficult|easy|hard|necessary|true|common|worth|"
+    r"time|\w+ (?:years|months|days|hours)|recommended|essential|unknown|noteworthy|interesting|raining|snowing)\b"
+    r"|(?:known|believed|said|thought|estimated|reported|rumou?red|assumed|argued|claimed|suggested)\b"
+    r"(?!\s+(?:for|as|to|by|in|among|with|and|from|at|on)\b|\s*[.,;]))"
+    r"|It (?:is|was) (?:an?|the) (?:\w+ )?(?:misconception|myth|mistake|fact|pity|matter|question)\b"
+    r"|It (?:is|was) the (?!\w+est\b|first\b|last\b|only\b|one\b|most\b)\w+ of\b.*\bthat\b"
+    r"|It (?:is|was) (?:the )?\w+['’]s turn\b"
+    r"|It (?:seems|appears|rained|snowed|follows)\b"
+    r"|It (?:is|was|became|remains) (?:(?:\w+ly|also|still|now|then) )*their\b",
+    re.IGNORECASE,
+)
+_NO_PERSON = r"(?:about|of|for|by|with|to|in|on|people|band|group|team|family|company|duo|trio|orchestra|one)\b"
+_CLEFT = re.compile(
+    rf"It {_BE} (?:(?:not|only|actually|really|in fact|probably|also) ){{0,2}}(?:"
+    rf"(?:(?:the|an?)(?: [a-z-]+){{0,3}} )?{_NAME}(?: (?:him|her|it)self)?(?:,[^,.;]{{1,60}},)?"
+    rf"(?: but {_NAME})? (?:who|that|which)\b"
+    rf"|(?:(?:the|an?|his|her|their) )?(?:(?!{_NO_PERSON})[\w-]+ ){{1,3}}(?:who|whom|whose)\b)"
+)
+"""What is said of somebody with stress: "It was Boccaccio, not Dante himself, who", "It was a Frenchman who"; "that" behind a
+name only, for in "It was the first probe that landed" the probe was named before."""
+_TOOK = re.compile(
+    rf"It (?:takes?|took|has taken|had taken|would take) (?:[\w,-]+ ){{1,7}}?{_TIME}\b[^.;]*\b(?:to [a-z]|until\b)"
+)
+_TAKES_SOMETHING = re.compile(r"It (?:takes?|took) (?:part|place|over|up|off|on|in|its)\b")
+
+
+def is_impersonal(text: str) -> bool:
+    """True for a sentence that begins with an "it" for which no name can be put.
+
+    >>> is_impersonal("It was Magellan who named the ocean."), is_impersonal("It took ten years to build the canal.")
+    (True, True)
+    >>> is_impersonal("It was the first canal that joined two seas."), is_impersonal("It took part in the war for ten years.")
+    (False, False)
+    """
+    if _IMPERSONAL.match(text) or _CLEFT.match(text):
+        return True
+    return bool(_TOOK.match(text)) and not _TAKES_SOMETHING.match(text)

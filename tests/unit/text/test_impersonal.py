@@ -1,0 +1,62 @@
+"""``text.impersonal``: an "it" that stands for nothing named before."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.judging.sentence_level import sentences_of
+from localcheck.text.impersonal import is_impersonal
+from localcheck.text.subjects import stands_in
+from localcheck.types import Document
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was Boccaccio, not Dante himself, who put the word divine into the title.",
+        "It was Galileo himself who invented the telescope in 1609.",
+        "It was a Frenchman who built it.",
+        "It was the physicist Lise Meitner who explained fission.",
+        "It was the Union that won the war.",
+        "It is not Sydney but Canberra that is the capital of Australia.",
+        "It took a decade of work, starting in spring 1859, to build the Suez Canal.",
+        "It took nearly six centuries to finish Saint Vitus Cathedral.",
+        "It is believed that the tower leans.",
+        "It was in 1520 that Magellan crossed the ocean.",
+    ],
+)
+def test_an_it_that_stands_for_nothing(text: str) -> None:
+    assert is_impersonal(text)
+    assert not stands_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was a book about people who fled.",
+        "It is a British band who sold many records.",
+        "It was the first probe that landed.",
+        "It is the largest of the moons that orbit Jupiter.",
+        "It was Germany's first railway, which ran from Nuremberg.",
+        "It is Paris, which he loved.",
+        "It was an American spacecraft which orbited Mars.",
+        "It took part in the war for two years to defend the city.",
+        "It took over Austria in 1938.",
+    ],
+)
+def test_an_it_that_was_named_before(text: str) -> None:
+    assert not is_impersonal(text)
+    assert stands_in(text)
+
+
+def test_no_name_is_put_in_its_place() -> None:
+    text = (
+        "The Pacific Ocean is the largest ocean. It was Balboa who gave the Pacific Ocean its name."
+        " It took nearly six centuries to finish Saint Vitus Cathedral. It covers a third of the Earth."
+    )
+    document = Document("ocean", text)
+    claims = [claim.text for claim in RuleClaims().extract(document, sentences_of(document))]
+    assert claims[1].startswith("It was Balboa who")
+    assert claims[2].startswith("It took nearly six centuries")
+    assert claims[3] == "The Pacific Ocean covers a third of the Earth."
