@@ -19,7 +19,7 @@ from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
-from localcheck.text.values.denials import denied
+from localcheck.text.values.denials import but_for_some, denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.nearby import only_near
@@ -32,6 +32,7 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
+from localcheck.text.values.routes import reversed_way
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
@@ -148,6 +149,8 @@ def _excluded(claim: str, premise: str) -> bool:
         (opposed(claim, premise) and not borne_out(claim, premise))
         or outranked(claim, premise) is not None
         or denied(claim, premise)
+        or but_for_some(claim, premise)
+        or reversed_way(claim, premise)
         or failed(claim, premise)
         or otherwise_often(claim, premise)
         or other_phase(claim, premise) == "contradicted"

@@ -22,6 +22,11 @@ _NOW = re.compile(
     r"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still)\b",
     re.IGNORECASE,
 )
+_STILL = re.compile(r"\bstill\b")
+_OVER = re.compile(
+    r"\b(?:died|dies|death|dead|killed|murdered|assassinated|beheaded|executed|drowned|suicide|extinct|dissolved|disbanded"
+    r"|demolished|destroyed|abolished|defunct)\b"
+)
 
 
 def unknowable(claim: Claim, source: Source, today: date, quote: str = "") -> str:
@@ -41,6 +46,17 @@ def too_late(claim: Claim, source: Source, quote: str = "") -> str:
     if dated is None or not years or max(years) <= dated.year:
         return ""
     return f"the claim is about {max(years)}, but the source dates from {source.date[:10]}"
+
+
+def ended(claim: Claim, quote: str) -> bool:
+    """True if the quote tells the end of what the claim says still is: however old it is, that has not changed since.
+
+    >>> from localcheck.types import Claim, Span
+    >>> claim = Claim("0.0", 0, "Mydland is still a member of the band.", Span(0, 38))
+    >>> ended(claim, "Mydland was the keyboardist until his death in 1990."), ended(claim, "Mydland left it in 1990.")
+    (True, False)
+    """
+    return bool(_STILL.search(claim.text) and _OVER.search(quote))
 
 
 def about_now(claim: Claim) -> bool:

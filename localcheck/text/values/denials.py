@@ -37,7 +37,15 @@ _TAKING_PART = re.compile(r"\b(?:signed|joined|attended|took part|participated|c
 _MEMBER = re.compile(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
 _EXCEPT = re.compile(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
-    r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)"
+    r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(
+    r"\b(?:every|all|each)(?: other| of(?: the| its| his| her| their)?| the)? (?P<whom>(?:[\w'’-]+ ?){1,4})",
+    re.IGNORECASE,
+)
+_HARDLY_ALL = re.compile(
+    r"\b(?:almost|nearly|not|but|hardly|virtually|most|above all|after all|at all|first of all)\b", re.IGNORECASE
 )
 _SAYS = re.compile(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
 ABOUT = 0.5
@@ -72,6 +80,23 @@ def denied(claim: str, premise: str) -> bool:
         return True
     return any(
         _lacks(m["what"], m.start(), claim, premise) and _of_it(m, claim, premise) for m in _LACKING.finditer(premise)
+    )
+
+
+def but_for_some(claim: str, premise: str) -> bool:
+    """True if the claim says of all what the premise says of all but some.
+
+    >>> but_for_some("It borders every other country.", "It borders every country except Chile.")
+    True
+    >>> but_for_some("Almost all of them voted.", "All of them voted except Smith.")
+    False
+    """
+    every = _EVERY.search(claim)
+    if every is None or _EXCEPT.search(claim) or _HARDLY_ALL.search(claim) or negated(claim):
+        return False
+    whom = _content(every["whom"])[:1]
+    return any(
+        _in(word, premise[found.start() : found.start("what")]) for word in whom for found in _EXCEPT.finditer(premise)
     )
 
 

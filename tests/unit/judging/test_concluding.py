@@ -145,6 +145,18 @@ def test_a_source_that_ends_before_the_claim_refutes_nothing() -> None:
         assert "but the source dates from 2018; closest" in year_only.rationale
 
 
+def test_the_end_of_something_refutes_that_it_still_is_however_old_the_source() -> None:
+    still = Claim("0.0", 0, "The keeper is still alive.", Span(0, 26))
+    text = "The keeper died in a fire. Rain fell."
+    quotes = ((Label.REFUTED, Candidate(Span(0, 26), 0.95, 0.9)),)
+    old = Opinion(passage(text, day="2018"), 1, Span(0, 26), Entailment(0.02, 0.03, 0.95), quotes, 0.02)
+    assert conclude(still, [old], [belief(0.01)], POLICY).label is Label.REFUTED
+    gone = replace(old, passage=passage("The keeper left the place. Rain fell.", day="2018"))
+    assert conclude(still, [gone], [belief(0.01)], POLICY).label is Label.NOT_ENOUGH_EVIDENCE
+    later = replace(still, text="In 2030 the keeper is still alive.")
+    assert conclude(later, [old], [belief(0.01)], POLICY).label is Label.NOT_ENOUGH_EVIDENCE
+
+
 def test_the_reason_stands_also_where_the_documents_leave_the_claim_open() -> None:
     told = Claim("0.0", 0, "The museum opened in 2030.", Span(0, 26))
     old, new = opinion(Label.REFUTED, day="2024"), opinion(Label.REFUTED, day="2031")

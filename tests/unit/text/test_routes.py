@@ -1,0 +1,69 @@
+"""``text.values.routes`` and ``text.values.denials.but_for_some``: the way told the other way round, all but some."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from localcheck.judging.agreement import agreeing
+from localcheck.text.values.denials import but_for_some
+from localcheck.text.values.routes import reversed_way
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "is_reversed"),
+    [
+        (
+            "She sailed from New York to Southampton.",
+            "Her voyage from Southampton to New York City was the first.",
+            True,
+        ),
+        (
+            "NATO moved its seat from Brussels to Paris.",
+            "The seat was then moved from Paris to Brussels in 1967.",
+            True,
+        ),
+        ("He walked from Rome back to Naples.", "He walked from Naples to Rome.", True),
+        ("He walked from Rome to Naples.", "He walked from Rome to Naples.", False),
+        ("He walked from Rome to Naples.", "He walked from Naples to Rome and from Rome to Naples.", False),
+        ("He walked from Rome to Naples.", "He walked from Naples to Capua.", False),
+        ("He walked from Rome to Naples.", "He lived in Naples and in Rome.", False),
+        ("It flows from Lake Victoria to Lake Albert.", "It flows from Lake Albert to Nimule.", False),
+    ],
+)
+def test_a_way_told_the_other_way_round(claim: str, premise: str, is_reversed: bool) -> None:
+    assert reversed_way(claim, premise) is is_reversed
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "but_some"),
+    [
+        (
+            "Brazil borders every other country in South America.",
+            "It borders every country of South America except Chile.",
+            True,
+        ),
+        (
+            "All members voted for it.",
+            "All the members but not Smith voted; all members apart from two were there.",
+            True,
+        ),
+        ("Almost all members voted for it.", "All members apart from Smith voted.", False),
+        ("All members except Smith voted for it.", "All members apart from Smith voted.", False),
+        ("All sailors voted for it.", "All members apart from Smith voted.", False),
+        ("All members voted for it.", "All members voted.", False),
+        ("Above all members matter.", "All members apart from Smith voted.", False),
+    ],
+)
+def test_all_but_some_are_not_all(claim: str, premise: str, but_some: bool) -> None:
+    assert but_for_some(claim, premise) is but_some
+
+
+def test_a_reader_that_overlooks_it_is_corrected() -> None:
+    row = agreeing(
+        np.array([0.9, 0.05, 0.05]),
+        "The ship was on her first voyage, from Southampton to New York City.",
+        "The ship was on her voyage from New York to Southampton.",
+        0.8,
+    )
+    assert row[2] > 0.7 > 0.3 > row[0]
