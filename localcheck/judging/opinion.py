@@ -31,6 +31,8 @@ class Candidate:
     """Of entailment, or of contradiction."""
     weight: float
     """``probability`` times the span's relevance to the claim."""
+    near: float = 0.0
+    """P(a person would quote the span for this claim); 0 where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

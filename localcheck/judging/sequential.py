@@ -21,6 +21,8 @@ from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import name_phrases
 from localcheck.types import Claim, Cost, Document, Label, Span
 
+NEAR = 0.2
+"""P(a person would quote a sentence for a claim) from which on it may refute it, whatever its article is about."""
 ENCYCLOPEDIAS = ("wiki", "wikipedia")
 """Kinds of sources whose articles are about what their titles name."""
 
@@ -99,9 +101,9 @@ def _moved(policy: Policy, opinion: Opinion) -> float:
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
     """False for an article about another bearer of the name, and for what is said of somebody else.
 
-    In an encyclopedia the quote must be said of the claim's subject, or name it and exclude the claim in a form that is decided
-    without a model, such as another number. Any other document must name the subject somewhere. With ``named`` the article must
-    be about something that the claim names.
+    In an encyclopedia the quote must be said of the claim's subject, or be one that a person would quote for the claim
+    (``NEAR``), or name the subject and exclude the claim in a form that is decided without a model, such as another number. Any
+    other document must name the subject somewhere. With ``named`` the article must be about something that the claim names.
     """
     quote = opinion.quote(Label.REFUTED)
     if quote is None:
@@ -110,8 +112,10 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     names = (title, *retriever.aliases(title))
     if opinion.passage.source.kind in ENCYCLOPEDIAS:
         said = quote.span.of(text)
-        about = says_of(names, claim, said, _before(text, quote.span)) or (
-            names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}")
+        about = (
+            quote.near >= NEAR
+            or says_of(names, claim, said, _before(text, quote.span))
+            or (names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}"))
         )
     else:
         about = speaks_of(names, claim, text)

@@ -17,13 +17,15 @@ from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
 from localcheck.detectors.fixed_k import fixed_k
 from localcheck.errors import RetrievalError, UsageError
+from localcheck.judging import sequential
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.languages import language_of
+from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.reports.report import build
 from localcheck.run.runner import run
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.calibrate import Labelled, learn
-from localcheck.types import Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Started
+from localcheck.types import Claim, Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Span, Started
 from localcheck.types.infos import IndexInfo
 
 FEATURES = {True: [9] * 150 + [0] * 50, False: [0] * 190 + [9] * 10}
@@ -258,8 +260,12 @@ def test_a_source_refutes_nothing_that_came_after_it(claim: str, date: str, labe
     ],
 )
 def test_what_an_encyclopedia_tells_in_passing_refutes_only_by_another_number(
-    claim: str, title: str, text: str, label: Label
+    claim: str, title: str, text: str, label: Label, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(
+        sequential, "NEAR", 1.0
+    )  # no sentence is so plainly about the claim that its article does not matter
+
     class Against:
         info = TableNLI({}).info
 
@@ -274,6 +280,16 @@ def test_what_an_encyclopedia_tells_in_passing_refutes_only_by_another_number(
     detector = bayes_sequential(nli=Against(), retriever=Article([]), extractor=SentenceClaims(), tables=TABLES)  # type: ignore[arg-type]
     (verdict,) = detector(Document("d", claim))
     assert verdict.label is label
+
+
+def test_a_sentence_that_a_person_would_quote_refutes_whatever_its_article_is_about() -> None:
+    claim = Claim("0.0", 0, "Ada was born in Paris.", Span(0, 22))
+    text = "In London Byron had told everybody that Ada was born."
+    for near, may in ((0.19, False), (0.2, True)):
+        quote = Candidate(Span(0, len(text)), 0.95, 0.4, near)
+        told = Passage("Byron", text, Source("wikipedia", "memory"))
+        opinion = Opinion(told, 0, candidates=((Label.REFUTED, quote),))
+        assert sequential._may_refute(opinion, claim, CountingRetriever([]), named=False) is may
 
 
 def test_no_document_at_all() -> None:

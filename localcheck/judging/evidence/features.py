@@ -1,9 +1,9 @@
 """What one document says of a claim, as a row of numbers for the evidence score. Pure.
 
 Each of the first five features is entailment minus contradiction, computed in a different way and multiplied by how far
-the document is about the subject of the claim (``aboutness``). So a document about something else gives a row of nearly
-zeros: a model tends to give the same claim the same score beside any unrelated document, and that is no evidence. Three
-more features are for the web. Each is in [-1, 1].
+the document is about what the claim says (``bearing``). So a document about something else gives a row of nearly zeros: a
+model tends to give the same claim the same score beside any unrelated document, and that is no evidence. Three more features
+are for the web. Each is in [-1, 1].
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ SUREST = 7.0
 """Log-odds that count as certainty."""
 NAMED = 0.05
 """``aboutness`` from which on a document is about the subject at all."""
+TITLED, NEAR = 0.3, 0.4
+"""How much it counts that a claim has an article's whole title ("The Spaniards never found Machu Picchu"), and that one of its
+sentences is as close to the claim in meaning as can be."""
+FAR, CLOSE = 0.5, 0.8
+"""Cosine of a claim and a sentence from which on they are close, and from which on as close as can be."""
 STATED = len(FEATURES)
 """Place of one more number, which has no weight: does a sentence say the claim word for word? It has a symbol of its own."""
 SHIPS = frozenset("rms hms uss ss hmas ms mv".split())
@@ -71,7 +76,7 @@ def features(claim: Claim, read: Read) -> FloatArray:
     entail = max(float(rows[:, 0].max()) for rows in (read.alone, read.within, read.together[None, :]) if len(rows))
     about = aboutness(claim, read, float(share.max()))
     row: FloatArray = np.append(
-        np.array(voices) * about,
+        np.array(voices) * bearing(claim, read, about),
         [_sure(entail), _sure(float(read.relevance.max())), float(about > NAMED), float(_stated(claim, read))],
     )
     return row
@@ -89,6 +94,20 @@ def _sure(p: float) -> float:
 
 def _strongest(rows: FloatArray) -> float:
     return float(rows[:, 0].max() - rows[:, 2].max())
+
+
+def bearing(claim: Claim, read: Read, about: float) -> float:
+    """How far what the document says bears on the claim, in [0, 1]: it is about the claim's subject (``about``), or its title
+    stands in the claim, or a sentence of it is close to the claim in meaning. Each is a reason by itself.
+
+    A claim's subject is only its first name: "The Spaniards who conquered Peru never found Machu Picchu" is no less about Machu
+    Picchu. Of 2,508 claims that others wrote beside the starter encyclopedia and real articles, with five wrong in a hundred,
+    five to nine more in a hundred are judged rightly with the last two (research/methods.md).
+    """
+    title = " ".join(w for w in words(bare(read.passage.title)) if w != "the")
+    titled = TITLED if title and f" {title} " in f" {' '.join(words(claim.text))} " else 0.0
+    close = NEAR * min(1.0, max(0.0, (read.closest - FAR) / (CLOSE - FAR)))
+    return 1.0 - (1.0 - about) * (1.0 - titled) * (1.0 - close)
 
 
 def aboutness(claim: Claim, read: Read, share: float) -> float:

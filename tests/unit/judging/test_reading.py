@@ -11,7 +11,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.evaluate.learning.fitting import SURE, with_stated
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.evidence.choose import Choice, choose
-from localcheck.judging.evidence.features import NOTHING, aboutness, features, states
+from localcheck.judging.evidence.features import NOTHING, aboutness, bearing, features, states
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
@@ -66,6 +66,21 @@ def test_how_far_a_document_is_about_the_claim() -> None:
     nameless = claim("letters were found")
     assert aboutness(nameless, found(quiet, title="Letters (post)"), 0.1) == 1.0
     assert aboutness(nameless, found(quiet, title="Rain"), 0.5) == 0.25
+
+
+def test_what_a_document_says_bears_on_a_claim_for_each_of_three_reasons() -> None:
+    told = claim("Ada Lovelace wrote letters to Machu Picchu")
+    quiet = [(0.0, 1.0, 0.0)]
+    assert bearing(told, found(quiet), 1.0) == 1.0
+    assert bearing(told, found(quiet, title="Rain"), 0.0) == 0.0
+    assert bearing(told, found(quiet, title="Rain"), 0.25) == 0.25
+    titled, close = found(quiet, title="Machu Picchu"), found(quiet, title="Rain", closest=0.95)
+    assert bearing(told, titled, 0.0) == pytest.approx(0.3)
+    assert bearing(told, found(quiet, title="The Machu Picchu (city)"), 0.0) == pytest.approx(0.3)
+    assert bearing(told, found(quiet, title="Picchu Machu"), 0.0) == 0.0
+    assert bearing(told, close, 0.0) == pytest.approx(0.4)
+    assert bearing(told, found(quiet, title="Rain", closest=0.65), 0.0) == pytest.approx(0.2)
+    assert bearing(told, replace(titled, closest=1.0), 0.5) == pytest.approx(1 - 0.5 * 0.7 * 0.6)
 
 
 def test_what_is_read_of_a_document() -> None:
@@ -187,6 +202,10 @@ def test_an_opinion_shows_the_most_telling_sentence_and_its_quotes() -> None:
     assert best_quote(beside, Label.REFUTED) is None, "something else of the same subject is no quote against the claim"
     unsure = found(alone, relevance=np.array([0.4, 0.1, 0.0]))
     assert best_quote(unsure, Label.REFUTED) is not None
+    assert refuted.near == 0.3
+    quiet = Learned(MODEL).opinion(told, found([(0.1, 0.47, 0.43), (0.1, 0.9, 0.0), (0.1, 0.9, 0.0)]))
+    assert quiet.quote(Label.REFUTED) is not None, "what the belief says need not be said as loudly by a sentence"
+    assert best_quote(found([(0.1, 0.47, 0.43)]), Label.REFUTED) is None, "where nothing else vouches for it"
     assert Learned(MODEL).opinion(told, found([])) == Opinion(Passage("Ada Lovelace", TEXT, HERE), None)
     sure = Learned(MODEL).opinion(told, found(alone, relevance=np.array([0.1, 0.9, 0.0])))
     assert sure.window == held.spans[1]
