@@ -46,7 +46,7 @@ def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: P
     decision = found["decision"]
     assert decision["before"] is None and decision["after"]["n"] == 24
     assert (
-        decision["after"]["right"] > 0.7 > 0.1 > decision["after"]["wrong"]
+        decision["after"]["right"] > 0.6 > 0.1 > decision["after"]["wrong"]
         and decision["after"]["label_against_posterior"] == 0
     )
     assert decision["reliability"]["P(factual)"]["n"] == 24
@@ -69,7 +69,7 @@ def test_claims_are_judged_by_a_score_of_other_articles_claims(localcheck: Run, 
     assert "documents read: " in done.stderr and "was fitted on" not in done.stderr
     found = json.loads(done.stdout)
     assert found["run"]["score"] == "cross-fitted by article"
-    assert found["n"] == 24 and found["metrics"]["right"] > 0.7 > 0.1 > found["metrics"]["wrong"]
+    assert found["n"] == 24 and found["metrics"]["right"] > 0.6 > 0.1 > found["metrics"]["wrong"]
     again = localcheck(*command, "--cross-fit", "--json", "--out", tmp_path / "run.jsonl", "-q")
     assert json.loads(again.stdout)["metrics"] == found["metrics"], "every row is in the journal already"
     other = localcheck(*command, "--out", tmp_path / "run.jsonl", "-q")
