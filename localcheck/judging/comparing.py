@@ -15,6 +15,7 @@ from localcheck.judging.opinion import settling
 from localcheck.judging.spans import bare, sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
+from localcheck.text.impersonal import unstressed
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.comparisons import EVENT, Comparison, comparison
 from localcheck.text.values.lifetimes import Years
@@ -53,15 +54,16 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
     if not retriever.info.articles or stands_in(claim.text):
         return None
     found: _Settled | None = None
-    if (what := comparison(claim.text)) is not None:
+    text = unstressed(claim.text)
+    if (what := comparison(text)) is not None:
         found = _compared(what, retriever)
-    elif (told := timed(claim.text)) is not None and told.who[:1].isupper():
+    elif (told := timed(text)) is not None and told.who[:1].isupper():
         found = _timed(told, retriever)
-    elif (deed := made(claim.text)) is not None:
+    elif (deed := made(text)) is not None:
         found = _made(deed, retriever)
-    elif (has := property_of(claim.text)) is not None:
+    elif (has := property_of(text)) is not None:
         found = _had(has, retriever)
-    elif (size := sized(claim.text)) is not None:
+    elif (size := sized(text)) is not None:
         found = _sized(size, retriever)
     if found is None or len(found.said) > policy.k:
         return None

@@ -39,6 +39,24 @@ _TOOK = re.compile(
 _TAKES_SOMETHING = re.compile(r"It (?:takes?|took) (?:part|place|over|up|off|on|in|its)\b")
 
 
+_STRESSED = re.compile(
+    r"^It (?:is|was) (?P<who>(?:[Tt]he |[Aa]n? )?(?:[\w’'.-]+ ){1,5}?)(?:(?:him|her)self )?who (?P<did>[a-z][^,;]*)$"
+)
+_NO_NAME = re.compile(r"\b(?:not|only|he|she|they|his|her|their|probably|also|and|or|but|of)\b")
+
+
+def unstressed(text: str) -> str:
+    """``text`` without the stress of "It was … who", as an encyclopedia would say it; as it is where that is not plain.
+
+    >>> unstressed("It was Galileo himself who invented the telescope."), unstressed("It was he who did it.")
+    ('Galileo invented the telescope.', 'It was he who did it.')
+    """
+    found = _STRESSED.match(text)
+    if found is None or _NO_NAME.search(found["who"]) or not is_impersonal(text):
+        return text
+    return f"{found['who'][0].upper()}{found['who'][1:]}{found['did']}"
+
+
 def is_impersonal(text: str) -> bool:
     """True for a sentence that begins with an "it" for which no name can be put.
 

@@ -18,6 +18,7 @@ from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import dated_premise, headed, relevance, sentence_spans, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
+from localcheck.text.impersonal import unstressed
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.times import in_times, told_in_times
@@ -114,7 +115,7 @@ def read(
     texts = [dated_premise(passage, s) for s in (*spans, *wide)]
     best = sorted(chosen.places[: reading.together])
     texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
-    texts, said = [plain(text) for text in texts], positively(plain(claim.text))
+    texts, said = [plain(text) for text in texts], positively(plain(unstressed(claim.text)))
     asked = [in_same_words(told_in_times(said, text), text) for text in texts]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]
     scores = yield from _silent_on_the_date(texts, said, scores)

@@ -6,7 +6,7 @@ import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.text.impersonal import is_impersonal
+from localcheck.text.impersonal import is_impersonal, unstressed
 from localcheck.text.subjects import stands_in
 from localcheck.types import Document
 
@@ -60,3 +60,19 @@ def test_no_name_is_put_in_its_place() -> None:
     assert claims[1].startswith("It was Balboa who")
     assert claims[2].startswith("It took nearly six centuries")
     assert claims[3] == "The Pacific Ocean covers a third of the Earth."
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("It was Galileo himself who invented it in 1609.", "Galileo invented it in 1609."),
+        ("It was the physicist Lise Meitner who explained fission.", "The physicist Lise Meitner explained fission."),
+        ("It was a Frenchman who built it.", "A Frenchman built it."),
+        ("It was not Newton who did it.", None),
+        ("It was he who did it.", None),
+        ("It was a book about people who fled.", None),
+        ("It was Boccaccio, not Dante, who put the word there.", None),
+    ],
+)
+def test_what_is_said_with_stress_is_read_without(text: str, plain: str | None) -> None:
+    assert unstressed(text) == (plain or text)
