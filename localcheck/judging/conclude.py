@@ -10,7 +10,7 @@ from localcheck.judging import sentence_level
 from localcheck.judging.named import unresolved
 from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
-from localcheck.judging.source_age import ended, too_late, unknowable
+from localcheck.judging.source_age import has_ended, too_late, unknowable
 from localcheck.judging.spans import with_dates
 from localcheck.stats.bayes import Policy
 from localcheck.text.values.differences import differences, in_words
@@ -71,7 +71,7 @@ def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | N
         said = quote.span.of(passage.text)
         if label is Label.REFUTED:
             late = too_late(claim, passage.source)
-            return late if ended(claim, said) else unknowable(claim, passage.source, today)
+            return late if has_ended(claim, said) else unknowable(claim, passage.source, today)
         return unknowable(claim, passage.source, today, said)
     if label in SIDES:
         return "no sentence can be quoted for it"

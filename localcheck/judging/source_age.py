@@ -48,12 +48,12 @@ def too_late(claim: Claim, source: Source, quote: str = "") -> str:
     return f"the claim is about {max(years)}, but the source dates from {source.date[:10]}"
 
 
-def ended(claim: Claim, quote: str) -> bool:
+def has_ended(claim: Claim, quote: str) -> bool:
     """True if the quote tells the end of what the claim says still is: however old it is, that has not changed since.
 
     >>> from localcheck.types import Claim, Span
     >>> claim = Claim("0.0", 0, "Mydland is still a member of the band.", Span(0, 38))
-    >>> ended(claim, "Mydland was the keyboardist until his death in 1990."), ended(claim, "Mydland left it in 1990.")
+    >>> has_ended(claim, "Mydland was the keyboardist until his death in 1990."), has_ended(claim, "Mydland left it in 1990.")
     (True, False)
     """
     return bool(_STILL.search(claim.text) and _OVER.search(quote))

@@ -37,8 +37,6 @@ _TOOK = re.compile(
     rf"It (?:takes?|took|has taken|had taken|would take) (?:[\w,-]+ ){{1,7}}?{_TIME}\b[^.;]*\b(?:to [a-z]|until\b)"
 )
 _TAKES_SOMETHING = re.compile(r"It (?:takes?|took) (?:part|place|over|up|off|on|in|its)\b")
-
-
 _STRESSED = re.compile(
     r"^It (?:is|was) (?P<who>(?:[Tt]he |[Aa]n? )?(?:[\w’'.-]+ ){1,5}?)(?:(?:him|her)self )?who (?P<did>[a-z][^,;]*)$"
 )

@@ -101,8 +101,8 @@ def bearing(claim: Claim, read: Read, about: float) -> float:
     stands in the claim, or a sentence of it is close to the claim in meaning. Each is a reason by itself.
 
     A claim's subject is only its first name: "The Spaniards who conquered Peru never found Machu Picchu" is no less about Machu
-    Picchu. Of 2,508 claims that others wrote beside the starter encyclopedia and real articles, with five wrong in a hundred,
-    five to nine more in a hundred are judged rightly with the last two (research/methods.md).
+    Picchu. Of 2,508 claims by others both readers judge 67.5 in a hundred rightly and 7.4 wrongly, and 60.2 and 7.0 where only
+    the subject counts and quotes are as they were before (decision 0237).
     """
     title = " ".join(w for w in words(bare(read.passage.title)) if w != "the")
     titled = TITLED if title and f" {title} " in f" {' '.join(words(claim.text))} " else 0.0
