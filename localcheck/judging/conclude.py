@@ -69,10 +69,9 @@ def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | N
     if best is not None and quote is not None:
         passage = opinions[best].passage
         said = quote.span.of(passage.text)
-        if label is Label.REFUTED:
-            late = too_late(claim, passage.source)
-            return late if has_ended(claim, said) else unknowable(claim, passage.source, today)
-        return unknowable(claim, passage.source, today, said)
+        if label is Label.REFUTED and has_ended(claim, said):
+            return too_late(claim, passage.source)
+        return unknowable(claim, passage.source, today, said if label is Label.SUPPORTED else "")
     if label in SIDES:
         return "no sentence can be quoted for it"
     reasons = [unknowable(claim, o.passage.source, today) for o in opinions if o.symbol is not None]
