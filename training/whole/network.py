@@ -1,0 +1,124 @@
+"""MPNet (Song et al. 2020) whose layers are trained whole, on the few levels on which they ship.
+
+In the last part of a run every matrix is read as it will be shipped, on `LEVELS` steps to either side of zero, while the
+gradient goes to the fine weights (straight-through, Bengio, Léonard and Courville 2013, section 2.3): what rounding costs is
+then trained away. Word vectors, positions and the table of relative positions stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from training.teacher.network import OFFSET, buckets
+
+LEVELS = 15
+"""Steps to either side of zero, as in `training.packing`."""
+CLIPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
+WORDS, PLACES = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
+TABLE = "encoder.relative_attention_bias.weight"
+FIXED = frozenset({WORDS, PLACES, TABLE})
+PARTS = {
+    "q": "attention.attn.q",
+    "k": "attention.attn.k",
+    "v": "attention.attn.v",
+    "o": "attention.attn.o",
+    "in": "intermediate.dense",
+    "out": "output.dense",
+}
+DENSE, OUT = "classifier.dense", "classifier.out_proj"
+
+
+class Whole(nn.Module):  # type: ignore[misc]
+    """Encoder, pooling and head as in `training.teacher.network.Teacher`; every weight of a layer is trained."""
+
+    def __init__(self, weights: Mapping[str, Tensor], heads: int, layers: int, kind: torch.dtype, drop: float) -> None:
+        super().__init__()
+        self.names = {name.replace(".", "/"): name for name in weights}
+        self.heads, self.depth, self.kind, self.drop = heads, layers, kind, drop
+        self.few = False
+        self.steps: dict[str, Tensor] = {}
+        for short, name in self.names.items():
+            value = weights[name].float()
+            if name in FIXED:
+                self.register_buffer(short, value, persistent=False)
+            else:
+                self.register_parameter(short, nn.Parameter(value.clone()))
+
+    def weights(self) -> dict[str, Tensor]:
+        """Name in the checkpoint -> what is trained."""
+        return {self.names[short]: value for short, value in self.named_parameters()}
+
+    def settle(self) -> None:
+        """Choose each row's step anew, from the fine weights as they are now."""
+        self.few = True
+        with torch.no_grad():
+            for short, value in self.named_parameters():
+                if coarse(self.names[short], value):
+                    self.steps[short] = step_of(value)
+
+    def _get(self, name: str) -> Tensor:
+        short = name.replace(".", "/")
+        value: Tensor = getattr(self, short)
+        if self.few and short in self.steps:
+            step = self.steps[short]
+            value = value + ((value / step).round().clamp(-LEVELS, LEVELS) * step - value).detach()
+        return value.to(self.kind)
+
+    def _linear(self, x: Tensor, name: str) -> Tensor:
+        return functional.linear(x, self._get(f"{name}.weight"), self._get(f"{name}.bias"))
+
+    def _norm(self, x: Tensor, name: str) -> Tensor:
+        return functional.layer_norm(x, (x.shape[-1],), self._get(f"{name}.weight"), self._get(f"{name}.bias"), 1e-5)
+
+    def _layer(self, x: Tensor, at: str, bias: Tensor) -> Tensor:
+        n, t, h = x.shape
+        q, k, v = (self._linear(x, at + PARTS[p]).view(n, t, self.heads, -1).transpose(1, 2) for p in "qkv")
+        seen = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+        y = self._linear(seen.transpose(1, 2).reshape(n, t, h), at + PARTS["o"])
+        x = self._norm(x + functional.dropout(y, self.drop, self.training), at + "attention.LayerNorm")
+        y = self._linear(functional.gelu(self._linear(x, at + PARTS["in"])), at + PARTS["out"])
+        return self._norm(x + functional.dropout(y, self.drop, self.training), at + "output.LayerNorm")
+
+    def forward(self, ids: Tensor, second: Tensor, mask: Tensor) -> Tensor:
+        """Logits (n, 3); `second` is the number of tokens before each row's hypothesis."""
+        words, places, table = (getattr(self, name.replace(".", "/")) for name in (WORDS, PLACES, TABLE))
+        x = self._norm((words[ids] + places[OFFSET : OFFSET + ids.shape[1]]).to(self.kind), "embeddings.LayerNorm")
+        bias = table[buckets(ids.shape[1]).to(ids.device)].permute(2, 0, 1)[None]
+        bias = (bias + torch.where(mask, 0.0, -1e4)[:, None, None, :]).to(self.kind)
+        for index in range(self.depth):
+            x = self._layer(x, f"encoder.layer.{index}.", bias)
+        x = x.float()
+        claim = (torch.arange(ids.shape[1], device=ids.device)[None] >= second[:, None]) & mask
+        highest = x.masked_fill(~claim[..., None], -1e4).amax(1)
+        pooled = torch.cat([_mean(x, mask), _mean(x, claim), highest], 1)
+        dense = functional.linear(pooled, *self._head(DENSE))
+        return functional.linear(torch.tanh(dense), *self._head(OUT))
+
+    def _head(self, name: str) -> tuple[Tensor, Tensor]:
+        weight, bias = (getattr(self, f"{name}.{part}".replace(".", "/")) for part in ("weight", "bias"))
+        return weight, bias
+
+
+def coarse(name: str, value: Tensor) -> bool:
+    """Whether a tensor ships on few levels."""
+    return "encoder.layer." in name and value.ndim == 2
+
+
+def step_of(value: Tensor) -> Tensor:
+    """The step of each row with the least squared error, shape (n, 1)."""
+    top = value.abs().amax(1, keepdim=True)
+    best, least = top / LEVELS, torch.full_like(top, float("inf"))
+    for clip in CLIPS:
+        step = (top * clip / LEVELS).clamp(min=1e-12)
+        error = ((value / step).round().clamp(-LEVELS, LEVELS) * step - value).pow(2).mean(1, keepdim=True)
+        best, least = torch.where(error < least, step, best), torch.minimum(error, least)
+    return best
+
+
+def _mean(x: Tensor, chosen: Tensor) -> Tensor:
+    weights = chosen[..., None].float()
+    return (x * weights).sum(1) / weights.sum(1)

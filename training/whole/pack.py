@@ -1,0 +1,73 @@
+"""Here: the pairs, the prompts of the language model and the weights to begin from, in one folder that can be sent away."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+from localcheck.models.conversion.vocabulary import read_vocabulary
+from localcheck.models.manifest import read_json
+from training import pairs as p
+from training import reworded
+from training.away.bytes import packed
+from training.away.pack import judged
+from training.encoded import plain_tokenizer
+from training.heads.fit import SIDE
+from training.lora import away
+from training.merging import merged, read_adapter
+from training.teacher import draw
+from training.teacher.recipe import Recipe
+from training.whole.network import WORDS
+from training.whole.there import GOLD, JUDGED, PROMPTS, READ, WEIGHTS
+
+LONGEST = 320
+"""Tokens of a pair."""
+SILENT = 0.35
+"""Of the pairs of `training.reworded` that are called silent without anyone having read them, such a share is learnt as labelled."""
+
+
+def gold(data: Path, recipe: Recipe) -> list[p.Pair]:
+    """The labelled pairs: those of a recipe, most of the unread ones left out, settled ones of real articles twice."""
+    rng, found = random.Random(recipe.seed), []
+    for pair in draw.draw(data, recipe):
+        if pair.source == reworded.SOURCE:
+            if pair.label == p.NEUTRAL and rng.random() > SILENT:
+                continue
+            found += [pair] if pair.label == p.NEUTRAL else [pair, pair]
+        else:
+            found.append(pair)
+    rng.shuffle(found)
+    return found
+
+
+def write(data: Path, recipe: Recipe, read: Sequence[p.Pair], base: Path, adapter: Path, to: Path) -> str:
+    """Write everything but the language model and its prompts; what was written, for people."""
+    tokenizer = plain_tokenizer(base / "tokenizer.json")
+    labelled, tests = gold(data, recipe), judged(data)
+    for rows, name in ((labelled, GOLD), (list(read), READ), (tests, JUDGED)):
+        draw.encode(tokenizer, rows, LONGEST).save(to / name)
+    vocabulary, _ = read_vocabulary(base)
+    weights = merged(read_adapter(adapter), base, read_json(base / "config.json"), vocabulary)
+    tensors = {name: torch.from_numpy(weights[name].astype("float32")) for name in weights if "pooler" not in name}
+    dense = {name: value for name, value in tensors.items() if name.startswith("classifier")}
+    rest = {name: value for name, value in tensors.items() if name not in dense}
+    save_file(dict(packed(rest.items())) | dense, str(to / WEIGHTS))
+    return f"{len(labelled)} labelled, {len(read)} of the index, {len(tests)} tests; {WORDS} {tuple(rest[WORDS].shape)}"
+
+
+def write_prompts(data: Path, read: Sequence[p.Pair], llm: str, head: Path, to: Path) -> str:
+    """Write the language model as far as its head reads it, and its prompts."""
+    from localcheck.asking.head_files import read_head
+    from scripts.train_lora import prompts_of
+
+    asked, path = prompts_of(llm, list(read))
+    tokens = sorted({token for one in asked for token in one.tokens})
+    number = {token: place for place, token in enumerate(tokens)}
+    away.write_prompts(to / PROMPTS, asked, read, number)
+    found = read_head(head)
+    away.write_model(path, tokens, max(found.layers) + 1, to / away.MODEL)
+    return f"{sum(len(one.tokens) for one in asked)} tokens, {len(tokens)} different"

@@ -1,0 +1,283 @@
+"""There: the language model reads pairs, then the careful reader learns from labels and from what it said.
+
+Needs what `training.whole.pack` wrote, numpy, torch, safetensors, gguf and sentencex.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from safetensors.torch import load_file
+from torch import Tensor
+from torch.nn import functional
+
+from training import pairs as p
+from training.away.bytes import unpacked
+from training.away.run import figures
+from training.encoded import Encoded, IntArray, load
+from training.heads.fit import SIDE
+from training.teacher.loop import batches
+from training.whole.network import LEVELS, Whole, coarse, step_of
+
+Scores = npt.NDArray[np.float32]
+GOLD, READ, JUDGED, SAID = "gold.npz", "read.npz", "judged.npz", "said.npz"
+WEIGHTS, PROMPTS = "weights.safetensors", "prompts.npz"
+TOKENS = 4096
+"""Of one run of the language model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How it is trained."""
+
+    rate: float = 5e-5
+    warm: float = 0.04
+    budget: int = 24_000
+    """Tokens of a step."""
+    drop: float = 0.1
+    few: float = 0.5
+    """Share of the run from which the weights are read on few levels."""
+    decay: float = 0.998
+    smooth: float = 0.03
+    silent: float = 0.9
+    """A pair of the index that the language model calls neutral with more than this is surely silent."""
+    kept: float = 0.35
+    """Share of the surely silent pairs that is learnt from."""
+    lower: float = 0.93
+    """The rate of a layer over that of the one above it."""
+    gold: float = 1.0
+    seed: int = 11
+
+
+def say(folder: Path, head: Path, until: float, device: str) -> Iterator[str]:
+    """What the language model makes of the pairs of the index, as `SAID`: (n, 3) in the order of `pairs.LABELS`."""
+    from localcheck.asking.head_files import read_head
+    from training.lora.away import MODEL, read_prompts
+    from training.lora.learn import Reader
+    from training.lora.network import Network
+    from training.lora.pack import batches as runs
+    from training.lora.pack import pack
+    from training.lora.write import read_adapter
+
+    asked, rows = read_prompts(folder / PROMPTS)
+    found = read_head(head)
+    adapter = read_adapter(found.adapter) if found.adapter else {}
+    rank = max((v.shape[0] for n, v in adapter.items() if n.endswith(".a")), default=0)
+    first = min((int(n.split(".")[1]) for n in adapter), default=0)
+    kind = torch.bfloat16 if device == "cuda" else None
+    network = Network(folder / MODEL, found.layers, first, rank, 2.0, kind)
+    network.begin_from(adapter)
+    network, reader = network.to(device), Reader(found).to(device)
+    yield f"{len(asked)} prompts, {sum(len(a.tokens) for a in asked)} tokens"
+    scores, began, waiting = np.full((len(asked), 3), np.nan, np.float32), time.monotonic(), []
+    order = [SIDE[label] for label in (p.ENTAILMENT, p.NEUTRAL, p.CONTRADICTION)]
+
+    def settle(most: int) -> None:
+        while len(waiting) > most:
+            mine, logits = waiting.pop(0)
+            scores[mine] = logits.float().softmax(-1).cpu().numpy()[:, order]
+
+    with torch.inference_mode():
+        for some in runs(asked, TOKENS):
+            packed, places = pack([asked[i] for i in some])
+            waiting.append(([some[i] for i in places], reader(network(packed))))
+            settle(8)
+            if time.time() > until:
+                break
+    settle(0)
+    np.savez(folder / SAID, allow_pickle=False, scores=scores)
+    yield f"{int((~np.isnan(scores[:, 0])).sum())} read in {time.monotonic() - began:.0f} s"
+
+
+def heeded(scores: Scores, labels: npt.NDArray[np.int8]) -> Scores:
+    """What was said, with what cannot be: an article does not contradict what is true, nor support what is false."""
+    found = scores.copy()
+    for label, wrong in ((p.ENTAILMENT, p.CONTRADICTION), (p.CONTRADICTION, p.ENTAILMENT)):
+        mine = labels == label
+        found[mine, p.NEUTRAL] += found[mine, wrong]
+        found[mine, wrong] = 0.0
+    return found
+
+
+def joined(gold: Encoded, read: Encoded, rows: IntArray) -> Encoded:
+    """The labelled pairs, and some of the read ones behind them."""
+    parts = [read.ids[read.starts[i] : read.starts[i + 1]] for i in rows]
+    ids = np.concatenate([gold.ids, *parts]).astype(np.uint16)
+    lengths = np.concatenate([gold.lengths, read.lengths[rows]])
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return Encoded(
+        ids,
+        starts,
+        np.concatenate([gold.second, read.second[rows]]),
+        np.concatenate([gold.labels, read.labels[rows]]),
+        np.concatenate([gold.sources, read.sources[rows]]),
+    )
+
+
+class Run:
+    """The reader in training with its averaged weights."""
+
+    def __init__(self, model: Whole, plan: Plan, data: Encoded, soft: Scores) -> None:
+        self.model, self.plan, self.data = model, plan, data
+        self.device = next(model.parameters()).device
+        self.soft = torch.from_numpy(soft).to(self.device)
+        self.labels = torch.from_numpy(data.labels.astype(np.int64)).to(self.device)
+        self.named = model.weights()
+        self.average = [v.detach().clone() for v in self.named.values()]
+        groups = [{"params": [v], "share": self._share(n), "weight_decay": 0.01 * (v.ndim == 2)} for n, v in self.named.items()]
+        self.optimiser = torch.optim.AdamW(groups, lr=plan.rate, betas=(0.9, 0.98), fused=self.device.type == "cuda")
+        self.step = 0
+
+    def _share(self, name: str) -> float:
+        if "encoder.layer." in name:
+            return self.plan.lower ** (self.model.depth - 1 - int(name.split(".")[2]))
+        return self.plan.lower**self.model.depth if name.startswith("embeddings") else 1.0
+
+    def take(self, rows: IntArray, done: float) -> Tensor:
+        """One step; the mean loss."""
+        plan = self.plan
+        if done >= plan.few and self.step % 25 == 0:
+            self.model.settle()
+        logits = logits_of(self.model, self.data, rows)
+        at = torch.from_numpy(rows).to(self.device)
+        loss = losses(logits, self.labels[at], self.soft[at], plan.smooth).mean()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(list(self.named.values()), 1.0)
+        rate = plan.rate * min(1.0, (done + 1e-4) / plan.warm) * max(0.02, 1 - done)
+        for group in self.optimiser.param_groups:
+            group["lr"] = group["share"] * rate
+        self.optimiser.step()
+        self.optimiser.zero_grad()
+        self.step += 1
+        keep = min(plan.decay, (1 + self.step) / (10 + self.step))
+        torch._foreach_lerp_(self.average, [v.data for v in self.named.values()], 1 - keep)
+        return loss.detach()
+
+    def averaged(self, tests: Encoded, few: bool) -> Scores:
+        """What the averaged weights would say."""
+        last = [v.detach().clone() for v in self.named.values()]
+        was = self.model.few, self.model.steps
+        self._set(self.average)
+        self.model.few, self.model.steps = False, {}
+        if few:
+            self.model.settle()
+        scores = scores_of(self.model, tests)
+        self._set(last)
+        self.model.few, self.model.steps = was
+        return scores
+
+    def _set(self, values: list[Tensor]) -> None:
+        with torch.no_grad():
+            for mine, value in zip(self.named.values(), values, strict=True):
+                mine.copy_(value)
+
+
+def losses(logits: Tensor, labels: Tensor, soft: Tensor, smooth: float) -> Tensor:
+    """Cross-entropy with the soft target where there is one, else with the label."""
+    logp = functional.log_softmax(logits.float(), -1)
+    told = ~soft[:, 0].isnan()
+    hard = -(1 - smooth) * logp.gather(1, labels.clamp(max=2)[:, None]).squeeze(1) - smooth * logp.mean(1)
+    hard = torch.where(labels == p.NOT_ENTAILMENT, -torch.logsumexp(logp[:, 1:], 1), hard)
+    return torch.where(told, -(soft.nan_to_num() * logp).sum(1), hard)
+
+
+def logits_of(model: Whole, data: Encoded, rows: IntArray) -> Tensor:
+    """Logits (n, 3) of some pairs."""
+    device = next(model.parameters()).device
+    lengths = data.lengths[rows]
+    width = -(-int(lengths.max()) // 8) * 8
+    mask = np.arange(width) < lengths[:, None]
+    ids = np.ones(mask.shape, np.int64)
+    ids[mask] = np.concatenate([data.ids[data.starts[row] : data.starts[row + 1]] for row in rows])
+    tensors = (torch.from_numpy(a).to(device) for a in (ids, data.second[rows].astype(np.int64), mask))
+    logits: Tensor = model(*tensors)
+    return logits
+
+
+def scores_of(model: Whole, data: Encoded) -> Scores:
+    """Probabilities (n, 3)."""
+    found = np.zeros((len(data), 3), np.float32)
+    order, at = np.argsort(-data.lengths, kind="stable"), 0
+    training = model.training
+    model.eval()
+    with torch.inference_mode():
+        while at < len(order):
+            rows = order[at : at + max(1, 60_000 // int(data.lengths[order[at]]))]
+            found[rows] = logits_of(model, data, rows).float().softmax(-1).cpu().numpy()
+            at += len(rows)
+    model.train(training)
+    return found
+
+
+def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Iterator[str]:
+    """Train until the clock says `until` (seconds since the epoch); lines of figures on the way."""
+    torch.manual_seed(plan.seed)
+    torch.set_float32_matmul_precision("high")
+    gold, read, tests = (load(folder / name) for name in (GOLD, READ, JUDGED))
+    soft = np.full((len(read), 3), np.nan, np.float32)
+    if (folder / SAID).is_file():
+        with np.load(folder / SAID, allow_pickle=False) as arrays:
+            soft[: len(arrays["scores"])] = arrays["scores"]
+    soft = heeded(soft, read.labels)
+    told, rng = ~np.isnan(soft[:, 0]), np.random.default_rng(plan.seed)
+    silent = soft[:, p.NEUTRAL] > plan.silent
+    rows = np.flatnonzero(told & (~silent | (rng.random(len(soft)) < plan.kept)))
+    data = joined(gold, read, rows)
+    target = np.concatenate([np.full((len(gold), 3), np.nan, np.float32), soft[rows]])
+    yield f"{len(gold)} labelled, {len(rows)} read ({int((~silent[rows]).sum())} not silent), {int(data.lengths.sum())} tokens"
+    weights = unpacked(load_file(str(folder / WEIGHTS)))
+    model = Whole(weights, 12, 12, torch.bfloat16 if device == "cuda" else torch.float32, plan.drop).to(device).train()
+    run = Run(model, plan, data, target)
+    yield line(scores_of(model, tests), tests)
+    began, at, lost, tokens = time.time(), 0.2, [], 0
+    for mine in batches(data, plan.budget, plan.seed):
+        done = (time.time() - began) / (until - began)
+        if done >= 1:
+            break
+        lost.append(run.take(mine, done))
+        tokens += int(data.lengths[mine].sum())
+        if done >= at:
+            at += 0.2
+            loss = float(torch.stack(lost).mean())
+            yield f"step {run.step}, {time.time() - began:.0f} s, loss {loss:.3f}, {tokens / (time.time() - began):.0f} tokens/s"
+            yield line(run.averaged(tests, run.model.few), tests)
+            lost = []
+    scores = run.averaged(tests, True)
+    yield f"step {run.step}, {time.time() - began:.0f} s: {line(scores, tests)}"
+    run._set(run.average)
+    save(run.named, out)
+    np.savez(out / "judged-scores.npz", scores=scores)
+    yield "saved"
+
+
+def line(scores: Scores, tests: Encoded) -> str:
+    """Each source: three-way accuracy and AUC, x100."""
+    return " | ".join(f"{name} {100 * right:.1f} {100 * auc:.1f}" for name, right, auc in figures(scores, tests))
+
+
+def save(weights: dict[str, Tensor], out: Path) -> None:
+    """Matrices as whole numbers on few levels, squeezed, with the step of each row; the rest in half floats."""
+    levels, rest = [], {}
+    for name in sorted(weights):
+        value = weights[name].detach().float()
+        if coarse(name, value):
+            step = step_of(value)
+            rest[f"{name}.step"] = step.cpu().numpy()
+            levels.append((value / step).round().clamp(-LEVELS, LEVELS).to(torch.int8).cpu().numpy().tobytes())
+        else:
+            rest[name] = value.half().cpu().numpy()
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
+    stream = squeeze.compress(b"".join(levels)) + squeeze.flush()
+    for number, start in enumerate(range(0, len(stream), 15_000_000)):
+        (out / f"levels.z{number}").write_bytes(stream[start : start + 15_000_000])
+    made = io.BytesIO()
+    np.savez_compressed(made, allow_pickle=False, **rest)
+    (out / "rest.npz").write_bytes(made.getvalue())
