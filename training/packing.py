@@ -72,10 +72,15 @@ def built(base: Path, adapter: Adapter, target: Path, quantization: str = "int8"
         choice = Conversion(quantization, pooling=adapter.card.pooling, labels=adapter.card.labels)
         card = convert(source, target, choice)
     if few:
-        with np.load(target / "head.npz") as head:
-            halves = {part: values.astype(np.float16) for part, values in head.items()}
-        np.savez(target / "head.npz", allow_pickle=False, **halves)
+        head_as_halves(target)
     write_card(target, replace(adapter.card, segments=card.segments, positions=card.positions))
+
+
+def head_as_halves(folder: Path) -> None:
+    """Put half floats in the place of the head's single ones."""
+    with np.load(folder / "head.npz") as head:
+        halves = {part: values.astype(np.float16) for part, values in head.items()}
+    np.savez(folder / "head.npz", allow_pickle=False, **halves)
 
 
 def pack(folder: Path, target: Path, name: str, licence: str) -> None:

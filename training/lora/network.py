@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -135,12 +136,15 @@ class Network(nn.Module):  # type: ignore[misc]
             one = tensors[name]
             return torch.from_numpy(np.array(dequantize(one.data, one.tensor_type), np.float32)).to(kind)
 
-        self.register_buffer("embedding", read("token_embd.weight"), persistent=False)
+        starts = ["token_embd.", *(f"blk.{number}." for number in range(max(reads) + 1))]
+        names = [name for name in tensors if name.startswith(tuple(starts))]
+        with ThreadPoolExecutor() as pool:
+            values = dict(zip(names, pool.map(read, names), strict=True))
+        self.register_buffer("embedding", values["token_embd.weight"], persistent=False)
         self.reads, self.first = tuple(reads), first
         self.layers = nn.ModuleList()
-        for number in range(max(reads) + 1):
-            start = f"blk.{number}."
-            arrays = {name.removeprefix(start): read(name) for name in tensors if name.startswith(start)}
+        for number, start in enumerate(starts[1:]):
+            arrays = {name.removeprefix(start): value for name, value in values.items() if name.startswith(start)}
             self.layers.append(Layer(arrays, self.shape, rank if number >= first else 0, scale))
 
     def forward(self, packed: Packed) -> Tensor:

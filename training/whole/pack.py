@@ -16,9 +16,10 @@ from training import reworded
 from training.away.bytes import packed
 from training.away.pack import judged
 from training.encoded import plain_tokenizer
-from training.heads.fit import SIDE
 from training.lora import away
 from training.merging import merged, read_adapter
+from training.packing import WORDS as FEW
+from training.packing import coarse
 from training.teacher import draw
 from training.teacher.recipe import Recipe
 from training.whole.network import WORDS
@@ -27,7 +28,7 @@ from training.whole.there import GOLD, JUDGED, PROMPTS, READ, WEIGHTS
 LONGEST = 320
 """Tokens of a pair."""
 SILENT = 0.35
-"""Of the pairs of `training.reworded` that are called silent without anyone having read them, such a share is learnt as labelled."""
+"""Share of the pairs of `training.reworded` that is learnt as silent though nobody has read them."""
 
 
 def gold(data: Path, recipe: Recipe) -> list[p.Pair]:
@@ -55,6 +56,7 @@ def write(data: Path, recipe: Recipe, read: Sequence[p.Pair], base: Path, adapte
     tensors = {name: torch.from_numpy(weights[name].astype("float32")) for name in weights if "pooler" not in name}
     dense = {name: value for name, value in tensors.items() if name.startswith("classifier")}
     rest = {name: value for name, value in tensors.items() if name not in dense}
+    rest[WORDS] = torch.from_numpy(coarse(rest[WORDS].numpy(), FEW))
     save_file(dict(packed(rest.items())) | dense, str(to / WEIGHTS))
     return f"{len(labelled)} labelled, {len(read)} of the index, {len(tests)} tests; {WORDS} {tuple(rest[WORDS].shape)}"
 
