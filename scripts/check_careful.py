@@ -54,7 +54,7 @@ def main() -> int:
             if adapter is None:
                 convert(given.base, Path(name) / kind, Conversion(quantization=kind))
             else:
-                built(given.base, adapter, Path(name) / kind, kind, few=False)
+                built(given.base, adapter, Path(name) / kind, kind)
             print(f"{kind}: model.bin {resources.sha256_file(Path(name) / kind / 'model.bin')}")
         if adapter is None:
             return 0 if vectors(given.base, Path(name)) <= EXACT else 1

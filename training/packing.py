@@ -11,7 +11,7 @@ import json
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,34 +45,21 @@ def coarse(rows: Array, levels: int) -> Array:
     return best
 
 
-def on_few_levels(weights: Mapping[str, Array]) -> Iterator[tuple[str, Array]]:
-    """Every tensor of an encoder: its matrices coarse, all else as it is."""
-    for name in weights:
-        values = weights[name]
-        if name.endswith("word_embeddings.weight"):
-            values = coarse(values, WORDS)
-        elif "encoder.layer." in name and values.ndim == 2:
-            values = coarse(values, LEVELS)
-        yield name, np.ascontiguousarray(values, np.float32)
-
-
-def built(base: Path, adapter: Adapter, target: Path, quantization: str = "int8", few: bool = True) -> None:
+def built(base: Path, adapter: Adapter, target: Path, quantization: str = "int8") -> None:
     """The model folder `target` from the checkpoint `base` and what an adapter changes in it.
 
-    `few`: on few levels and with the head as half floats, as it ships. Raises `BadInput` for an adapter of another base.
+    Raises `BadInput` for an adapter of another base.
     """
     config = read_json(base / "config.json")
     vocabulary, _ = read_vocabulary(base)
     weights = merged(adapter, base, config, vocabulary)
     with tempfile.TemporaryDirectory() as name:
         source = Path(name)
-        save_file(dict(on_few_levels(weights) if few else weights), source / "model.safetensors")
+        save_file(dict(weights), source / "model.safetensors")
         for path in base.glob("*.json"):
             shutil.copyfile(path, source / path.name)
         choice = Conversion(quantization, pooling=adapter.card.pooling, labels=adapter.card.labels)
         card = convert(source, target, choice)
-    if few:
-        head_as_halves(target)
     write_card(target, replace(adapter.card, segments=card.segments, positions=card.positions))
 
 

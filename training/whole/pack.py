@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import shutil
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,7 +25,7 @@ from training.packing import coarse
 from training.teacher import draw
 from training.teacher.recipe import Recipe
 from training.whole.network import WORDS
-from training.whole.there import GOLD, JUDGED, PROMPTS, READ, WEIGHTS
+from training.whole.there import CONFIG, GOLD, JUDGED, PROMPTS, READ, WEIGHTS
 
 LONGEST = 320
 """Tokens of a pair."""
@@ -45,6 +47,14 @@ def gold(data: Path, recipe: Recipe) -> list[p.Pair]:
     return found
 
 
+def some(pairs: Sequence[p.Pair], most: int, rng: random.Random) -> list[p.Pair]:
+    """So many of the pairs, those of one claim together, the claims in random order: whoever stops early has the same mix."""
+    by_claim: dict[str, list[p.Pair]] = defaultdict(list)
+    for pair in rng.sample(list(pairs), min(most, len(pairs))):
+        by_claim[pair.hypothesis].append(pair)
+    return [pair for text in rng.sample(list(by_claim), len(by_claim)) for pair in by_claim[text]]
+
+
 def write(data: Path, recipe: Recipe, read: Sequence[p.Pair], base: Path, adapter: Path, to: Path) -> str:
     """Write everything but the language model and its prompts; what was written, for people."""
     tokenizer = plain_tokenizer(base / "tokenizer.json")
@@ -52,17 +62,18 @@ def write(data: Path, recipe: Recipe, read: Sequence[p.Pair], base: Path, adapte
     for rows, name in ((labelled, GOLD), (list(read), READ), (tests, JUDGED)):
         draw.encode(tokenizer, rows, LONGEST).save(to / name)
     vocabulary, _ = read_vocabulary(base)
-    weights = merged(read_adapter(adapter), base, read_json(base / "config.json"), vocabulary)
+    weights = merged(read_adapter(adapter), base, read_json(base / CONFIG), vocabulary)
     tensors = {name: torch.from_numpy(weights[name].astype("float32")) for name in weights if "pooler" not in name}
     dense = {name: value for name, value in tensors.items() if name.startswith("classifier")}
     rest = {name: value for name, value in tensors.items() if name not in dense}
     rest[WORDS] = torch.from_numpy(coarse(rest[WORDS].numpy(), FEW))
     save_file(dict(packed(rest.items())) | dense, str(to / WEIGHTS))
+    shutil.copy(base / CONFIG, to / CONFIG)
     return f"{len(labelled)} labelled, {len(read)} of the index, {len(tests)} tests; {WORDS} {tuple(rest[WORDS].shape)}"
 
 
-def write_prompts(data: Path, read: Sequence[p.Pair], llm: str, head: Path, to: Path) -> str:
-    """Write the language model as far as its head reads it, and its prompts."""
+def write_prompts(read: Sequence[p.Pair], llm: str, head: Path, to: Path) -> str:
+    """Write the language model as far as its head reads it, and its prompts; what was written, for people."""
     from localcheck.asking.head_files import read_head
     from scripts.train_lora import prompts_of
 

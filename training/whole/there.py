@@ -6,6 +6,7 @@ Needs what `training.whole.pack` wrote, numpy, torch, safetensors, gguf and sent
 from __future__ import annotations
 
 import io
+import json
 import time
 import zlib
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ from training.whole.network import LEVELS, Whole, coarse, step_of
 
 Scores = npt.NDArray[np.float32]
 GOLD, READ, JUDGED, SAID = "gold.npz", "read.npz", "judged.npz", "said.npz"
-WEIGHTS, PROMPTS = "weights.safetensors", "prompts.npz"
+WEIGHTS, PROMPTS, CONFIG = "weights.safetensors", "prompts.npz", "config.json"
 STEER = ("foolmetwice", "fever_symmetric", "olora_MNLI", "snli_dev")
 TOKENS = 4096
 """Of one run of the language model."""
@@ -59,10 +60,10 @@ class Plan:
     seed: int = 11
 
 
-def say(folder: Path, head: Path, until: float, device: str) -> Iterator[str]:
+def say(folder: Path, until: float, device: str) -> Iterator[str]:
     """What the language model makes of the pairs of the index, as `SAID`: (n, 3) in the order of `pairs.LABELS`."""
     from localcheck.asking.head_files import read_head
-    from training.lora.away import MODEL, read_prompts
+    from training.lora.away import HEAD, MODEL, read_prompts
     from training.lora.learn import Reader
     from training.lora.network import Network
     from training.lora.pack import batches as runs
@@ -70,7 +71,7 @@ def say(folder: Path, head: Path, until: float, device: str) -> Iterator[str]:
     from training.lora.write import read_adapter
 
     asked, _rows = read_prompts(folder / PROMPTS)
-    found = read_head(head)
+    found = read_head(folder / HEAD)
     adapter = read_adapter(found.adapter) if found.adapter else {}
     rank = max((v.shape[0] for n, v in adapter.items() if n.endswith(".a")), default=0)
     first = min((int(n.split(".")[1]) for n in adapter), default=0)
@@ -79,7 +80,8 @@ def say(folder: Path, head: Path, until: float, device: str) -> Iterator[str]:
     network.begin_from(adapter)
     network, reader = network.to(device), Reader(found).to(device)
     yield f"{len(asked)} prompts, {sum(len(a.tokens) for a in asked)} tokens"
-    scores, began, waiting = np.full((len(asked), 3), np.nan, np.float32), time.monotonic(), []
+    scores, began = np.full((len(asked), 3), np.nan, np.float32), time.monotonic()
+    waiting: list[tuple[list[int], Tensor]] = []
     order = [SIDE[label] for label in (p.ENTAILMENT, p.NEUTRAL, p.CONTRADICTION)]
 
     def settle(most: int) -> None:
@@ -228,6 +230,16 @@ def scores_of(model: Whole, data: Encoded) -> Scores:
     return found
 
 
+def begun(folder: Path, drop: float, device: str) -> Whole:
+    """The reader that is begun from."""
+    config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+    kind = torch.bfloat16 if device == "cuda" else torch.float32
+    weights = unpacked(load_file(str(folder / WEIGHTS)))
+    made = Whole(weights, config["num_attention_heads"], config["num_hidden_layers"], kind, drop)
+    made.to(device).train()
+    return made
+
+
 def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Iterator[str]:
     """Train until the clock says `until` (seconds since the epoch); lines of figures on the way."""
     torch.manual_seed(plan.seed)
@@ -238,8 +250,7 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
         with np.load(folder / SAID, allow_pickle=False) as arrays:
             soft[: len(arrays["scores"])] = arrays["scores"]
     soft = heeded(soft, read.labels)
-    weights = unpacked(load_file(str(folder / WEIGHTS)))
-    model = Whole(weights, 12, 12, torch.bfloat16 if device == "cuda" else torch.float32, plan.drop).to(device).train()
+    model = begun(folder, plan.drop, device)
     rows = worth(soft, scores_of(model, read), plan)
     data = joined(gold, read, rows)
     target = np.concatenate([np.full((len(gold), 3), np.nan, np.float32), soft[rows]])
@@ -247,8 +258,9 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
     run = Run(model, plan, data, target)
     yield line(scores_of(model, tests), tests)
     began, at, lost, tokens = time.time(), 0.2, [], 0
+    whole = max(until - began, 1e-9)
     for mine in batches(data, plan.budget, plan.seed):
-        done = (time.time() - began) / (until - began)
+        done = (time.time() - began) / whole
         if done >= 1:
             break
         lost.append(run.take(mine, done))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import tokenizers
-from tiny_models import make_checkpoint
+from tiny_models import make_checkpoint, trained
 
 from localcheck.backends.nli.encoder import open_nli
 from localcheck.errors import BadInput
@@ -35,23 +35,6 @@ PAIRS = [
     ("one", "two three 1990"),
 ]
 LABELS = CAREFUL.labels
-
-
-def trained(rank: int = 3, layers: tuple[int, ...] = (1, 2), seed: int = 0) -> dict[str, Any]:
-    """A random difference under the trainer's names, for the tiny MPNet (3 layers of 32, inner width 48)."""
-    random = np.random.default_rng(seed)
-    wide = {"q": (32, 32), "k": (32, 32), "v": (32, 32), "o": (32, 32), "f1": (48, 32), "f2": (32, 48)}
-    found: dict[str, Any] = {}
-    for i in layers:
-        for block, (high, low) in wide.items():
-            found[f"layers.{i}.{block}.a"] = random.normal(0, 0.3, (rank, low))
-            found[f"layers.{i}.{block}.b"] = random.normal(0, 0.3, (high, rank))
-        for norm in ("n1", "n2"):
-            found[f"layers.{i}.{norm}.weight"] = random.normal(1, 0.2, 32)
-            found[f"layers.{i}.{norm}.bias"] = random.normal(0, 0.2, 32)
-    found |= {"dense.weight": random.normal(0, 0.3, (32, 96)), "dense.bias": random.normal(0, 0.1, 32)}
-    found |= {"out.weight": random.normal(0, 0.15, (3, 32)), "out.bias": random.normal(0, 0.1, 3)}
-    return found
 
 
 @pytest.fixture
@@ -93,7 +76,7 @@ def test_merged_equals_torch(base: Path, tmp_path: Path) -> None:
     folder = export_adapter(difference, base, tmp_path / "adapter")
     for quantization, tolerance in (("float32", 1e-4), ("int8", 0.05)):
         target = tmp_path / quantization
-        built(base, read_adapter(folder), target, quantization, few=False)
+        built(base, read_adapter(folder), target, quantization)
         card = read_card(target)
         assert (card.kind, card.labels, card.pooling, card.window) == ("nli-encoder", LABELS, "pair", 384)
         assert card.positions

@@ -7,6 +7,8 @@ import string
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 WORDS = """paris is the capital of france berlin lies in germany he was born died year 1990 not one two three never
 a an river mountain wrote book film and or"""
 THREE = {0: "CONTRADICTION", 1: "NEUTRAL", 2: "ENTAILMENT"}
@@ -157,3 +159,20 @@ def tiny_gguf(padding: int = 0, keys: list[tuple[str, Any]] | None = None) -> by
             out += text(key) + struct.pack("<II", 4, value)
     head = b"GGUF" + struct.pack("<IQQ", 3, 0, len(keys if keys is not None else found))
     return head + out + bytes(padding)
+
+
+def trained(rank: int = 3, layers: tuple[int, ...] = (1, 2), seed: int = 0) -> dict[str, Any]:
+    """A random difference under the trainer's names, for the tiny MPNet (3 layers of 32, inner width 48)."""
+    random = np.random.default_rng(seed)
+    wide = {"q": (32, 32), "k": (32, 32), "v": (32, 32), "o": (32, 32), "f1": (48, 32), "f2": (32, 48)}
+    found: dict[str, Any] = {}
+    for i in layers:
+        for block, (high, low) in wide.items():
+            found[f"layers.{i}.{block}.a"] = random.normal(0, 0.3, (rank, low))
+            found[f"layers.{i}.{block}.b"] = random.normal(0, 0.3, (high, rank))
+        for norm in ("n1", "n2"):
+            found[f"layers.{i}.{norm}.weight"] = random.normal(1, 0.2, 32)
+            found[f"layers.{i}.{norm}.bias"] = random.normal(0, 0.2, 32)
+    found |= {"dense.weight": random.normal(0, 0.3, (32, 96)), "dense.bias": random.normal(0, 0.1, 32)}
+    found |= {"out.weight": random.normal(0, 0.15, (3, 32)), "out.bias": random.normal(0, 0.1, 3)}
+    return found
