@@ -24,6 +24,7 @@ from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Meas
 from localcheck.text.values.order import holds
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.sizes import Size, held_to, sized
+from localcheck.text.values.succession import Succession, in_order, succession
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded
 from localcheck.types import Claim, Label, Passage, Span, Verdict
@@ -43,6 +44,8 @@ class _Settled:
     """The value, or values."""
     said: tuple[tuple[Passage, Span], ...]
     """In each article the sentence that tells it."""
+    beside: tuple[Span, ...] = ()
+    """Another sentence of the only article that tells a part of it."""
 
 
 def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | None:
@@ -65,6 +68,8 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
         found = _had(has, retriever)
     elif (size := sized(text)) is not None:
         found = _sized(size, retriever)
+    elif (events := succession(text)) is not None:
+        found = _in_order(events, text, retriever)
     if found is None or len(found.said) > policy.k:
         return None
     label = Label.SUPPORTED if found.true else Label.REFUTED
@@ -72,7 +77,8 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
     opinions = [*(replace(o, symbol=None) for o in opinions[:-1]), opinions[-1]]
     beliefs = [policy.start(), *(policy.after(o.symbol for o in opinions[: n + 1]) for n in range(len(opinions)))]
     verdict = conclude(claim, opinions, beliefs, policy, may_refute=(True,) * len(opinions))
-    shown = "; ".join(f"“{_shown(passage, span)}” ({passage.title})" for passage, span in found.said)
+    sentences = [*found.said, *((found.said[0][0], span) for span in found.beside)]
+    shown = "; ".join(f"“{_shown(passage, span)}” ({passage.title})" for passage, span in sentences)
     return replace(verdict, rationale=f"settled by the {found.by}: {shown}")
 
 
@@ -120,6 +126,17 @@ def _made(what: Made, retriever: Retriever) -> _Settled | None:
         return None
     found = made_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
+
+
+def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | None:
+    """By the first article that gives a year for both events."""
+    for passage in islice(retriever.search(claim), HITS):
+        held = in_order(what, bare(passage.title), passage.text, sentence_spans(passage.text))
+        if held is not None:
+            true, one, other = held
+            beside = () if one.span == other.span else (other.span,)
+            return _Settled(true, f"years {one.year} and {other.year}", ((passage, one.span),), beside)
+    return None
 
 
 def _had(what: Property, retriever: Retriever) -> _Settled | None:

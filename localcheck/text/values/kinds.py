@@ -23,6 +23,16 @@ _AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
 _STOP = re.compile(r"[.;:!?()]|,\s")
 OF_MONTH = re.compile(rf"\s+of\s+{MONTH_NAME}\b")
 _AGED = re.compile(r"\b(?:age of|aged?) $")
+_AN_AGE = re.compile(
+    r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
+    r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))) $"
+)
+_WAS = re.compile(
+    r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"
+)
+_ALONE = re.compile(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
+"""Behind a number that counts nothing named after it."""
+_AT = re.compile(r" when (?:he|she)\b")
 _OLD = re.compile(r"(?: ?- ?| )(?:old|of age)\b")
 _PERCENT = re.compile(r"per\s?cent\b", re.IGNORECASE)
 _GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
@@ -48,7 +58,7 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if form == "ordinal":
         return Quantity(value, ORDINAL, frozenset(after))
     measured = _measured(text, value, form, end)
-    if (age := _age(text, place.start, value, measured)) is not None:
+    if (age := _age(text, place.start, end, value, measured)) is not None:
         return age
     if form != "digits" or not 1000 <= value <= 2199:
         return measured or (Quantity(value, COUNT, frozenset(after)) if after else Quantity(value, PLAIN))
@@ -61,13 +71,12 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     return Quantity(value, YEAR, near=words_before(text, place.start))
 
 
-def _age(text: str, start: int, value: float, measured: Quantity | None) -> Quantity | None:
-    """The number as an age: "at the age of 37", "aged 37", "37 years old"; None where it is none."""
-    if (
-        value <= OLDEST
-        and _AGED.search(text, max(0, start - 12), start)
-        and (measured is None or measured.kind == TIME)
-    ):
+def _age(text: str, start: int, end: int, value: float, measured: Quantity | None) -> Quantity | None:
+    """The number as an age: "at the age of 37", "older than 37", "37 years old", "37 when he died"; None where it is none."""
+    before = slice(max(0, start - 40), start)
+    said = _AGED.search(text[before]) or (_AN_AGE.search(text[before]) and _ALONE.match(text, end))
+    said = said or (_WAS.search(text[before]) and _AT.match(text, end))
+    if value <= OLDEST and said and (measured is None or measured.kind == TIME):
         seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
         return replace(seconds, things=AGE)
     if measured is not None and measured.kind == TIME and _OLD.match(text, measured.span.end):

@@ -25,6 +25,9 @@ TEXTS = {
     "Winston Churchill": "Churchill was prime minister from 1940 to 1945. He was prime minister again from 1951 to 1955.",
     "Frankenstein": "Frankenstein is a novel by the English author Mary Shelley.",
     "Jupiter": "Jupiter has a diameter of 143,000 kilometres.",
+    "Charlie Chaplin": "Chaplin was an actor. He received an honorary Academy Award in 1972 and was knighted in 1975.",
+    "Michael Faraday": "In 1821 he built the first simple electric motor. In 1831 he discovered electromagnetic induction."
+    " From 1833 until his death he was a professor.",
 }
 SOURCE = MemoryRetriever(Passage(title, text, Source("test", "memory")) for title, text in TEXTS.items())
 POLICY = Policy(Likelihoods((0.02, 0.08, 0.9), (0.9, 0.08, 0.02)), Costs(1.0, 1.0, 0.01, 0.2), k=2)
@@ -51,6 +54,13 @@ def claim(text: str) -> Claim:
         ("Franklin D. Roosevelt was president from 1901 to 1909.", Label.REFUTED, 1),
         ("Mary Shelley wrote Frankenstein.", Label.SUPPORTED, 1),
         ("Frankenstein is a novel by Jane Austen.", Label.REFUTED, 1),
+        ("Charlie Chaplin had already been knighted when he received his honorary Academy Award.", Label.REFUTED, 1),
+        ("Charlie Chaplin was knighted three years after he received an honorary Academy Award.", Label.SUPPORTED, 1),
+        (
+            "Michael Faraday discovered electromagnetic induction before he built his first electric motor.",
+            Label.REFUTED,
+            1,
+        ),
     ],
 )
 def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, read: int) -> None:
@@ -75,6 +85,9 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Winston Churchill was prime minister before Abraham Lincoln.",
         "Jane Austen wrote Hamlet.",
         "Rain is wet.",
+        "Michael Faraday was still teaching when he discovered electromagnetic induction.",  # lasting
+        "Michael Faraday did not discover electromagnetic induction before he built a motor.",  # denied
+        "Michael Faraday discovered electromagnetic induction before his death.",  # no year for it
     ],
 )
 def test_what_they_do_not_tell_is_read_as_any_claim(text: str) -> None:
@@ -91,3 +104,11 @@ def test_a_last_name_will_do_for_years_where_one_article_ends_with_it() -> None:
     found = article("Newton", SOURCE, years=True)
     assert found is not None and found.title == "Isaac Newton"
     assert article("Mozart", SOURCE, years=True) is None
+
+
+def test_both_sentences_are_shown_where_one_article_tells_of_both_events() -> None:
+    text = "Michael Faraday built his first electric motor before he discovered electromagnetic induction."
+    verdict = by_values(claim(text), SOURCE, POLICY)
+    assert verdict is not None and verdict.label is Label.SUPPORTED
+    assert verdict.rationale.startswith("settled by the years 1821 and 1831: “In 1821 he built")
+    assert "“In 1831 he discovered electromagnetic induction.” (Michael Faraday)" in verdict.rationale

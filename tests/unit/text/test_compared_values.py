@@ -85,6 +85,26 @@ def test_an_age_lies_in_its_decade_or_contradicts_it(ten: int, age: int) -> None
     assert bool(found.lost) is bool(found.rivals) is (age // 10 != ten)
 
 
+@given(st.integers(2, 99), st.integers(2, 99))
+def test_an_age_is_told_in_many_ways(died: int, said: int) -> None:
+    premise = f"Kahlo died in Coyoacán on 13 July 1954, at the age of {died}."
+    ways = {
+        f"Frida Kahlo was older than {said} when she died.": died > said,
+        f"She was {said} when she died.": died == said,
+        f"She died before she was {said}.": died < said,
+    }
+    for claim, true in ways.items():
+        found = compare(claim, premise)
+        assert bool(found.lost) is bool(found.rivals) is not true, claim
+
+
+@pytest.mark.parametrize(
+    "claim", ["The hall is older than 50 houses.", "There were 30 when he came.", "It was 20 when she arrived."]
+)
+def test_what_is_no_age_is_none(claim: str) -> None:
+    assert not any(q.things == {"age"} for q in quantities(claim))
+
+
 @given(st.integers(1, 12), st.integers(0, 59), st.sampled_from(["am", "pm"]), st.sampled_from(["am", "pm"]))
 def test_a_time_of_day_is_in_one_half_of_it(hour: int, minute: int, half: str, other: str) -> None:
     time = f"{hour}:{minute:02}"
