@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MONTHS
+from localcheck.text.irregular_verbs import stem
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, rivalling, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, YEAR, Quantity
+from localcheck.text.words import words
 from localcheck.types import Span
 
 _PASSIVE = re.compile(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -34,6 +36,10 @@ _IN_A_TIME = re.compile(
 )
 """Behind a count: the time in which it was reached."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
+
+_OF_AGES = frozenset(stem(w) for w in "age aged year years old older young younger already just live lived".split()) | {
+    *SMALL
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,9 @@ def compare(claim: str, premise: str) -> Compared:
     rivals = [
         (q.span, o.span)
         for q, o in rivalling(claim, premise)
-        if not (dated(q.span) or left_open_by_date(q.span) or _more(q, o, part))
+        if not (
+            dated(q.span) or left_open_by_date(q.span) or _more(q, o, part) or _at_another_time(q, claim, o, premise)
+        )
     ]
     for period in mine:
         settled = [*lost, *(p.span for p in borne_out)]
@@ -101,6 +109,17 @@ def compare(claim: str, premise: str) -> Compared:
 def _of_a_time(number: Quantity, premise: str) -> bool:
     """True for a count of what happened within some time only: "won three Super Bowls in four years"."""
     return number.kind == COUNT and not number.ranges and _IN_A_TIME.match(premise, number.span.end) is not None
+
+
+def _at_another_time(number: Quantity, claim: str, other: Quantity, premise: str) -> bool:
+    """True for two ages where the texts have no word but names in common: 27 "when he circled the Earth", 34 in all."""
+    if number.things != AGE or other.things != AGE:
+        return False
+    mine, its = (
+        {stem(w) for w in words(t.replace("lived to", "died")) if w[0].islower() and w not in FUNCTION_WORDS} - _OF_AGES
+        for t in (claim, premise)
+    )
+    return not mine & its
 
 
 def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:

@@ -25,7 +25,7 @@ OF_MONTH = re.compile(rf"\s+of\s+{MONTH_NAME}\b")
 _AGED = re.compile(r"\b(?:age of|aged?) $")
 _AN_AGE = re.compile(
     r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
-    r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))) $"
+    r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))|not yet(?: turned| reached)?) $"
 )
 _WAS = re.compile(
     r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"

@@ -51,7 +51,7 @@ _LESS = re.compile(
     r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
-    r"|before (?:he|she|they) (?:was|were)))\s+$",
+    r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
     re.I,
 )
 _NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
