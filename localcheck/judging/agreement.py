@@ -79,11 +79,12 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     if the premise is about the same thing (``share`` of the claim's words) and has another number for the same property, or
     excludes the claim; else to neutral. A bound that leaves the number open ("fewer than 200" beside 150) contradicts nothing.
 
-    Contradiction becomes neutral where the premise tells the claim's own relation, where it has the day of something else
-    only, where all that could contradict is an interval that holds the claim's year, and where a reader that wavers finds a
-    difference between the claim and a premise in the same words, or between two that deny something. What the premise says
-    word for word it entails, and the years of a life or a war decide what only says in which years that was. A premise that
-    does not compare what the claim compares says nothing, nor one that names no continent against a claim that does.
+    Contradiction becomes neutral where the premise tells the claim's own relation, where it has the day of something else or
+    an age at another time only, where all that could contradict is an interval that holds the claim's year, and where a
+    reader that wavers finds a difference between the claim and a premise in the same words, or between two that deny
+    something. What the premise says word for word it entails, and the years of a life or a war decide what only says in
+    which years that was. A premise that does not compare what the claim compares says nothing, nor one that names no
+    continent against a claim that does.
     """
     if word_for_word(claim, premise):
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
@@ -109,7 +110,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     taken = float(row[0]) - kept
     if compared.left_open and not excluded:
         return np.array([kept, 1.0 - kept, 0.0])
-    other_event = compared.other_event and not missing_names(claim, premise)
+    other_event = compared.other_age or (compared.other_event and not missing_names(claim, premise))
     if not excluded and (other_event or another_occasion(claim, premise)):
         against = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
         return np.array([kept, 1.0 - kept - against, against])

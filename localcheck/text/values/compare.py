@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
+from localcheck.text.names import CAPITAL
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, rivalling, single_units
@@ -37,6 +38,11 @@ _IN_A_TIME = re.compile(
 """Behind a count: the time in which it was reached."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
+_DYING = re.compile(
+    r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
+)
+"""At the end of a life, however it is told."""
+_SUBJECT = re.compile(rf"(?:[{CAPITAL}][\w.'’-]* )+")
 _OF_AGES = frozenset(stem(w) for w in "age aged year years old older young younger already just live lived".split()) | {
     *SMALL
 }
@@ -57,6 +63,8 @@ class Compared:
     worked_out: bool = False
     """True if the premise has no number of the kind of those that are lost: it may name two people, or the first and the last
     year, and the claim may have counted them."""
+    other_age: bool = False
+    """True if only ages are lost, and those of the premise are somebody's at another time."""
 
 
 def compare(claim: str, premise: str) -> Compared:
@@ -102,8 +110,15 @@ def compare(claim: str, premise: str) -> Compared:
             rivals.append((period.span, other.span))
     other_event = bool(lost) and not rivals and all(q.kind == DAY for q in missing)
     other_event = other_event and any(o.kind == DAY for o in quantities(premise))
+    ages = [o for o in quantities(premise) if o.things == AGE]
+    other_age = (
+        bool(missing and ages)
+        and len(missing) == len(lost)
+        and not rivals
+        and all(q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
+    )
     worked_out = len(missing) == len(lost) > 0 and not rivals and not any(_told_of(q, premise) for q in missing)
-    return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out)
+    return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out, other_age)
 
 
 def _of_a_time(number: Quantity, premise: str) -> bool:
@@ -112,14 +127,19 @@ def _of_a_time(number: Quantity, premise: str) -> bool:
 
 
 def _at_another_time(number: Quantity, claim: str, other: Quantity, premise: str) -> bool:
-    """True for two ages where the texts have no word but names in common: 27 "when he circled the Earth", 34 in all."""
+    """True for two ages where the texts have no word in common but the name that the claim begins with: 27 "when he circled
+    the Earth", 34 in all.
+    """
     if number.things != AGE or other.things != AGE:
         return False
-    mine, its = (
-        {stem(w) for w in words(t.replace("lived to", "died")) if w[0].islower() and w not in FUNCTION_WORDS} - _OF_AGES
-        for t in (claim, premise)
-    )
+    subject = _SUBJECT.match(claim)
+    mine, its = _what_happened(claim[subject.end() if subject else 0 :]), _what_happened(premise)
     return not mine & its
+
+
+def _what_happened(text: str) -> set[str]:
+    told = (w for w in words(_DYING.sub("died", text)) if w.lower() not in FUNCTION_WORDS and not w.isdigit())
+    return {stem(w) for w in told} - _OF_AGES
 
 
 def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:

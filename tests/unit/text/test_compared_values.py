@@ -99,6 +99,25 @@ def test_an_age_is_told_in_many_ways(died: int, said: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        ("Yuri Gagarin was 27 years old when he circled the Earth.", "Yuri Gagarin. He was 34 years old.", True),
+        ("Hemingway won the prize aged 35.", "He died in 1961, aged 61.", True),
+        (
+            "King was in his forties when he was awarded the Nobel Prize.",
+            "He got the Nobel Prize at the age of 35.",
+            False,
+        ),
+        ("Lincoln died at the age of 50.", "Lincoln was shot at the age of 56.", False),
+        ("Mandela lived to be 94.", "He died in 2013, at the age of 95.", False),
+    ],
+)
+def test_ages_at_two_times_do_not_contradict_each_other(claim: str, premise: str, other: bool) -> None:
+    found = compare(claim, premise)
+    assert found.lost and found.other_age is other and bool(found.rivals) is not other
+
+
+@pytest.mark.parametrize(
     "claim", ["The hall is older than 50 houses.", "There were 30 when he came.", "It was 20 when she arrived."]
 )
 def test_what_is_no_age_is_none(claim: str) -> None:
