@@ -129,7 +129,7 @@ def _gap(told: str) -> tuple[float, float]:
 
 
 def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> tuple[bool, Dated, Dated] | None:
-    """Whether the article gives both events years in the order of the claim, with its earlier and its later event.
+    """Whether the article gives the two events years in the order of the claim; then the claim's first and its second event.
 
     None where it does not give both, or the same year, or where the order is right and the years between them are not what
     the claim says: then it is likelier that another event was found. ``spans`` are the sentences of ``text``.
