@@ -11,7 +11,7 @@ import json
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from safetensors.numpy import save_file
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.conversion.vocabulary import read_vocabulary
 from localcheck.models.conversion.weights import Array
-from localcheck.models.manifest import file_records, read_card, read_json, write_card
+from localcheck.models.manifest import Card, file_records, read_card, read_json, write_card
 from localcheck.models.packed import FORMAT, PACKED, WINDOW
 from training.merging import Adapter, merged
 
@@ -50,17 +50,20 @@ def built(base: Path, adapter: Adapter, target: Path, quantization: str = "int8"
 
     Raises `BadInput` for an adapter of another base.
     """
-    config = read_json(base / "config.json")
     vocabulary, _ = read_vocabulary(base)
-    weights = merged(adapter, base, config, vocabulary)
+    weights = merged(adapter, base, read_json(base / "config.json"), vocabulary)
+    converted(weights, base, adapter.card, target, quantization)
+
+
+def converted(weights: Mapping[str, Array], base: Path, card: Card, target: Path, quantization: str = "int8") -> None:
+    """The model folder `target` from weights, with tokenizer and configuration of the checkpoint `base`."""
     with tempfile.TemporaryDirectory() as name:
         source = Path(name)
         save_file(dict(weights), source / "model.safetensors")
         for path in base.glob("*.json"):
             shutil.copyfile(path, source / path.name)
-        choice = Conversion(quantization, pooling=adapter.card.pooling, labels=adapter.card.labels)
-        card = convert(source, target, choice)
-    write_card(target, replace(adapter.card, segments=card.segments, positions=card.positions))
+        made = convert(source, target, Conversion(quantization, pooling=card.pooling, labels=card.labels))
+    write_card(target, replace(card, segments=made.segments, positions=made.positions))
 
 
 def head_as_halves(folder: Path) -> None:

@@ -122,7 +122,7 @@ def careful_scores(model: Teacher, data: Encoded) -> Scores:
         scores: torch.Tensor = model(batch.ids, torch.from_numpy(data.second[rows]).long().to(device), batch.mask)
         return scores
 
-    return _scored(data, logits)
+    return scored(data, logits)
 
 
 def starter_scores(model: network.PairClassifier, data: Encoded) -> Scores:
@@ -134,10 +134,11 @@ def starter_scores(model: network.PairClassifier, data: Encoded) -> Scores:
         scores: torch.Tensor = model(batch.ids, batch.segments, batch.mask)
         return scores
 
-    return _scored(data, logits)
+    return scored(data, logits)
 
 
-def _scored(data: Encoded, logits: Callable[[IntArray], torch.Tensor]) -> Scores:
+def scored(data: Encoded, logits: Callable[[IntArray], torch.Tensor]) -> Scores:
+    """What `logits` of some rows at a time makes of the pairs, as probabilities of shape (n, 3)."""
     found = np.zeros((len(data), 3), np.float32)
     with torch.inference_mode():
         for rows in _groups(data.lengths):
@@ -175,9 +176,12 @@ def averaged(run: Any, score: Callable[[], Scores]) -> Scores:
 def line(report: teacher_loop.Report, scores: Scores, measured: Encoded) -> str:
     """How far a run is, and what the reader makes of each source by then: accuracy and AUC of true against false, x100."""
     begin = f"step {report.step} ({report.done:.0%}) loss {report.loss:.4f} {report.tokens_per_second:.0f} tokens/s"
-    return " | ".join(
-        [begin, *(f"{name} {100 * right:.1f} {100 * auc:.1f}" for name, right, auc in figures(scores, measured))]
-    )
+    return f"{begin} | {by_source(scores, measured)}"
+
+
+def by_source(scores: Scores, measured: Encoded) -> str:
+    """Each source with its accuracy and AUC, x100."""
+    return " | ".join(f"{name} {100 * right:.1f} {100 * auc:.1f}" for name, right, auc in figures(scores, measured))
 
 
 def figures(scores: Scores, measured: Encoded) -> Iterator[tuple[str, float, float]]:

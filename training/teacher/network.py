@@ -128,8 +128,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
     def hidden(self, ids: Tensor, mask: Tensor) -> Tensor:
         """Last hidden state (n, t, h) of padded rows, float32."""
         x = self.n0((self.words[ids] + self.places[: ids.shape[1]]).to(self.dtype))
-        bias = self.table[buckets(ids.shape[1]).to(ids.device)].permute(2, 0, 1)[None]
-        bias = (bias + torch.where(mask, 0.0, -1e4)[:, None, None, :]).to(self.dtype)
+        bias = biased(self.table, mask).to(self.dtype)
         for index, layer in enumerate(self.layers):
             with torch.set_grad_enabled(torch.is_grad_enabled() and index >= self.first):
                 x = layer(x, bias)
@@ -137,10 +136,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
 
     def forward(self, ids: Tensor, second: Tensor, mask: Tensor) -> Tensor:
         """Logits (n, 3); `second` is the number of tokens before each row's hypothesis."""
-        x = self.hidden(ids, mask)
-        claim = (torch.arange(ids.shape[1], device=ids.device)[None] >= second[:, None]) & mask
-        highest = x.masked_fill(~claim[..., None], -1e4).amax(1)
-        logits: Tensor = self.out(torch.tanh(self.dense(torch.cat([_mean(x, mask), _mean(x, claim), highest], 1))))
+        logits: Tensor = self.out(torch.tanh(self.dense(pooled(self.hidden(ids, mask), second, mask))))
         return logits
 
 
@@ -152,6 +148,19 @@ def buckets(length: int) -> Tensor:
     far = distance.abs()
     grown = exact + (torch.log(far.float().clamp(min=1) / exact) / math.log(FARTHEST / exact) * (half - exact)).long()
     return (distance > 0).long() * half + torch.where(far < exact, far, grown.clamp(max=half - 1))
+
+
+def pooled(x: Tensor, second: Tensor, mask: Tensor) -> Tensor:
+    """Mean of all tokens, mean and maximum of the hypothesis, shape (n, 3 h), of hidden states (n, t, h)."""
+    claim = (torch.arange(x.shape[1], device=x.device)[None] >= second[:, None]) & mask
+    highest = x.masked_fill(~claim[..., None], -1e4).amax(1)
+    return torch.cat([_mean(x, mask), _mean(x, claim), highest], 1)
+
+
+def biased(table: Tensor, mask: Tensor) -> Tensor:
+    """What is added to the attention of padded rows, shape (n, heads, t, t): by position, and nothing is seen of padding."""
+    bias = table[buckets(mask.shape[1]).to(mask.device)].permute(2, 0, 1)[None]
+    return bias + torch.where(mask, 0.0, -1e4)[:, None, None, :]
 
 
 def _mean(x: Tensor, chosen: Tensor) -> Tensor:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from safetensors.numpy import save_file
 
-from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.conversion.weights import Array, open_file
-from localcheck.models.manifest import Card, write_card
+from localcheck.models.manifest import Card
 from training.packing import WORDS as FEW
-from training.packing import coarse, head_as_halves
+from training.packing import coarse, converted, head_as_halves
 from training.whole.network import WORDS
 
 STEP = ".step"
@@ -45,14 +40,5 @@ def read(folder: Path, base: Path) -> dict[str, Array]:
 
 def built(weights: Mapping[str, Array], base: Path, card: Card, target: Path) -> None:
     """The model folder `target` from the tensors of `read`."""
-    with tempfile.TemporaryDirectory() as name:
-        source = Path(name)
-        save_file(
-            {name: np.ascontiguousarray(value, np.float32) for name, value in weights.items()},
-            source / "model.safetensors",
-        )
-        for path in base.glob("*.json"):
-            shutil.copyfile(path, source / path.name)
-        made = convert(source, target, Conversion("int8", pooling=card.pooling, labels=card.labels))
+    converted({n: np.ascontiguousarray(value, np.float32) for n, value in weights.items()}, base, card, target)
     head_as_halves(target)
-    write_card(target, replace(card, segments=made.segments, positions=made.positions))

@@ -13,11 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.teacher.network import OFFSET, buckets
+from training.packing import CLIPS, LEVELS
+from training.teacher.network import OFFSET, biased, pooled
 
-LEVELS = 15
-"""Steps to either side of zero, as in `training.packing`."""
-CLIPS = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 WORDS, PLACES = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
 TABLE = "encoder.relative_attention_bias.weight"
 FIXED = frozenset({WORDS, PLACES, TABLE})
@@ -65,7 +63,7 @@ class Whole(nn.Module):  # type: ignore[misc]
         value: Tensor = getattr(self, short)
         if self.few and short in self.steps:
             step = self.steps[short]
-            value = value + ((value / step).round().clamp(-LEVELS, LEVELS) * step - value).detach()
+            value = value + (on_levels(value, step) * step - value).detach()
         return value.to(self.kind)
 
     def _linear(self, x: Tensor, name: str) -> Tensor:
@@ -87,15 +85,10 @@ class Whole(nn.Module):  # type: ignore[misc]
         """Logits (n, 3); `second` is the number of tokens before each row's hypothesis."""
         words, places, table = (getattr(self, name.replace(".", "/")) for name in (WORDS, PLACES, TABLE))
         x = self._norm((words[ids] + places[OFFSET : OFFSET + ids.shape[1]]).to(self.kind), "embeddings.LayerNorm")
-        bias = table[buckets(ids.shape[1]).to(ids.device)].permute(2, 0, 1)[None]
-        bias = (bias + torch.where(mask, 0.0, -1e4)[:, None, None, :]).to(self.kind)
+        bias = biased(table, mask).to(self.kind)
         for index in range(self.depth):
             x = self._layer(x, f"encoder.layer.{index}.", bias)
-        x = x.float()
-        claim = (torch.arange(ids.shape[1], device=ids.device)[None] >= second[:, None]) & mask
-        highest = x.masked_fill(~claim[..., None], -1e4).amax(1)
-        pooled = torch.cat([_mean(x, mask), _mean(x, claim), highest], 1)
-        dense = functional.linear(pooled, *self._head(DENSE))
+        dense = functional.linear(pooled(x.float(), second, mask), *self._head(DENSE))
         return functional.linear(torch.tanh(dense), *self._head(OUT))
 
     def _head(self, name: str) -> tuple[Tensor, Tensor]:
@@ -108,17 +101,17 @@ def coarse(name: str, value: Tensor) -> bool:
     return "encoder.layer." in name and value.ndim == 2
 
 
+def on_levels(value: Tensor, step: Tensor) -> Tensor:
+    """The whole number of steps nearest to each weight, `LEVELS` to either side at most."""
+    return (value / step).round().clamp(-LEVELS, LEVELS)
+
+
 def step_of(value: Tensor) -> Tensor:
     """The step of each row with the least squared error, shape (n, 1)."""
     top = value.abs().amax(1, keepdim=True)
     best, least = top / LEVELS, torch.full_like(top, float("inf"))
     for clip in CLIPS:
         step = (top * clip / LEVELS).clamp(min=1e-12)
-        error = ((value / step).round().clamp(-LEVELS, LEVELS) * step - value).pow(2).mean(1, keepdim=True)
+        error = (on_levels(value, step) * step - value).pow(2).mean(1, keepdim=True)
         best, least = torch.where(error < least, step, best), torch.minimum(error, least)
     return best
-
-
-def _mean(x: Tensor, chosen: Tensor) -> Tensor:
-    weights = chosen[..., None].float()
-    return (x * weights).sum(1) / weights.sum(1)

@@ -20,13 +20,14 @@ from safetensors.torch import load_file
 from torch import Tensor
 from torch.nn import functional
 
+from training import network
 from training import pairs as p
 from training.away.bytes import unpacked
-from training.away.run import figures
+from training.away.run import by_source, scored, taken
 from training.encoded import Encoded, IntArray, load
 from training.heads.fit import SIDE
 from training.teacher.loop import batches
-from training.whole.network import LEVELS, Whole, coarse, step_of
+from training.whole.network import Whole, coarse, on_levels, step_of
 
 Scores = npt.NDArray[np.float32]
 GOLD, READ, JUDGED, SAID = "gold.npz", "read.npz", "judged.npz", "said.npz"
@@ -78,9 +79,9 @@ def say(folder: Path, until: float, device: str) -> Iterator[str]:
     rank = max((v.shape[0] for n, v in adapter.items() if n.endswith(".a")), default=0)
     first = min((int(n.split(".")[1]) for n in adapter), default=0)
     kind = torch.bfloat16 if device == "cuda" else None
-    network = Network(folder / MODEL, found.layers, first, rank, 2.0, kind)
-    network.begin_from(adapter)
-    network, reader = network.to(device), Reader(found).to(device)
+    model = Network(folder / MODEL, found.layers, first, rank, 2.0, kind)
+    model.begin_from(adapter)
+    model, reader = model.to(device), Reader(found).to(device)
     yield f"{len(asked)} prompts, {sum(len(a.tokens) for a in asked)} tokens"
     scores, began = np.full((len(asked), 3), np.nan, np.float32), time.monotonic()
     waiting: list[tuple[list[int], Tensor]] = []
@@ -94,7 +95,7 @@ def say(folder: Path, until: float, device: str) -> Iterator[str]:
     with torch.inference_mode():
         for some in runs(asked, TOKENS):
             packed, places = pack([asked[i] for i in some])
-            waiting.append(([some[i] for i in places], reader(network(packed))))
+            waiting.append(([some[i] for i in places], reader(model(packed))))
             settle(8)
             if time.time() > until:
                 break
@@ -115,17 +116,11 @@ def heeded(scores: Scores, labels: npt.NDArray[np.int8]) -> Scores:
 
 def joined(gold: Encoded, read: Encoded, rows: IntArray) -> Encoded:
     """The labelled pairs, and some of the read ones behind them."""
-    parts = [read.ids[read.starts[i] : read.starts[i + 1]] for i in rows]
-    ids = np.concatenate([gold.ids, *parts]).astype(np.uint16)
-    lengths = np.concatenate([gold.lengths, read.lengths[rows]])
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    return Encoded(
-        ids,
-        starts,
-        np.concatenate([gold.second, read.second[rows]]),
-        np.concatenate([gold.labels, read.labels[rows]]),
-        np.concatenate([gold.sources, read.sources[rows]]),
+    behind = taken(read, rows)
+    ids, second, labels, sources = (
+        np.concatenate([getattr(gold, part), getattr(behind, part)]) for part in ("ids", "second", "labels", "sources")
     )
+    return Encoded(ids, np.concatenate([gold.starts, gold.starts[-1] + behind.starts[1:]]), second, labels, sources)
 
 
 class Run:
@@ -198,11 +193,9 @@ class Run:
 
 def losses(logits: Tensor, labels: Tensor, soft: Tensor, smooth: float) -> Tensor:
     """Cross-entropy with the soft target where there is one, else with the label."""
-    logp = functional.log_softmax(logits.float(), -1)
     told = ~soft[:, 0].isnan()
-    hard = -(1 - smooth) * logp.gather(1, labels.clamp(max=2)[:, None]).squeeze(1) - smooth * logp.mean(1)
-    hard = torch.where(labels == p.NOT_ENTAILMENT, -torch.logsumexp(logp[:, 1:], 1), hard)
-    return torch.where(told, -(soft.nan_to_num() * logp).sum(1), hard)
+    heard = -(soft.nan_to_num() * functional.log_softmax(logits.float(), -1)).sum(1)
+    return torch.where(told, heard, network.losses(logits, labels, smooth))
 
 
 class Resident:
@@ -229,15 +222,9 @@ class Resident:
 
 def scores_of(model: Whole, data: Encoded) -> Scores:
     """Probabilities (n, 3)."""
-    found = np.zeros((len(data), 3), np.float32)
-    order, at = np.argsort(-data.lengths, kind="stable"), 0
     training, here = model.training, Resident(data, next(model.parameters()).device)
     model.eval()
-    with torch.inference_mode():
-        while at < len(order):
-            rows = order[at : at + max(1, 60_000 // int(data.lengths[order[at]]))]
-            found[rows] = here.logits(model, rows).float().softmax(-1).cpu().numpy()
-            at += len(rows)
+    found = scored(data, lambda rows: here.logits(model, rows))
     model.train(training)
     return found
 
@@ -268,7 +255,7 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
     target = np.concatenate([np.full((len(gold), 3), np.nan, np.float32), soft[rows]])
     yield f"{len(gold)} labelled, {len(rows)} of {len(read)} read, {int(data.lengths.sum())} tokens"
     run = Run(model, plan, data, target)
-    yield line(scores_of(model, tests), tests)
+    yield by_source(scores_of(model, tests), tests)
     began, at, lost, tokens = time.time(), 0.2, [], 0
     whole = max(until - began, 1e-9)
     for mine in batches(data, plan.budget, plan.seed):
@@ -281,11 +268,11 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
             at += 0.2
             loss, spent = float(torch.stack(lost).mean()), time.time() - began
             yield f"step {run.step}, {spent:.0f} s, loss {loss:.3f}, {tokens / spent:.0f} tokens/s"
-            yield line(run.averaged(tests, run.model.few), tests)
+            yield by_source(run.averaged(tests, run.model.few), tests)
             lost = []
     last, mean = run.last(tests), run.averaged(tests, True)
     for name, scores in (("last", last), ("mean", mean)):
-        yield f"{name} of {run.step} steps: {surprise(scores, tests):.4f} | {line(scores, tests)}"
+        yield f"{name} of {run.step} steps: {surprise(scores, tests):.4f} | {by_source(scores, tests)}"
     if surprise(mean, tests) < surprise(last, tests):
         run.use(run.average)
     save(run.named, out)
@@ -305,11 +292,6 @@ def worth(soft: Scores, own: Scores, plan: Plan) -> IntArray:
     return np.flatnonzero(told & (telling | (chance < plan.kept)))
 
 
-def line(scores: Scores, tests: Encoded) -> str:
-    """Each source: three-way accuracy and AUC, x100."""
-    return " | ".join(f"{name} {100 * right:.1f} {100 * auc:.1f}" for name, right, auc in figures(scores, tests))
-
-
 def save(weights: dict[str, Tensor], out: Path) -> None:
     """Matrices as whole numbers on few levels, squeezed, with the step of each row; the rest in half floats."""
     levels, rest = [], {}
@@ -318,7 +300,7 @@ def save(weights: dict[str, Tensor], out: Path) -> None:
         if coarse(name, value):
             step = step_of(value)
             rest[f"{name}.step"] = step.cpu().numpy()
-            levels.append((value / step).round().clamp(-LEVELS, LEVELS).to(torch.int8).cpu().numpy().tobytes())
+            levels.append(on_levels(value, step).to(torch.int8).cpu().numpy().tobytes())
         else:
             rest[name] = value.half().cpu().numpy()
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
