@@ -93,6 +93,13 @@ class Settings:
     risk: Tables = ()
     """``[risk.NAME]`` of the settings file, NAME a risk class or a document category; ``localcheck.gate`` reads it."""
 
+    def __post_init__(self) -> None:
+        """Raise ``BadSetting`` for a number outside its range, whoever wrote it."""
+        for key, allowed in RANGES.items():
+            value = getattr(self, key)
+            if not isinstance(value, int) or value not in allowed:
+                raise BadSetting(key, f"{str(value)[:60]} is not {allowed}", "Settings")
+
     def detector_options(self, name: str) -> dict[str, JSON]:
         """The options given for one detector."""
         return dict(dict(self.options).get(name, ()))

@@ -86,7 +86,8 @@ def settings_file(named: Path | None = None) -> Path:
     """
     file = named or config_path()
     if (named or os.environ.get("LOCALCHECK_CONFIG")) and not file.is_file():
-        raise BadInput(file, "no such settings file", "" if named else "LOCALCHECK_CONFIG names it")
+        why = "a folder, not a settings file" if file.is_dir() else "no such settings file"
+        raise BadInput(file, why, "" if named else "LOCALCHECK_CONFIG names it")
     return file
 
 

@@ -72,6 +72,9 @@ def test_a_settings_file_that_is_named_and_not_there_is_told(home: Path, monkeyp
     monkeypatch.setenv("LOCALCHECK_CONFIG", str(home / "gone.toml"))
     with pytest.raises(BadInput, match="no such settings file"):
         Checker()
+    monkeypatch.setenv("LOCALCHECK_CONFIG", str(home))
+    with pytest.raises(BadInput, match="a folder, not a settings file"):
+        Checker()
 
 
 @pytest.mark.parametrize(

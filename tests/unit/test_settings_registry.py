@@ -203,6 +203,8 @@ def test_options_out_of_their_range_are_usage_errors(name: str, option: str) -> 
 def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -> None:
     with pytest.raises(BadSetting):
         settings.load(environment={}, given={key: value})
+    with pytest.raises(BadSetting, match=key):
+        settings.Settings(**{key: value})  # type: ignore[arg-type]
 
 
 OWN = [n for n in DETECTORS.names() if DETECTORS.entries()[n].target.startswith("localcheck.")]
