@@ -21,7 +21,7 @@ from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import name_phrases
 from localcheck.types import Claim, Cost, Document, Label, Span
 
-NEAR = 0.2
+NEAR = 0.1
 """P(a person would quote a sentence for a claim) from which on it may refute it, whatever its article is about."""
 ENCYCLOPEDIAS = ("wiki", "wikipedia")
 """Kinds of sources whose articles are about what their titles name."""

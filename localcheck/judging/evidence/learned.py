@@ -80,7 +80,8 @@ def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Cand
 
     A sentence that a person would hardly quote for this claim (``ABOUT``), or that speaks more for the other side, is no
     quote; neither is a window in which such a sentence speaks for the other side. Where a sentence is plainly about the claim
-    and does not contradict it (``PLAINLY``), no window and no sentence that is hardly about it is quoted against it.
+    and does not contradict it (``PLAINLY``), only a window around it is quoted against it, or a sentence that is nearly as much
+    about it.
     """
     column, other = SIDES[label], SIDES[OTHER[label]]
     loud = found.alone[:, column] >= least
@@ -93,7 +94,7 @@ def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Cand
         span for span, row in zip(found.spans, found.alone, strict=True) if row[other] >= max(least, row[column])
     ]
     wide = [
-        score >= least and not any(span in window for span in against) and not aside
+        score >= least and not any(span in window for span in against) and not (aside and found.spans[0] not in window)
         for window, score in zip(found.windows, found.within[:, column], strict=True)
     ]
     near = _candidates(found, found.windows, found.within[:, column], wide)

@@ -243,17 +243,21 @@ def test_a_quote_is_about_the_claim_and_speaks_for_its_side_most() -> None:
 
 
 def test_a_window_is_no_quote_against_what_a_sentence_in_it_says() -> None:
-    first, second = sentence_spans(TEXT)[:2]
-    window = Span(first.start, second.end)
+    first, second, third = sentence_spans(TEXT)[:3]
+    window, behind = Span(first.start, second.end), Span(second.start, third.end)
 
-    def against(alone: list[tuple[float, float, float]], near: float = 0.4) -> Candidate | None:
+    def against(alone: list[tuple[float, float, float]], near: float = 0.4, window: Span = window) -> Candidate | None:
         relevance = np.array([near, 0.1])
         one = found(alone, relevance=relevance, windows=(window,), within=np.array([(0.05, 0.05, 0.9)]))
         return best_quote(one, Label.REFUTED)
 
     silent = against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)])
     assert silent is not None and silent.span == window
-    assert against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)], near=0.9) is None, (
+    around = against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)], near=0.9)
+    assert around is not None and around.span == window, (
+        "the sentence plainly about it and the one behind it say so together"
+    )
+    assert against([(0.3, 0.5, 0.2), (0.0, 1.0, 0.0)], near=0.9, window=behind) is None, (
         "a sentence plainly about it is not against it"
     )
     assert against([(0.66, 0.04, 0.3), (0.0, 1.0, 0.0)]) is None
