@@ -6,6 +6,7 @@ made it, takes one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -21,7 +22,8 @@ from localcheck.text.values.comparisons import EVENT, Comparison, comparison
 from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
-from localcheck.text.values.order import holds
+from localcheck.text.values.order import behind, holds
+from localcheck.text.values.persons import Called, Lifespan, called, lifespan, lived, told_of
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.sizes import Size, held_to, sized
 from localcheck.text.values.succession import Succession, in_order, succession
@@ -31,6 +33,9 @@ from localcheck.types import Claim, Label, Passage, Span, Verdict
 
 HITS = 3
 """Documents among which the article with a name is looked for."""
+LOOKED_AT = 100
+"""Sentences of an article that may say what comes behind what."""
+_RULER = re.compile(r" [IVX]+$")
 SHOWN = 160
 """Characters of a sentence that a rationale shows."""
 
@@ -68,8 +73,8 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
         found = _had(has, retriever)
     elif (size := sized(text)) is not None:
         found = _sized(size, retriever)
-    elif (events := succession(text)) is not None:
-        found = _in_order(events, text, retriever)
+    else:
+        found = _of_people(text, retriever)
     if found is None or len(found.said) > policy.k:
         return None
     label = Label.SUPPORTED if found.true else Label.REFUTED
@@ -85,6 +90,8 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
 def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
     years = FIRST in what.sides[0] or LAST in what.sides[0]
     one, other = (article(name, retriever, years) for name in (what.one, what.other))
+    if (ranked := _ranked(what, one, other)) is not None:
+        return ranked
     if one is None or other is None or one.title == other.title:
         return None
     mine, its = (_values(side, passage) for side, passage in zip(what.sides, (one, other), strict=True))
@@ -94,6 +101,17 @@ def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
     true, by, its_by = held
     by_both = _named(by) if by == its_by else f"{_named(by)} of one and the {_named(its_by)} of the other"
     return _Settled(true, by_both, ((one, mine[by].span), (other, its[its_by].span)))
+
+
+def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Settled | None:
+    """By an article that says which of the two comes behind the other."""
+    for passage, name, sign in ((one, what.other, what.sign), (other, what.one, -what.sign)):
+        if passage is not None:
+            title, text = bare(passage.title), passage.text
+            for span in sentence_spans(text)[:LOOKED_AT]:
+                if place := behind(what.of, title, span.of(text), name):
+                    return _Settled(place == sign, "rank of one behind the other", ((passage, span),))
+    return None
 
 
 def _timed(what: Timed, retriever: Retriever) -> _Settled | None:
@@ -128,6 +146,39 @@ def _made(what: Made, retriever: Retriever) -> _Settled | None:
     return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
 
 
+def _of_people(claim: str, retriever: Retriever) -> _Settled | None:
+    """Whether somebody died young, is called a man or a woman rightly, or did one thing before another."""
+    if (life := lifespan(claim)) is not None:
+        return _lived(life, retriever)
+    if (person := called(claim)) is not None:
+        return _called(person, retriever)
+    events = succession(claim)
+    return None if events is None else _in_order(events, claim, retriever)
+
+
+def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
+    passage = article(what.who, retriever, years=True)
+    if passage is None:
+        return None
+    found = _values((FIRST, LAST), passage)
+    if any(name not in found or found[name].low != found[name].high for name in (FIRST, LAST)):
+        return None
+    true = lived(what, Years(int(found[FIRST].low), int(found[LAST].low)))
+    if true is None:
+        return None
+    last, beside = found[LAST].span, (found[FIRST].span,)
+    return _Settled(true, "years of birth and death", ((passage, last),), () if beside == (last,) else beside)
+
+
+def _called(what: Called, retriever: Retriever) -> _Settled | None:
+    """A man is nobody's daughter; that a man is somebody's son is another matter."""
+    passage = article(what.who, retriever)
+    told = None if passage is None else told_of(passage.text, sentence_spans(passage.text))
+    if passage is None or told is None or told[0] is what.woman:
+        return None
+    return _Settled(False, f"word “{'she' if told[0] else 'he'}” of the article", ((passage, told[1]),))
+
+
 def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | None:
     """By the first article that gives a year for both events."""
     for passage in islice(retriever.search(claim), HITS):
@@ -157,7 +208,8 @@ def _sized(what: Size, retriever: Retriever) -> _Settled | None:
 
 
 def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:
-    """The article with this name; for ``years`` also the only one among the first hits whose title ends with it: Mozart's.
+    """The article with this name; for ``years`` also the only one among the first hits whose title ends with it: Mozart's. For
+    a ruler with a number the only one that goes on with what was ruled: Elizabeth I of England.
 
     None where several are called so, but for one that has just this title.
     """
@@ -166,6 +218,8 @@ def article(name: str, retriever: Retriever, years: bool = False) -> Passage | N
     whole = [p for p in hits if folded(p.title) == wanted]
     called = [p for p in hits if any(folded(bare(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))]
     ends = [p for p in hits if years and folded(bare(p.title))[-len(wanted) :] == wanted]
+    if _RULER.search(name):
+        ends += [p for p in hits if folded(p.title)[: len(wanted) + 1] == [*wanted, "of"]]
     found = next((some for some in (whole, called, ends) if some), [])
     return found[0] if len({p.title for p in found}) == 1 else None
 

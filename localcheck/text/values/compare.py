@@ -42,6 +42,11 @@ _DYING = re.compile(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
 """At the end of a life, however it is told."""
+_REPEATED = re.compile(
+    r"\b(?:again|another|both|each|every|twice|also|second|third|fourth|fifth|(?:re|Re)[a-z]{4,})\b|\b(?:and|or)\b.*\d|\d{4}\D.*\b\d{4}",
+    re.DOTALL,
+)
+"""What may tell of a second time: "in 1929 and again in 1940"."""
 _SUBJECT = re.compile(rf"(?:[{CAPITAL}][\w.'’-]* )+")
 _OF_AGES = frozenset(stem(w) for w in "age aged year years old older young younger already just live lived".split()) | {
     *SMALL
@@ -117,7 +122,8 @@ def compare(claim: str, premise: str) -> Compared:
         and not rivals
         and all(q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
     )
-    worked_out = len(missing) == len(lost) > 0 and not rivals and not any(_told_of(q, premise) for q in missing)
+    worked_out = len(missing) == len(lost) > 0 and not rivals
+    worked_out = worked_out and not any(_told_of(q, premise) or _told_once(q, premise) for q in missing)
     return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out, other_age)
 
 
@@ -150,6 +156,11 @@ def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
 def _told_of(number: Quantity, premise: str) -> bool:
     """True if the premise has a number of this kind. Years, days and times of day always count as told."""
     return number.kind in (YEAR, DAY, CLOCK) or any(number.kind == o.kind for o in quantities(premise))
+
+
+def _told_once(number: Quantity, premise: str) -> bool:
+    """True for "twice" beside a premise that tells of one time only: "married Rivera in August 1929"."""
+    return number.kind == COUNT and "time" in number.things and number.value > 1 and not _REPEATED.search(premise)
 
 
 def _only_within(period: Period, have: tuple[Period, ...]) -> bool:

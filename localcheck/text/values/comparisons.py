@@ -27,12 +27,13 @@ _WORDS = {
     "age": ("younger newer", "older", "young new"),
 }
 """What is compared -> words for more of it, or a later year, for less of it, and the first without "-er"."""
-_SAID = {
+SAID = {
     word: (of, sign)
     for of, groups in _WORDS.items()
     for sign, words in zip((1, -1, 1), groups, strict=True)
     for word in words.split()
 } | {"old": ("age", -1)}
+"""Word -> what it compares, and 1 where it means more of it (or a later year), -1 where less."""
 _FEWER = frozenset("fewer less smaller lower".split())
 _WORD = rf"(?:[{CAPITAL}\d][\w’'-]*|[{CAPITAL}]\.|Jr\.|St\.)"
 _NAME = (
@@ -145,9 +146,9 @@ def comparison(claim: str) -> Comparison | None:
 
 def _measures(found: re.Match[str] | None, not_as: bool) -> Comparison | None:
     """Of "is higher than" and "is not as high as"."""
-    if found is None or found["word"] not in _SAID:
+    if found is None or found["word"] not in SAID:
         return None
-    of, sign = _SAID[found["word"]]
+    of, sign = SAID[found["word"]]
     if bool(found["sun"]) != (of == "distance"):
         return None
     sign = -sign if not_as or found["less"] == "less " else sign

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, NUMBERS, TIME, Comparison
+from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, NUMBERS, SAID, TIME, Comparison
 from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
+from localcheck.text.words import folded
 
 CLEARLY = {
     "height": 1.01,
@@ -19,6 +21,12 @@ CLEARLY = {
     **dict.fromkeys(NUMBERS, 1.01),
 }
 """By which factor two values must differ: articles round them, and are of other years."""
+
+_SECOND = re.compile(
+    r"^(?:The )?(?P<who>[^,;()]{2,40}?)(?: ?\([^()]*\))?,? (?:is|was) (?:the |its )?(?:second|third|fourth|fifth)[- ]"
+    r"(?P<word>[a-z]+est|most populous)\b[^.;]{0,60}?,? (?:after|behind) (?:the )?(?P<ahead>[A-Z][^.;]*)"
+)
+"""What comes second, and behind what."""
 
 
 def holds(
@@ -37,6 +45,25 @@ def holds(
     if len(orders := {*found.values()}) != 1 or 0 in orders:
         return None
     return orders == {claim.sign}, min(found), min(found)
+
+
+def behind(of: str, title: str, sentence: str, name: str) -> int:
+    """-1 where a sentence about ``title`` says that it has less of this than ``name``, 1 where more; 0 where it does not say.
+
+    >>> danube = "The Danube is the second-longest river in Europe, after the Volga."
+    >>> behind("length", "Danube", danube, "Volga"), behind("length", "Danube", danube, "Rhine")
+    (-1, 0)
+    >>> behind("size", "Monaco", "It is the second-smallest country in the world, after Vatican City.", "Vatican City")
+    1
+    """
+    found = _SECOND.match(sentence)
+    if found is None or (found["who"] != "It" and folded(found["who"]) != folded(title)):
+        return 0
+    word = found["word"]
+    what, sign = SAID.get("populous" if word == "most populous" else f"{word[:-3]}er", ("", 0))
+    ahead = folded(found["ahead"])
+    wanted = folded(name)
+    return -sign if what == of and wanted and ahead[: len(wanted)] == wanted else 0
 
 
 def _later(

@@ -28,6 +28,11 @@ TEXTS = {
     "Charlie Chaplin": "Chaplin was an actor. He received an honorary Academy Award in 1972 and was knighted in 1975.",
     "Michael Faraday": "In 1821 he built the first simple electric motor. In 1831 he discovered electromagnetic induction."
     " From 1833 until his death he was a professor.",
+    "Elizabeth I of England": "Her father was Henry VIII. She became queen in 1558. She never married. His fleet was beaten."
+    " Her last years were hard. She died in 1603.",
+    "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
+    "William III of Orange": "He was a prince. He ruled. His wife was Mary.",
+    "William III of the Netherlands": "He was a king. He ruled. His wife was Sophie.",
 }
 SOURCE = MemoryRetriever(Passage(title, text, Source("test", "memory")) for title, text in TEXTS.items())
 POLICY = Policy(Likelihoods((0.02, 0.08, 0.9), (0.9, 0.08, 0.02)), Costs(1.0, 1.0, 0.01, 0.2), k=2)
@@ -54,6 +59,13 @@ def claim(text: str) -> Claim:
         ("Franklin D. Roosevelt was president from 1901 to 1909.", Label.REFUTED, 1),
         ("Mary Shelley wrote Frankenstein.", Label.SUPPORTED, 1),
         ("Frankenstein is a novel by Jane Austen.", Label.REFUTED, 1),
+        ("The Volga is shorter than the Danube.", Label.REFUTED, 1),
+        ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
+        ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
+        ("Isaac Newton did not live to an old age.", Label.REFUTED, 1),
+        ("Isaac Newton died young.", Label.REFUTED, 1),
+        ("Wolfgang Amadeus Mozart died at an early age.", Label.SUPPORTED, 1),
+        ("Elizabeth I was the only son of Henry VIII.", Label.REFUTED, 1),
         ("Charlie Chaplin had already been knighted when he received his honorary Academy Award.", Label.REFUTED, 1),
         ("Charlie Chaplin was knighted three years after he received an honorary Academy Award.", Label.SUPPORTED, 1),
         (
@@ -85,6 +97,12 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Winston Churchill was prime minister before Abraham Lincoln.",
         "Jane Austen wrote Hamlet.",
         "Rain is wet.",
+        "Abraham Lincoln died young.",  # at 56: some would say so
+        "The Danube is deeper than the Volga.",  # another rank
+        "The Danube is longer than the Rhine.",  # behind another
+        "Elizabeth I was the daughter of Henry VIII.",  # that she is a woman does not make her his daughter
+        "William III was the daughter of a king.",  # two of them
+        "Charlie Chaplin was the sister of an actor.",  # one sentence that begins with "he" is not enough
         "Michael Faraday was still teaching when he discovered electromagnetic induction.",  # lasting
         "Michael Faraday did not discover electromagnetic induction before he built a motor.",  # denied
         "Michael Faraday discovered electromagnetic induction before his death.",  # no year for it

@@ -255,6 +255,9 @@ def test_what_is_said_with_another_number_is_the_same(claim: str, premise: str) 
         ("Two of the five walked on the Moon.", "Three astronauts walked on the Moon.", False),
         ("Seven astronauts walked on the Moon.", "Twelve astronauts walked on the Moon.", False),
         ("He walked on the Moon in 1969.", "He walked on the Moon.", False),
+        ("Kahlo married Rivera two times.", "Kahlo married Rivera in August 1929.", False),
+        ("Kahlo married Rivera two times.", "They divorced in 1939 and married again in 1940.", True),
+        ("Kahlo married Rivera two times.", "She remarried Rivera.", True),
     ],
 )
 def test_what_a_premise_has_no_number_for_may_have_been_worked_out(claim: str, premise: str, worked_out: bool) -> None:
