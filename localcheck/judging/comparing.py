@@ -18,6 +18,7 @@ from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.impersonal import unstressed
 from localcheck.text.subjects import stands_in
+from localcheck.text.values.aged import Aged, aged, was_so_old
 from localcheck.text.values.comparisons import EVENT, Comparison, comparison
 from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
@@ -26,7 +27,7 @@ from localcheck.text.values.order import behind, holds
 from localcheck.text.values.persons import Called, Lifespan, called, lifespan, lived, told_of
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.sizes import Size, held_to, sized
-from localcheck.text.values.succession import Succession, in_order, succession
+from localcheck.text.values.succession import Succession, in_order, succession, when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded
 from localcheck.types import Claim, Label, Passage, Span, Verdict
@@ -147,7 +148,9 @@ def _made(what: Made, retriever: Retriever) -> _Settled | None:
 
 
 def _of_people(claim: str, retriever: Retriever) -> _Settled | None:
-    """Whether somebody died young, is called a man or a woman rightly, or did one thing before another."""
+    """Whether somebody died young, was so old at something, is called a man or a woman, or did one thing before another."""
+    if (age := aged(claim)) is not None:
+        return _aged(age, retriever)
     if (life := lifespan(claim)) is not None:
         return _lived(life, retriever)
     if (person := called(claim)) is not None:
@@ -168,6 +171,24 @@ def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
         return None
     last, beside = found[LAST].span, (found[FIRST].span,)
     return _Settled(true, "years of birth and death", ((passage, last),), () if beside == (last,) else beside)
+
+
+def _aged(what: Aged, retriever: Retriever) -> _Settled | None:
+    passage = article(what.who, retriever, years=True)
+    if passage is None:
+        return None
+    found, spans = _values((FIRST, LAST), passage), sentence_spans(passage.text)
+    born = found.get(FIRST)
+    then = when(what.event, bare(passage.title), passage.text, spans)
+    year, span = (None, None) if then is None else (then.year, then.span)
+    if what.dying:
+        last = found.get(LAST)
+        year, span = (None, None) if last is None or last.low != last.high else (int(last.low), last.span)
+    if born is None or born.low != born.high or year is None or span is None:
+        return None
+    true = was_so_old(what, (int(born.low), born.span.of(passage.text)), (year, span.of(passage.text)))
+    beside = () if born.span == span else (born.span,)
+    return None if true is None else _Settled(true, f"years {int(born.low)} and {year}", ((passage, span),), beside)
 
 
 def _called(what: Called, retriever: Retriever) -> _Settled | None:

@@ -145,6 +145,12 @@ def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> 
     return (years > 0, one, other) if years < 0 or what.gap[0] <= years <= what.gap[1] else None
 
 
+def when(event: str, title: str, text: str, spans: Sequence[Span]) -> Dated | None:
+    """The year that an article gives for an event of its subject; None where it gives none, and for an event of one word."""
+    subject, words = _stems(title), _stems(event)
+    return _best(words, subject, list(_dated(text, spans[:SENTENCES]))) if len(words - subject) > 1 else None
+
+
 def _found(claim: str) -> re.Match[str] | None:
     return _ALREADY.match(claim) or _BEFORE.match(claim) or _FIRST.match(claim)
 

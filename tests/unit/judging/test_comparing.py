@@ -26,7 +26,8 @@ TEXTS = {
     "Frankenstein": "Frankenstein is a novel by the English author Mary Shelley.",
     "Jupiter": "Jupiter has a diameter of 143,000 kilometres.",
     "Charlie Chaplin": "Chaplin was an actor. He received an honorary Academy Award in 1972 and was knighted in 1975.",
-    "Michael Faraday": "In 1821 he built the first simple electric motor. In 1831 he discovered electromagnetic induction."
+    "Michael Faraday": "Michael Faraday (22 September 1791 – 25 August 1867) was a chemist. In 1821 he built the first"
+    " simple electric motor. In 1831 he discovered electromagnetic induction."
     " From 1833 until his death he was a professor.",
     "Elizabeth I of England": "Her father was Henry VIII. She became queen in 1558. She never married. His fleet was beaten."
     " Her last years were hard. She died in 1603.",
@@ -59,6 +60,9 @@ def claim(text: str) -> Claim:
         ("Franklin D. Roosevelt was president from 1901 to 1909.", Label.REFUTED, 1),
         ("Mary Shelley wrote Frankenstein.", Label.SUPPORTED, 1),
         ("Frankenstein is a novel by Jane Austen.", Label.REFUTED, 1),
+        ("Michael Faraday was about 40 when he discovered electromagnetic induction.", Label.SUPPORTED, 1),
+        ("Michael Faraday was past sixty when he discovered electromagnetic induction.", Label.REFUTED, 1),
+        ("Isaac Newton was in his eighties when he died.", Label.SUPPORTED, 1),
         ("The Volga is shorter than the Danube.", Label.REFUTED, 1),
         ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
         ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
@@ -100,6 +104,8 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Abraham Lincoln died young.",  # at 56: some would say so
         "The Danube is deeper than the Volga.",  # another rank
         "The Danube is longer than the Rhine.",  # behind another
+        "Michael Faraday was 40 when he discovered electromagnetic induction.",  # 39 or 40
+        "Michael Faraday was 20 when his father discovered electromagnetic induction.",  # somebody else
         "Elizabeth I was the daughter of Henry VIII.",  # that she is a woman does not make her his daughter
         "William III was the daughter of a king.",  # two of them
         "Charlie Chaplin was the sister of an actor.",  # one sentence that begins with "he" is not enough

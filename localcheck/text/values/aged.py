@@ -1,0 +1,136 @@
+"""Claims on how old somebody was when something happened, worked out of the dates that one article gives. Pure.
+
+"Hemingway picked up the Nobel Prize aged 35": one sentence says that he was born in 1899, another that he received the prize in
+1954. Readers of one sentence take whatever age stands in it, or none, for support or for a contradiction.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, TENS, WORDS
+from localcheck.text.values.lifetimes import OLDEST
+
+NEARLY = 2
+"""Years that "about forty" may be off."""
+PARTS = {"early": (0, 4), "mid": (3, 7), "late": (6, 9), "": (0, 9)}
+"""Part of a decade of life -> its first and its last year: "in her late fifties" is 56 to 59."""
+_DECADES = {f"{word[:-1]}ies": years for word, years in TENS.items()} | {"teens": 10}
+_WHO = r"(?P<who>[A-Z][^,;:]{1,50}?)"
+_EVENT = r"(?P<event>(?!the [A-Z]|of |van |von |de |and )[a-z][^,;]{6,90}?)"
+_FORMS = (
+    re.compile(rf"^{_WHO} was (?P<age>[^,;]{{2,45}}?) (?:when|at the time) (?P<event>[^,;]{{6,90}}?)[.!]?$"),
+    re.compile(rf"^{_WHO}, (?P<age>[^,;]{{2,30}}), {_EVENT}[.!]?$"),
+    re.compile(rf"^{_WHO} {_EVENT},? (?:at the age of|aged|at age|when (?:he|she) was) (?P<age>[^,;]{{2,30}}?)[.!]?$"),
+    re.compile(rf"^{_WHO} {_EVENT} (?P<age>in (?:his|her) [a-z -]{{4,20}}?)[.!]?$"),
+    re.compile(rf"^{_WHO} {_EVENT} (?P<age>before turning [\w-]+)[.!]?$"),
+)
+_FILLER = re.compile(
+    r"\b(?:only|just|already|still|exactly|then|aged|who was|well|a mere|years? old|years of age|turned|turning)\b ?"
+)
+_DECADE = re.compile(rf"^in (?:his|her) (?:(?P<part>early|mid|late)[ -]?)?(?P<ten>{'|'.join(_DECADES)})$")
+_NUMBER = re.compile(
+    r"^(?:(?P<more>over|past|older than|more than)|(?P<less>under|younger than|less than|before|not yet)"
+    r"|(?P<about>about|around|nearly|almost|some|roughly))? ?(?P<number>[\w-]+)$"
+)
+_DATE = re.compile(rf"\b(\d{{1,2}}) ({MONTH_NAME}) (\d{{3,4}})\b")
+_DIED = re.compile(
+    r"^(?:(?:he|she) )?(?:died|passed away|was (?:killed|murdered|assassinated|executed|hanged|beheaded))\b"
+)
+_OF_OTHERS = re.compile(r"^(?:his|her|their)\b")
+"""Of what happened to somebody else: "when her father died"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aged:
+    """A claim that somebody was so old when something happened."""
+
+    who: str
+    low: int
+    high: int
+    """From this age to that."""
+    event: str
+
+    @property
+    def dying(self) -> bool:
+        """True for the age at which somebody died."""
+        return _DIED.search(self.event) is not None
+
+
+def aged(claim: str) -> Aged | None:
+    """Who is said to have been how old at what; None for any other claim, and for one that denies it otherwise than "not yet".
+
+    >>> aged("Ernest Hemingway picked up the Nobel Prize aged 35.")
+    Aged(who='Ernest Hemingway', low=35, high=35, event='picked up the Nobel Prize')
+    >>> aged("Darwin was well past sixty when On the Origin of Species came out.")
+    Aged(who='Darwin', low=60, high=120, event='On the Origin of Species came out')
+    >>> aged("Mary Shelley was in her late forties when Frankenstein appeared.").low
+    46
+    >>> aged("Victoria, a queen, married at home."), aged("He was never 30 when he won.")
+    (None, None)
+    """
+    for form in _FORMS:
+        found = form.match(claim)
+        if found is None or negated(found["event"]) or _OF_OTHERS.match(found["event"]):
+            continue
+        if (years := _years(found["age"])) is not None:
+            return Aged(found["who"], *years, found["event"])
+    return None
+
+
+def _years(told: str) -> tuple[int, int] | None:
+    """The first and the last age that a phrase means: (20, 24) of "in his early twenties"."""
+    told = " ".join(_FILLER.sub("", told).split())
+    if (decade := _DECADE.match(told)) is not None:
+        first = _DECADES[decade["ten"]]
+        low, high = PARTS[decade["part"] or ""]
+        return first + low, first + high
+    found = _NUMBER.match(told)
+    number = None if found is None else _number(found["number"])
+    if found is None or number is None:
+        return None
+    if found["more"]:
+        return number, OLDEST
+    if found["less"]:
+        return 0, number - 1
+    near = NEARLY if found["about"] else 0
+    return number - near, number + near
+
+
+def _number(word: str) -> int | None:
+    """0 to 120 of "35" and "thirty-five"; None for another word."""
+    parts = word.lower().split("-")
+    if not word.isdigit() and not all(part in WORDS for part in parts):
+        return None
+    number = int(word) if word.isdigit() else sum(WORDS[part] for part in parts)
+    return number if 0 < number <= OLDEST else None
+
+
+def was_so_old(what: Aged, born: tuple[int, str], then: tuple[int, str]) -> bool | None:
+    """Whether somebody was so old; None where only the years are known and leave it open.
+
+    ``born`` and ``then``: a year and its sentence, which may tell the day.
+
+    >>> what = Aged("A", 27, 27, "flew")
+    >>> was_so_old(what, (1934, "He was born on 9 March 1934."), (1961, "He flew on 12 April 1961."))
+    True
+    >>> was_so_old(what, (1934, ""), (1961, "")), was_so_old(what, (1934, ""), (1968, ""))
+    (None, False)
+    """
+    days = [_day(year, sentence) for year, sentence in (born, then)]
+    age = then[0] - born[0]
+    ages = {age - 1, age}
+    if days[0] is not None and days[1] is not None:
+        ages = {age if days[1] >= days[0] else age - 1}
+    if min(ages) < 0 or max(ages) > OLDEST:
+        return None
+    inside = {what.low <= one <= what.high for one in ages}
+    return inside.pop() if len(inside) == 1 else None
+
+
+def _day(year: int, sentence: str) -> tuple[int, int] | None:
+    """Month and day of the only date of a year in a sentence; None where there is none, or several."""
+    found = {(MONTHS[m[2].lower()], int(m[1])) for m in _DATE.finditer(sentence) if int(m[3]) == year}
+    return found.pop() if len(found) == 1 else None
