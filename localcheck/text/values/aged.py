@@ -27,6 +27,7 @@ _FORMS = (
     re.compile(rf"^{_WHO} {_EVENT} (?P<age>in (?:his|her) [a-z -]{{4,20}}?)[.!]?$"),
     re.compile(rf"^{_WHO} {_EVENT} (?P<age>before turning [\w-]+)[.!]?$"),
 )
+_INTO = re.compile(rf"^{_WHO} lived (?:well )?into (?P<age>(?:his|her) [a-z -]{{4,20}}?)[.!]?$")
 _FILLER = re.compile(
     r"\b(?:only|just|already|still|exactly|then|aged|who was|well|a mere|years? old|years of age|turned|turning)\b ?"
 )
@@ -68,9 +69,13 @@ def aged(claim: str) -> Aged | None:
     Aged(who='Darwin', low=60, high=120, event='On the Origin of Species came out')
     >>> aged("Mary Shelley was in her late forties when Frankenstein appeared.").low
     46
+    >>> aged("Newton lived well into his eighties.")
+    Aged(who='Newton', low=80, high=120, event='died')
     >>> aged("Victoria, a queen, married at home."), aged("He was never 30 when he won.")
     (None, None)
     """
+    if (into := _INTO.match(claim)) is not None and (reached := _years(f"in {into['age']}")) is not None:
+        return Aged(into["who"], reached[0], OLDEST, "died")
     for form in _FORMS:
         found = form.match(claim)
         if found is None or negated(found["event"]) or _OF_OTHERS.match(found["event"]):

@@ -14,6 +14,7 @@ from math import inf
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
+from localcheck.text.names import CAPITAL
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -57,6 +58,12 @@ _KIN = re.compile(
 """Somebody else, whose deeds are not the subject's."""
 _NOUNS = {"death": "die", "birth": "bear", "wedding": "marry", "marriage": "marry", "arrival": "arriv"}
 """Noun -> stem of the verb that says the same."""
+_HEAD = re.compile(rf"(?:[Tt]he )?(?:[{CAPITAL}][\w.'’-]*(?: (?:of|the|de|van|von))* ?)+")
+"""The name that an event begins with."""
+_PUBLISHED = re.compile(
+    r"\b(?:(?:brought|came|put|given) out|(?:first )?appeared(?: in print)?|was (?:released|issued))\b"
+)
+_KILLED = re.compile(r"\b(?:shot|assassinated|murdered)\b")
 _LIGHT = frozenset(
     "took take taken place made make put set got get gone go went become became come came before after first later had already"
     " when year years time while day days month months week weeks".split()
@@ -64,13 +71,23 @@ _LIGHT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, as a claim tells it."""
+
+    who: frozenset[str]
+    """Stems of the name that it begins with."""
+    words: frozenset[str]
+    """Stems of its other words: that Lincoln was elected is not that he was shot."""
+
+
+@dataclass(frozen=True, slots=True)
 class Succession:
     """A claim that one event came before another."""
 
-    earlier: frozenset[str]
-    """Stems of the words of the event that the claim puts first."""
-    later: frozenset[str]
-    """The same of the other."""
+    earlier: Event
+    """The event that the claim puts first."""
+    later: Event
+    """The other."""
     gap: tuple[float, float] = (0.0, inf)
     """How many years may lie between the two, at least and at most."""
 
@@ -87,10 +104,11 @@ class Dated:
 def succession(claim: str) -> Succession | None:
     """What a claim puts before what; None for a claim that orders no two events, or that denies, or has a year of its own.
 
-    >>> sorted(succession("Kepler taught mathematics long before he went to Graz.").later)
+    >>> sorted(succession("Kepler taught mathematics long before he went to Graz.").later.words)
     ['graz']
-    >>> sorted(succession("Chaplin had already been knighted when he won the prize.").earlier)
-    ['chaplin', 'knight']
+    >>> event = succession("Chaplin had already been knighted when he won the prize.").earlier
+    >>> sorted(event.who), sorted(event.words)
+    (['chaplin'], ['knight'])
     >>> succession("All her novels were published after she died.") is None
     True
     """
@@ -99,7 +117,7 @@ def succession(claim: str) -> Succession | None:
     found = _found(claim)
     if found is None:
         return None
-    one, other = _stems(found["one"]), _stems(found["other"])
+    one, other = _event(found["one"]), _event(found["other"])
     after, gap = found["word"].lower() == "after", _gap(found.groupdict().get("long") or "")
     return Succession(other, one, gap) if after else Succession(one, other, gap)
 
@@ -135,7 +153,7 @@ def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> 
     the claim says: then it is likelier that another event was found. ``spans`` are the sentences of ``text``.
     """
     subject = _stems(title)
-    if not (what.earlier - subject and what.later - subject):
+    if not (_told(what.earlier, subject) and _told(what.later, subject)):
         return None
     dated = list(_dated(text, spans[:SENTENCES]))
     one, other = (_best(event, subject, dated) for event in (what.earlier, what.later))
@@ -147,8 +165,12 @@ def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> 
 
 def when(event: str, title: str, text: str, spans: Sequence[Span]) -> Dated | None:
     """The year that an article gives for an event of its subject; None where it gives none, and for an event of one word."""
-    subject, words = _stems(title), _stems(event)
-    return _best(words, subject, list(_dated(text, spans[:SENTENCES]))) if len(words - subject) > 1 else None
+    subject, told = _stems(title), _event(event)
+    return (
+        _best(told, subject, list(_dated(text, spans[:SENTENCES])))
+        if len((told.who | told.words) - subject) > 1
+        else None
+    )
 
 
 def _found(claim: str) -> re.Match[str] | None:
@@ -168,19 +190,31 @@ def _dated(text: str, spans: Sequence[Span]) -> Iterator[tuple[frozenset[str], f
 
 
 def _best(
-    event: frozenset[str], subject: frozenset[str], dated: Sequence[tuple[frozenset[str], frozenset[str], Dated]]
+    event: Event, subject: frozenset[str], dated: Sequence[tuple[frozenset[str], frozenset[str], Dated]]
 ) -> Dated | None:
-    """Where most of the event's words stand, the subject's own aside; the first of several."""
-    event = event - subject
+    """Where most of the event's words stand, and whom it is about if that is not the subject; the first of several."""
+    words, who = _told(event, subject), event.who - subject
     best, found = 0.0, None
     for have, other, told in dated:
-        share = len(event & have) / len(event)
-        if share > best and other <= event:
+        share = len(words & have) / len(words)
+        if share > best and other <= words | who and (not who or who == words or who & have):
             best, found = share, told
     return found if best >= SHARE else None
 
 
+def _told(event: Event, subject: frozenset[str]) -> frozenset[str]:
+    """The words by which an event is known in an article about the subject: those of its name where it has no others."""
+    return event.words - subject or event.who - subject
+
+
+def _event(text: str) -> Event:
+    head = _HEAD.match(text)
+    who = _stems(head[0]) if head else frozenset()
+    return Event(who, _stems(text) - who)
+
+
 def _stems(text: str) -> frozenset[str]:
+    text = _KILLED.sub("killed", _PUBLISHED.sub("was published", text))
     words = (w for w in folded(text) if len(w) > 2 and w not in FUNCTION_WORDS and w not in _LIGHT and not w.isdigit())
     return frozenset(_root(w) for w in words)
 

@@ -31,6 +31,7 @@ TEXTS = {
     " From 1833 until his death he was a professor.",
     "Elizabeth I of England": "Her father was Henry VIII. She became queen in 1558. She never married. His fleet was beaten."
     " Her last years were hard. She died in 1603.",
+    "Ulysses S. Grant": "Robert Lee surrendered to Grant in April 1865. Abraham Lincoln was elected president in 1860.",
     "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
     "William III of Orange": "He was a prince. He ruled. His wife was Mary.",
     "William III of the Netherlands": "He was a king. He ruled. His wife was Sophie.",
@@ -63,6 +64,8 @@ def claim(text: str) -> Claim:
         ("Michael Faraday was about 40 when he discovered electromagnetic induction.", Label.SUPPORTED, 1),
         ("Michael Faraday was past sixty when he discovered electromagnetic induction.", Label.REFUTED, 1),
         ("Isaac Newton was in his eighties when he died.", Label.SUPPORTED, 1),
+        ("Isaac Newton lived into his eighties.", Label.SUPPORTED, 1),
+        ("Wolfgang Amadeus Mozart lived into his seventies.", Label.REFUTED, 1),
         ("The Volga is shorter than the Danube.", Label.REFUTED, 1),
         ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
         ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
@@ -106,6 +109,7 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "The Danube is longer than the Rhine.",  # behind another
         "Michael Faraday was 40 when he discovered electromagnetic induction.",  # 39 or 40
         "Michael Faraday was 20 when his father discovered electromagnetic induction.",  # somebody else
+        "Abraham Lincoln was shot just days after Lee surrendered to Grant.",  # elected is not shot
         "Elizabeth I was the daughter of Henry VIII.",  # that she is a woman does not make her his daughter
         "William III was the daughter of a king.",  # two of them
         "Charlie Chaplin was the sister of an actor.",  # one sentence that begins with "he" is not enough
