@@ -12,13 +12,16 @@ import re
 
 from localcheck.text.facts import negations
 from localcheck.text.irregular_verbs import past, past_of_participle, third
-from localcheck.text.lexicon import MONTH_NAME, TENS, YEAR
+from localcheck.text.lexicon import MONTH_NAME, ORDINALS, TENS, YEAR
 from localcheck.text.names import NAME
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
-_WHEN = rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s)"
+_WHEN = (
+    rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s"
+    rf"|the (?:early |late )?(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) century)"
+)
 _NOT_UNTIL = re.compile(
     rf"\b(?P<aux>{_AUXILIARY})(?: not|n['’]t) (?P<verb>[a-z-]+)(?P<rest>(?: [^\s.;,]+){{0,12}}?) (?:until|till)"
     rf" {_WHEN}(?=[.!?]?$)"
@@ -47,6 +50,16 @@ _NONE_IS = re.compile(
     rf" (?:than|(?<=[a-z] )as) (?P<who>(?:the )?{NAME.pattern}|the(?: [a-z]+){{1,2}})"
     r"(?P<rest> (?:until|for) [^,.;]{1,40})?[.!]?$"
 )
+_THING = (
+    r"(?!(?:he|she|it|they|we|you|him|her|them|us|one|two|three|four|five|six|seven|eight|nine|ten|some|few|many|those|these"
+    r"|this|that)\b)(?:the )?[\w'’-]+(?: [A-Z][\w'’-]*)*"
+)
+_ONLY_ONE = re.compile(
+    rf"^(?P<lead>(?:Of|In|On|Among) [^,;]{{2,50}}, )?[Oo]nly (?P<ahead>{_THING}) (?P<be>is|are|was|were)"
+    r" (?:(?P<more>more) (?P<what>[a-z]+)|(?P<comparative>[a-z]+er))(?P<where> (?:in|on|of) [^,.;]{1,40}?)?"
+    rf" than (?P<who>{_THING})(?P<rest> (?:in|on|of) [^,.;]{{1,40}}?)?[.!]?$"
+)
+"""What a single other thing has more of."""
 _SINGLE = re.compile(
     r" (?:(?:remained|stayed)|(?P<was>was)) (?:single|unmarried|a bachelor)"
     r"(?: (?:(?:all|throughout|for all of) (?:his|her) life|until (?:his|her) death|when s?he died)|(?(was)(?!)))"
@@ -82,6 +95,10 @@ def positively(text: str) -> str:
     ('Austen never married.', 'It was released as a single.')
     >>> positively("She lived to be ninety."), positively("She lived to be queen.")
     ('She died at the age of ninety.', 'She lived to be queen.')
+    >>> positively("Only the Volga is longer than the Danube in Europe.")
+    'The Danube is the second-longest in Europe, after the Volga.'
+    >>> positively("It did not join until the twenty-first century.")
+    'It joined in the twenty-first century.'
     >>> positively("The volcano has not erupted since 1708."), positively("It has not been seen since the 1930s.")
     ('The volcano last erupted in 1708.', 'It was last seen in the 1930s.')
     >>> positively("Nobody has walked on the Moon since 1972."), positively("No one has been hanged there since 1964.")
@@ -92,6 +109,8 @@ def positively(text: str) -> str:
     if len(text) > LONGEST or (denied := negations(text)) > 1:
         return text
     if not denied:
+        if found := _ONLY_ONE.match(text):
+            return _second(found)
         return _LIVED_TO.sub("died at the age of", _SINGLE.sub(" never married", text))
     if found := _NOT_UNTIL.search(text):
         return _dated(text, found, _without_not(found))
@@ -112,6 +131,14 @@ def _dated(text: str, found: re.Match[str], verb: str) -> str:
     """``text`` with ``verb`` and the date of what was found in the place of "not … until" or "not … since"."""
     preposition = "on" if found["day"] else "in"
     return f"{text[: found.start()]}{verb}{found['rest']} {preposition} {found['when']}{text[found.end() :]}"
+
+
+def _second(found: re.Match[str]) -> str:
+    """ "X is the second-longest, after Y" for "only Y is longer than X"."""
+    most = f" most {found['what']}" if found["more"] else f"-{found['comparative'][:-2]}est"
+    lead, who = found["lead"] or "", found["who"]
+    who = who if lead else who[0].upper() + who[1:]
+    return f"{lead}{who} {found['be']} the second{most}{found['where'] or found['rest'] or ''}, after {found['ahead']}."
 
 
 def _superlative(found: re.Match[str]) -> str:

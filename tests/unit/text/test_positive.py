@@ -31,6 +31,13 @@ from localcheck.text.positive import positively
             "Iceland is the most thinly populated country in Europe.",
         ),
         ("No animal is as heavy as the blue whale.", "The blue whale is the heaviest animal."),
+        ("Only the Nile is longer than the Amazon.", "The Amazon is the second-longest, after the Nile."),
+        (
+            "Of all elements in the body, only oxygen is more plentiful than carbon.",
+            "Of all elements in the body, carbon is the second most plentiful, after oxygen.",
+        ),
+        ("It did not join until the 21st century.", "It joined in the 21st century."),
+        ("It was not built until the late nineteenth century.", "It was built in the late nineteenth century."),
         ("Jane Austen remained single all her life.", "Jane Austen never married."),
         ("Tesla was unmarried when he died.", "Tesla never married."),
         ("Churchill lived to be 90 years old.", "Churchill died at the age of 90 years old."),
@@ -44,6 +51,8 @@ def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said:
 @pytest.mark.parametrize(
     "claim",
     [
+        "Only two are larger than China.",
+        "Only he was older than her.",
         "Canberra is not the largest city.",
         "He did not marry until he was fifty.",
         "She never won, not even once.",
