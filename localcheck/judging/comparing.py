@@ -163,32 +163,43 @@ def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
     passage = article(what.who, retriever, years=True)
     if passage is None:
         return None
-    found = _values((FIRST, LAST), passage)
-    if any(name not in found or found[name].low != found[name].high for name in (FIRST, LAST)):
+    values = _values((FIRST, LAST), passage)
+    born, died = (_exactly(values.get(end)) for end in (FIRST, LAST))
+    if born is None or died is None:
         return None
-    true = lived(what, Years(int(found[FIRST].low), int(found[LAST].low)))
-    if true is None:
-        return None
-    last, beside = found[LAST].span, (found[FIRST].span,)
-    return _Settled(true, "years of birth and death", ((passage, last),), () if beside == (last,) else beside)
+    (first_year, first), (last_year, last) = born, died
+    true = lived(what, Years(first_year, last_year))
+    return (
+        None if true is None else _Settled(true, "years of birth and death", ((passage, last),), _besides(first, last))
+    )
 
 
 def _aged(what: Aged, retriever: Retriever) -> _Settled | None:
     passage = article(what.who, retriever, years=True)
     if passage is None:
         return None
-    found, spans = _values((FIRST, LAST), passage), sentence_spans(passage.text)
-    born = found.get(FIRST)
-    then = when(what.event, bare(passage.title), passage.text, spans)
-    year, span = (None, None) if then is None else (then.year, then.span)
+    text, values = passage.text, _values((FIRST, LAST), passage)
+    born = _exactly(values.get(FIRST))
     if what.dying:
-        last = found.get(LAST)
-        year, span = (None, None) if last is None or last.low != last.high else (int(last.low), last.span)
-    if born is None or born.low != born.high or year is None or span is None:
+        then = _exactly(values.get(LAST))
+    else:
+        found = when(what.event, bare(passage.title), text, sentence_spans(text))
+        then = None if found is None else (found.year, found.span)
+    if born is None or then is None:
         return None
-    true = was_so_old(what, (int(born.low), born.span.of(passage.text)), (year, span.of(passage.text)))
-    beside = () if born.span == span else (born.span,)
-    return None if true is None else _Settled(true, f"years {int(born.low)} and {year}", ((passage, span),), beside)
+    (year, first), (at, span) = born, then
+    true = was_so_old(what, (year, first.of(text)), (at, span.of(text)))
+    return None if true is None else _Settled(true, f"years {year} and {at}", ((passage, span),), _besides(first, span))
+
+
+def _exactly(value: Measured | None) -> tuple[int, Span] | None:
+    """A year and the sentence that tells it; None where only its bounds are known."""
+    return None if value is None or value.low != value.high else (int(value.low), value.span)
+
+
+def _besides(span: Span, shown: Span) -> tuple[Span, ...]:
+    """Another sentence, if it is another one than the one that is shown."""
+    return () if span == shown else (span,)
 
 
 def _called(what: Called, retriever: Retriever) -> _Settled | None:
@@ -206,8 +217,8 @@ def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | 
         held = in_order(what, bare(passage.title), passage.text, sentence_spans(passage.text))
         if held is not None:
             true, one, other = held
-            beside = () if one.span == other.span else (other.span,)
-            return _Settled(true, f"years {one.year} and {other.year}", ((passage, one.span),), beside)
+            by, beside = f"years {one.year} and {other.year}", _besides(other.span, one.span)
+            return _Settled(true, by, ((passage, one.span),), beside)
     return None
 
 

@@ -135,7 +135,7 @@ def _dated(text: str, found: re.Match[str], verb: str) -> str:
 
 def _second(found: re.Match[str]) -> str:
     """ "X is the second-longest, after Y" for "only Y is longer than X"."""
-    most = f" most {found['what']}" if found["more"] else f"-{found['comparative'][:-2]}est"
+    most = f"{' ' if found['more'] else '-'}{_superlative(found)}"
     lead, who = found["lead"] or "", found["who"]
     who = who if lead else who[0].upper() + who[1:]
     return f"{lead}{who} {found['be']} the second{most}{found['where'] or found['rest'] or ''}, after {found['ahead']}."

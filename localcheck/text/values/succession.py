@@ -114,7 +114,7 @@ def succession(claim: str) -> Succession | None:
     """
     if negated(claim) or _OPEN.search(claim) or _YEAR.search(claim):
         return None
-    found = _found(claim)
+    found = _ALREADY.match(claim) or _BEFORE.match(claim) or _FIRST.match(claim)
     if found is None:
         return None
     one, other = _event(found["one"]), _event(found["other"])
@@ -166,15 +166,9 @@ def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> 
 def when(event: str, title: str, text: str, spans: Sequence[Span]) -> Dated | None:
     """The year that an article gives for an event of its subject; None where it gives none, and for an event of one word."""
     subject, told = _stems(title), _event(event)
-    return (
-        _best(told, subject, list(_dated(text, spans[:SENTENCES])))
-        if len((told.who | told.words) - subject) > 1
-        else None
-    )
-
-
-def _found(claim: str) -> re.Match[str] | None:
-    return _ALREADY.match(claim) or _BEFORE.match(claim) or _FIRST.match(claim)
+    if len((told.who | told.words) - subject) < 2:
+        return None
+    return _best(told, subject, list(_dated(text, spans[:SENTENCES])))
 
 
 def _dated(text: str, spans: Sequence[Span]) -> Iterator[tuple[frozenset[str], frozenset[str], Dated]]:
