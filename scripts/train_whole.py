@@ -50,7 +50,7 @@ def pack(options: argparse.Namespace) -> None:
 
     options.to.mkdir(parents=True, exist_ok=True)
     read = packing.some(list(p.read_pairs(options.read)), options.most, random.Random(3))
-    print(packing.write(options.data, read_recipe(RECIPE), read, options.base, ADAPTER, options.to))
+    print(packing.write(options.data, read_recipe(RECIPE), read, options.base, options.begin, options.to))
     print(packing.write_prompts(read, options.llm, options.head, options.to))
     begin_with(read_head(options.head), options.head, options.to)
 
@@ -105,6 +105,9 @@ def parser() -> argparse.ArgumentParser:
     packed.add_argument("--head", type=Path, required=True)
     packed.add_argument("--read", type=Path, required=True, help="what `draw` wrote")
     packed.add_argument("--most", type=int, default=240_000, help="pairs of these")
+    packed.add_argument(
+        "--begin", type=Path, default=ADAPTER, help="an adapter, or the folder of a reader trained before"
+    )
     packed.add_argument("--to", type=Path, required=True)
     for sub in (packed, written):
         sub.add_argument("--base", type=Path, required=True)

@@ -7,7 +7,8 @@ a few steps of training take that up.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,47 +21,80 @@ _VERSION = 6
 """Of CTranslate2's binary format, as `ctranslate2.specs.model_spec` writes it."""
 _TYPES = {0: np.float32, 1: np.int8, 2: np.int16, 3: np.int32, 4: np.float16}
 
-_PLAIN = {
-    "encoder/embeddings_0/weight": "encoder.embeddings.word_embeddings.weight",
-    "encoder/embeddings_1/weight": "encoder.embeddings.token_type_embeddings.weight",
-    "encoder/position_encodings/encodings": "encoder.embeddings.position_embeddings.weight",
-    "encoder/layernorm_embedding/gamma": "encoder.embeddings.LayerNorm.weight",
-    "encoder/layernorm_embedding/beta": "encoder.embeddings.LayerNorm.bias",
-}
-_LAYER = {
-    "self_attention/linear_1": "attention.output.dense",
-    "self_attention/layer_norm": "attention.output.LayerNorm",
-    "ffn/linear_0": "intermediate.dense",
-    "ffn/linear_1": "output.dense",
-    "ffn/layer_norm": "output.LayerNorm",
-}
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the tensors are called where training goes on."""
+
+    plain: Mapping[str, str]
+    layer: Mapping[str, str]
+    """Of one layer, relative to ``at``."""
+    qkv: tuple[str, str, str]
+    at: str
+    head: Mapping[str, str]
+
+
+BERT = Names(
+    {
+        "encoder/embeddings_0/weight": "encoder.embeddings.word_embeddings.weight",
+        "encoder/embeddings_1/weight": "encoder.embeddings.token_type_embeddings.weight",
+        "encoder/position_encodings/encodings": "encoder.embeddings.position_embeddings.weight",
+        "encoder/layernorm_embedding/gamma": "encoder.embeddings.LayerNorm.weight",
+        "encoder/layernorm_embedding/beta": "encoder.embeddings.LayerNorm.bias",
+    },
+    {
+        "self_attention/linear_1": "attention.output.dense",
+        "self_attention/layer_norm": "attention.output.LayerNorm",
+        "ffn/linear_0": "intermediate.dense",
+        "ffn/linear_1": "output.dense",
+        "ffn/layer_norm": "output.LayerNorm",
+    },
+    ("attention.self.query", "attention.self.key", "attention.self.value"),
+    "encoder.encoder.layer.",
+    {"dense": "dense", "out": "out"},
+)
+"""As `training.network.PairClassifier` has them."""
+MPNET = Names(
+    {
+        "encoder/layernorm_embedding/gamma": "embeddings.LayerNorm.weight",
+        "encoder/layernorm_embedding/beta": "embeddings.LayerNorm.bias",
+    },
+    {
+        **BERT.layer,
+        "self_attention/linear_1": "attention.attn.o",
+        "self_attention/layer_norm": "attention.LayerNorm",
+    },
+    ("attention.attn.q", "attention.attn.k", "attention.attn.v"),
+    "encoder.layer.",
+    {"dense": "classifier.dense", "out": "classifier.out_proj"},
+)
+"""As its checkpoint has them; word vectors and positions are left out, which no training of ours changes."""
 _PARTS = {"weight": "weight", "bias": "bias", "gamma": "weight", "beta": "bias"}
 
 
-def shipped_weights(folder: Path) -> dict[str, torch.Tensor]:
-    """The weights of a `PairClassifier` whose export is in `folder`. Raises `NLIError` for another kind of model."""
-    found = dict(_encoder(_read(folder / "model.bin")))
+def shipped_weights(folder: Path, names: Names = BERT) -> dict[str, torch.Tensor]:
+    """The weights of the reader whose export is in `folder`. Raises `NLIError` for another kind of model."""
+    found = dict(_encoder(_read(folder / "model.bin"), names))
     with np.load(folder / "head.npz", allow_pickle=False) as head:
         for name in head.files:
             layer, part = name.split("_")
-            found[f"{layer}.{part}"] = torch.from_numpy(head[name].astype(np.float32))
+            found[f"{names.head[layer]}.{part}"] = torch.from_numpy(head[name].astype(np.float32))
     return found
 
 
-def _encoder(stored: dict[str, np.ndarray]) -> Iterator[tuple[str, torch.Tensor]]:
-    """Names and values as `transformers.BertModel` has them."""
+def _encoder(stored: dict[str, np.ndarray], names: Names) -> Iterator[tuple[str, torch.Tensor]]:
     for name in stored:
-        if name in _PLAIN:
-            yield _PLAIN[name], _real(stored, name)
+        if name in names.plain:
+            yield names.plain[name], _real(stored, name)
         elif name.startswith("encoder/layer_") and name.rpartition("/")[2] in _PARTS:
             _, layer, rest = name.split("/", 2)
             block, _, part = rest.rpartition("/")
-            prefix = f"encoder.encoder.layer.{int(layer.removeprefix('layer_'))}"
-            if block in _LAYER:
-                yield f"{prefix}.{_LAYER[block]}.{_PARTS[part]}", _real(stored, name)
+            prefix = f"{names.at}{int(layer.removeprefix('layer_'))}"
+            if block in names.layer:
+                yield f"{prefix}.{names.layer[block]}.{_PARTS[part]}", _real(stored, name)
             elif block == "self_attention/linear_0":
-                for third, of in zip(_real(stored, name).chunk(3), ("query", "key", "value"), strict=True):
-                    yield f"{prefix}.attention.self.{of}.{part}", third.clone()
+                for third, of in zip(_real(stored, name).chunk(3), names.qkv, strict=True):
+                    yield f"{prefix}.{of}.{part}", third.clone()
 
 
 def _real(stored: dict[str, np.ndarray], name: str) -> torch.Tensor:

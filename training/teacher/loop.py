@@ -114,8 +114,8 @@ class Run:
                     self.optimiser.state[value] = {"step": torch.tensor(float(self.step)), **moments}
 
 
-def batches(data: Encoded, budget: int, seed: int, together: int = 1) -> Iterator[IntArray]:
-    """Rows of one batch after another, without end: at most `budget` tokens each, pairs of similar length together.
+def batches(data: Encoded, budget: int, seed: int, together: int = 1, mixed: int = CHUNK) -> Iterator[IntArray]:
+    """Rows of one batch after another, without end: at most `budget` tokens each, pairs of similar length of `mixed` together.
 
     So many batches follow each other that hold pairs of similar length as are worked on `together`: workers wait for the
     slowest, and long pairs take longer than as many tokens of short ones.
@@ -123,8 +123,8 @@ def batches(data: Encoded, budget: int, seed: int, together: int = 1) -> Iterato
     lengths, epoch = data.lengths, 0
     while True:
         order = np.random.default_rng((seed, epoch)).permutation(len(data))
-        for start in range(0, len(order), CHUNK):
-            chunk = order[start : start + CHUNK]
+        for start in range(0, len(order), mixed):
+            chunk = order[start : start + mixed]
             chunk = chunk[np.argsort(-lengths[chunk], kind="stable")]
             cut, at = [], 0
             while at < len(chunk):

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.packing import CLIPS, LEVELS
-from training.teacher.network import OFFSET, biased, pooled
+from training.teacher.network import OFFSET, buckets, pooled
 
 WORDS, PLACES = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
 TABLE = "encoder.relative_attention_bias.weight"
@@ -39,6 +39,7 @@ class Whole(nn.Module):  # type: ignore[misc]
         self.heads, self.depth, self.kind, self.drop = heads, layers, kind, drop
         self.few = False
         self.steps: dict[str, Tensor] = {}
+        self.near: dict[int, Tensor] = {}
         for short, name in self.names.items():
             value = weights[name].float()
             if name in FIXED:
@@ -83,13 +84,22 @@ class Whole(nn.Module):  # type: ignore[misc]
 
     def forward(self, ids: Tensor, second: Tensor, mask: Tensor) -> Tensor:
         """Logits (n, 3); `second` is the number of tokens before each row's hypothesis."""
-        words, places, table = (getattr(self, name.replace(".", "/")) for name in (WORDS, PLACES, TABLE))
+        words, places = (getattr(self, name.replace(".", "/")) for name in (WORDS, PLACES))
         x = self._norm((words[ids] + places[OFFSET : OFFSET + ids.shape[1]]).to(self.kind), "embeddings.LayerNorm")
-        bias = biased(table, mask).to(self.kind)
+        bias = self._near(ids.shape[1]) + torch.where(mask, 0.0, -1e4).to(self.kind)[:, None, None, :]
         for index in range(self.depth):
             x = self._layer(x, f"encoder.layer.{index}.", bias)
         dense = functional.linear(pooled(x.float(), second, mask), *self._head(DENSE))
         return functional.linear(torch.tanh(dense), *self._head(OUT))
+
+    def _near(self, length: int) -> Tensor:
+        """What is added by position, (1, heads, t, t); made once for each length."""
+        if length not in self.near:
+            table = getattr(self, TABLE.replace(".", "/"))
+            self.near[length] = (
+                table[buckets(length).to(table.device)].permute(2, 0, 1)[None].to(self.kind).contiguous()
+            )
+        return self.near[length]
 
     def _head(self, name: str) -> tuple[Tensor, Tensor]:
         weight, bias = (getattr(self, f"{name}.{part}".replace(".", "/")) for part in ("weight", "bias"))

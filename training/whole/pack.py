@@ -12,6 +12,7 @@ import torch
 from safetensors.torch import save_file
 
 from localcheck.models.conversion.vocabulary import read_vocabulary
+from localcheck.models.conversion.weights import open_file
 from localcheck.models.manifest import read_json
 from training import pairs as p
 from training import reworded
@@ -19,12 +20,14 @@ from training.away.bytes import packed
 from training.away.pack import judged
 from training.encoded import plain_tokenizer
 from training.lora import away
+from training.merging import CARD as ADAPTER
 from training.merging import merged, read_adapter
 from training.packing import WORDS as FEW
 from training.packing import coarse
+from training.shipped import MPNET, shipped_weights
 from training.teacher import draw
 from training.teacher.recipe import Recipe
-from training.whole.network import WORDS
+from training.whole.network import FIXED, WORDS
 from training.whole.there import CONFIG, GOLD, JUDGED, PROMPTS, READ, WEIGHTS
 
 LONGEST = 320
@@ -55,21 +58,32 @@ def some(pairs: Sequence[p.Pair], most: int, rng: random.Random) -> list[p.Pair]
     return [pair for text in rng.sample(list(by_claim), len(by_claim)) for pair in by_claim[text]]
 
 
-def write(data: Path, recipe: Recipe, read: Sequence[p.Pair], base: Path, adapter: Path, to: Path) -> str:
-    """Write everything but the language model and its prompts; what was written, for people."""
+def write(data: Path, recipe: Recipe, read: Sequence[p.Pair], base: Path, begin: Path, to: Path) -> str:
+    """Write everything but the language model and its prompts; what was written, for people.
+
+    ``begin`` is an adapter of the base, or the folder of a reader that was trained before.
+    """
     tokenizer = plain_tokenizer(base / "tokenizer.json")
     labelled, tests = gold(data, recipe), judged(data)
     for rows, name in ((labelled, GOLD), (list(read), READ), (tests, JUDGED)):
         draw.encode(tokenizer, rows, LONGEST).save(to / name)
-    vocabulary, _ = read_vocabulary(base)
-    weights = merged(read_adapter(adapter), base, read_json(base / CONFIG), vocabulary)
-    tensors = {name: torch.from_numpy(weights[name].astype("float32")) for name in weights if "pooler" not in name}
+    tensors = begun_from(begin, base)
     dense = {name: value for name, value in tensors.items() if name.startswith("classifier")}
     rest = {name: value for name, value in tensors.items() if name not in dense}
     rest[WORDS] = torch.from_numpy(coarse(rest[WORDS].numpy(), FEW))
     save_file(dict(packed(rest.items())) | dense, str(to / WEIGHTS))
     shutil.copy(base / CONFIG, to / CONFIG)
     return f"{len(labelled)} labelled, {len(read)} of the index, {len(tests)} tests; {WORDS} {tuple(rest[WORDS].shape)}"
+
+
+def begun_from(folder: Path, base: Path) -> dict[str, torch.Tensor]:
+    """The tensors that a run begins from: the base with an adapter, or with the layers of a reader that was trained before."""
+    if (folder / ADAPTER).is_file():
+        vocabulary, _ = read_vocabulary(base)
+        weights = merged(read_adapter(folder), base, read_json(base / CONFIG), vocabulary)
+        return {name: torch.from_numpy(weights[name].astype("float32")) for name in weights if "pooler" not in name}
+    stood, found = open_file(base / "model.safetensors"), shipped_weights(folder, MPNET)
+    return {name: torch.from_numpy(stood[name].astype("float32")) for name in FIXED} | found
 
 
 def write_prompts(read: Sequence[p.Pair], llm: str, head: Path, to: Path) -> str:

@@ -1,5 +1,7 @@
 """There: the language model reads pairs, then the careful reader learns from labels and from what it said.
 
+Without the language model the reader learns from what it says itself, where the label of the claim allows that.
+
 Needs what `training.whole.pack` wrote, numpy, torch, safetensors, gguf and sentencex.
 """
 
@@ -47,6 +49,8 @@ class Plan:
     warm: float = 0.04
     budget: int = 24_000
     """Tokens of a step."""
+    mixed: int = 2048
+    """Of so many pairs those of similar length are put together, so that a step is full."""
     drop: float = 0.1
     few: float = 0.5
     """Share of the run from which the weights are read on few levels."""
@@ -104,11 +108,21 @@ def say(folder: Path, until: float, device: str) -> Iterator[str]:
     yield f"{int((~np.isnan(scores[:, 0])).sum())} read in {time.monotonic() - began:.0f} s"
 
 
+def said(folder: Path, own: Scores) -> Scores:
+    """What the language model said; where none was asked, what the reader itself says before it learns."""
+    if not (folder / SAID).is_file():
+        return own
+    soft = np.full_like(own, np.nan)
+    with np.load(folder / SAID, allow_pickle=False) as arrays:
+        soft[: len(arrays["scores"])] = arrays["scores"]
+    return soft
+
+
 def heeded(scores: Scores, labels: npt.NDArray[np.int8]) -> Scores:
     """What was said, with what cannot be: an article does not contradict what is true, nor support what is false."""
     found = scores.copy()
     for label, wrong in ((p.ENTAILMENT, p.CONTRADICTION), (p.CONTRADICTION, p.ENTAILMENT)):
-        mine = labels == label
+        mine = (labels == label) & ~np.isnan(scores[:, 0])
         found[mine, p.NEUTRAL] += found[mine, wrong]
         found[mine, wrong] = 0.0
     return found
@@ -203,6 +217,8 @@ class Resident:
 
     def __init__(self, data: Encoded, device: torch.device) -> None:
         self.ids = torch.from_numpy(data.ids.astype(np.int32)).to(device)
+        self.longest = data.lengths
+        """Here too: asking the device for it would wait for all that it still has to do."""
         self.starts, self.lengths, self.second = (
             torch.from_numpy(np.asarray(part).astype(np.int64)).to(device)
             for part in (data.starts[:-1], data.lengths, data.second)
@@ -212,7 +228,7 @@ class Resident:
         """Logits (n, 3) of some pairs, padded to a multiple of eight tokens."""
         chosen = torch.from_numpy(rows).to(self.starts.device)
         lengths = self.lengths[chosen]
-        place = torch.arange(-(-int(lengths.max()) // 8) * 8, device=lengths.device)
+        place = torch.arange(-(-int(self.longest[rows].max()) // 8) * 8, device=lengths.device)
         mask = place < lengths[:, None]
         at = (self.starts[chosen][:, None] + place).clamp(max=len(self.ids) - 1)
         ids = torch.where(mask, self.ids[at].long(), PAD)
@@ -244,13 +260,10 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
     torch.manual_seed(plan.seed)
     torch.set_float32_matmul_precision("high")
     gold, read, tests = (load(folder / name) for name in (GOLD, READ, JUDGED))
-    soft = np.full((len(read), 3), np.nan, np.float32)
-    if (folder / SAID).is_file():
-        with np.load(folder / SAID, allow_pickle=False) as arrays:
-            soft[: len(arrays["scores"])] = arrays["scores"]
-    soft = heeded(soft, read.labels)
     model = begun(folder, plan.drop, device)
-    rows = worth(soft, scores_of(model, read), plan)
+    own = scores_of(model, read)
+    soft = heeded(said(folder, own), read.labels)
+    rows = worth(soft, own, plan)
     data = joined(gold, read, rows)
     target = np.concatenate([np.full((len(gold), 3), np.nan, np.float32), soft[rows]])
     yield f"{len(gold)} labelled, {len(rows)} of {len(read)} read, {int(data.lengths.sum())} tokens"
@@ -258,7 +271,7 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
     yield by_source(scores_of(model, tests), tests)
     began, at, lost, tokens = time.time(), 0.2, [], 0
     whole = max(until - began, 1e-9)
-    for mine in batches(data, plan.budget, plan.seed):
+    for mine in batches(data, plan.budget, plan.seed, mixed=plan.mixed):
         done = (time.time() - began) / whole
         if done >= 1:
             break
