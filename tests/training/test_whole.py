@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,12 +40,12 @@ def base(tmp_path: Path) -> Path:
     return folder
 
 
-def weights(base: Path) -> dict[str, torch.Tensor]:
+def weights(base: Path) -> dict[str, Any]:
     """Those of the base, and of a head that pools the mean alone."""
     dense = torch.zeros(WIDTH, 3 * WIDTH)
     dense[:, :WIDTH] = torch.eye(WIDTH)
     torch.manual_seed(4)
-    found = saving.load_file(str(base / "model.safetensors"))
+    found: dict[str, Any] = saving.load_file(str(base / "model.safetensors"))
     return found | {
         "classifier.dense.weight": dense,
         "classifier.dense.bias": torch.zeros(WIDTH),

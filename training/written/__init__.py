@@ -1,8 +1,9 @@
 """Pairs that were written for training: how people put what an encyclopedia says, and how they get it wrong.
 
 A line of a file is a premise about an invented subject with three entailed, three contradicted and one or three neutral
-hypotheses; in `nearly-about.jsonl` and `silent*.jsonl` two, two and four. The entailed ones are in other words than the premise or follow from it;
-the contradicted ones keep its words and turn one point. No premise or hypothesis is about a subject of the tests.
+hypotheses; in `nearly-about.jsonl` and `silent*.jsonl` two, two and four. The entailed ones are in other words than the premise
+or follow from it; the contradicted ones keep its words and turn one point. No premise or hypothesis is about a subject of the
+tests.
 """
 
 from __future__ import annotations
