@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
+from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, gap
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE
 from localcheck.text.values.timed import DONE, OFFICES
 from localcheck.text.words import folded
@@ -63,13 +64,17 @@ _HAPPENED = "took place|happened|occurred|was fought|came|began|started|broke ou
 _OFFICE = rf"(?:was|became|served as) (?:the )?(?P<office>(?:{OFFICES})(?: of (?:the )?{_WORD}(?: {_WORD})*)?)"
 _VERBS = rf"was born|died|lived|ended|{_HAPPENED}|(?:was )?(?:{'|'.join(DONE)})"
 _ORDER = re.compile(
-    rf"^{_ONE} (?P<verb>{_OFFICE}|{_VERBS}) (?:(?:long|shortly|just|years|centuries) )?"
+    rf"^{_ONE} (?P<verb>{_OFFICE}|{_VERBS}) (?P<long>{HOW_LONG})"
     rf"(?P<word>before|after|earlier than|later than) {_OTHER}"
     r"(?: (?:had )?(?P<its>was born|died|ended|began|started)| did| was| were)?[.!]?$"
 )
 _SAME_YEAR = re.compile(rf"^{_ONE} and {_OTHER} (?P<verb>were born|died) in the same year[.!]?$")
 _YEAR_OF = re.compile(
     rf"^{_ONE} (?P<verb>was born|died) in the (?:same )?year (?:in which|that|when) {_OTHER} (?P<its>was born|died)[.!]?$"
+)
+_OUTLIVED = re.compile(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
+_YEARS_OLDER = re.compile(
+    rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?[.!]?$"
 )
 _LONGER = re.compile(rf"^{_ONE} lived (?P<word>longer|shorter) than {_OTHER}(?: did)?[.!]?$")
 _HAPPENS = rf"(?:was |were )?(?:{'|'.join(DONE)}|fought|sunk)|sank|landed|ended|{_HAPPENED}"
@@ -123,6 +128,8 @@ class Comparison:
     """1 where the first is to have more, or to be later; -1 where less, or earlier; 0 where both are to be the same."""
     sides: tuple[tuple[str, ...], tuple[str, ...]]
     """For each of the two the values of ``measures`` that decide it: of a year the first that its article tells."""
+    gap: Gap = ANY
+    """How many years are to lie between the two."""
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +147,9 @@ def comparison(claim: str) -> Comparison | None:
     found = _NOT_AS.match(claim)
     if found is None and negated(claim):
         return None
-    what = _measures(found or _MORE.match(claim), found is not None) or _counted(claim) or _times(claim)
+    what = (
+        _measures(found or _MORE.match(claim), found is not None) or _counted(claim) or _lives(claim) or _times(claim)
+    )
     return None if what is None or what.one == what.other else what
 
 
@@ -188,10 +197,7 @@ def _times(claim: str) -> Comparison | None:
         office = (found["office"] or "").lower()
         mine = (f"{NTH} {office}", f"{SINCE} {office}") if office else _years_of(found["verb"])
         its = mine if not found["its"] else _years_of(found["its"])
-        return Comparison(found["one"], found["other"], TIME, sign, (mine, its))
-    if found := _LONGER.match(claim):
-        sides = ((FIRST, LAST), (FIRST, LAST))
-        return Comparison(found["one"], found["other"], AGE, 1 if found["word"] == "longer" else -1, sides)
+        return Comparison(found["one"], found["other"], TIME, sign, (mine, its), gap(found["long"]))
     if found := _ALIVE_WHEN.match(claim):
         sign = 1 if found["state"] == "alive" else -1
         return Comparison(found["one"], found["other"], ALIVE, sign, ((FIRST, LAST), _happening(found["verb"])))
@@ -201,6 +207,19 @@ def _times(claim: str) -> Comparison | None:
         if happened and re.search(r"\b(?:lifetime|life)\b", found["of"] or found["whose"]):
             return Comparison(other, found["one"], ALIVE, 1, ((FIRST, LAST), _happening(happened.group())))
         return Comparison(found["one"], other, LIVED, 0, ((FIRST, LAST), (FIRST, LAST)))
+    return None
+
+
+def _lives(claim: str) -> Comparison | None:
+    """Of "outlived", "twenty years older than" and "lived longer than"."""
+    if found := _OUTLIVED.match(claim):
+        return Comparison(found["one"], found["other"], TIME, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
+    if (found := _YEARS_OLDER.match(claim)) and found["long"]:
+        sign = 1 if found["word"] == "younger" else -1
+        return Comparison(found["one"], found["other"], TIME, sign, ((FIRST,), (FIRST,)), gap(found["long"]))
+    if found := _LONGER.match(claim):
+        sides = ((FIRST, LAST), (FIRST, LAST))
+        return Comparison(found["one"], found["other"], AGE, 1 if found["word"] == "longer" else -1, sides)
     return None
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, NUMBERS, SAID, TIME, Comparison
+from localcheck.text.values.gaps import ANY, fits
 from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
 from localcheck.text.words import folded
 
@@ -76,7 +77,12 @@ def _later(
         return None
     mine, its = (values[value] for values, value in zip((one, other), pair, strict=True))
     order = (mine.low > its.high) - (mine.high < its.low)
-    certain = order or (claim.sign == 0 and mine.low == mine.high and its.low == its.high)
+    exact = mine.low == mine.high and its.low == its.high
+    if order and order == claim.sign and claim.gap != ANY:
+        years = exact and not pair[0].startswith(NTH)
+        apart = fits(abs(mine.low - its.low), claim.gap) if years else None
+        return None if apart is None else (apart, *pair)
+    certain = order or (claim.sign == 0 and exact)
     return (order == claim.sign, *pair) if certain else None
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
+from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import CAPITAL
+from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, gap
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -23,16 +23,10 @@ SHARE = 0.6
 their first two documents, all rightly (decision 0239)."""
 SENTENCES = 400
 """Of an article that are looked through."""
-_UNITS = {"year": 1, "decade": 10, "centur": 100}
-_LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
-_MANY = rf"(?:\d+|an?|{'|'.join(SMALL[1:])})"
-_VAGUE = "some|several|many|few|a few|a couple of|couple of|dozens of|hundreds of|half an?|full"
-_BOUND = "more than|over|less than|under|within|nearly|almost|barely|at least"
-_NEARLY = "long|shortly|soon|just|only|about|around|roughly|exactly|well"
-_HOW_LONG = rf"(?P<long>(?:(?:{_NEARLY}|{_BOUND}|{_VAGUE}|{_MANY}|{_LENGTH}) )*)"
-_GAP = re.compile(rf"(?:(?P<bound>{_BOUND}) )?(?:(?P<number>{_MANY}) )?(?:full )?(?P<unit>{_LENGTH}) ")
 _TAIL = r"(?:, [^,;]{3,40} (?:later|earlier))?[.!]?$"
-_BEFORE = re.compile(rf"^(?P<one>[^;]{{8,140}}?),? {_HOW_LONG}(?P<word>before|after) (?P<other>[^,;]{{3,110}}?){_TAIL}")
+_BEFORE = re.compile(
+    rf"^(?P<one>[^;]{{8,140}}?),? (?P<long>{HOW_LONG})(?P<word>before|after) (?P<other>[^,;]{{3,110}}?){_TAIL}"
+)
 _ALREADY = re.compile(
     r"^(?P<one>[^;]{4,90}? (?:was|were|had|has) already [^;]{3,110}?) (?P<word>when|before|by the time)"
     rf" (?P<other>[^,;]{{6,110}}?){_TAIL}"
@@ -88,7 +82,7 @@ class Succession:
     """The event that the claim puts first."""
     later: Event
     """The other."""
-    gap: tuple[float, float] = (0.0, inf)
+    gap: Gap = ANY
     """How many years may lie between the two, at least and at most."""
 
 
@@ -118,32 +112,8 @@ def succession(claim: str) -> Succession | None:
     if found is None:
         return None
     one, other = _event(found["one"]), _event(found["other"])
-    after, gap = found["word"].lower() == "after", _gap(found.groupdict().get("long") or "")
-    return Succession(other, one, gap) if after else Succession(one, other, gap)
-
-
-def _gap(told: str) -> tuple[float, float]:
-    """Years at least and at most of "more than twenty years": those of two calendar years are one off at most.
-
-    >>> _gap("about ten years "), _gap("less than three years "), _gap("a decade "), _gap("just two days "), _gap("long ")
-    ((8.5, 11.5), (0.0, 3), (7.5, 12.5), (0.0, 1.0), (0.0, inf))
-    """
-    found = _GAP.search(told)
-    if found is None:
-        return 0.0, inf
-    scale = next((years for unit, years in _UNITS.items() if found["unit"].startswith(unit)), 0)
-    number = found["number"]
-    if number is None:
-        return (0.0, 1.0) if found["unit"][:3] in ("day", "hou", "wee") else (0.0, inf)
-    count = int(number) if number.isdigit() else WORDS.get(number, 1)
-    if not scale:
-        return 0.0, 1.0 + (count // 12 if found["unit"].startswith("month") else 0)
-    if found["bound"] in ("more than", "over", "at least"):
-        return count * scale, inf
-    if found["bound"] in ("less than", "under", "within"):
-        return 0.0, count * scale
-    near = max(1.0, 0.15 * count, 0.25 * count * scale if scale > 1 else 0.0)
-    return count * scale - near, count * scale + near
+    after, apart = found["word"].lower() == "after", gap(found.groupdict().get("long") or "")
+    return Succession(other, one, apart) if after else Succession(one, other, apart)
 
 
 def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> tuple[bool, Dated, Dated] | None:

@@ -50,6 +50,7 @@ def claim(text: str) -> Claim:
         ("Mont Blanc is lower than Mount Everest.", Label.SUPPORTED, 2),
         ("Mont Blanc is higher than Mount Everest.", Label.REFUTED, 2),
         ("Isaac Newton was born after Wolfgang Amadeus Mozart.", Label.REFUTED, 2),
+        ("Isaac Newton died more than a century before Wolfgang Amadeus Mozart.", Label.REFUTED, 2),
         ("Isaac Newton lived in the 15th century.", Label.REFUTED, 1),
         ("Isaac Newton died in the 18th century.", Label.SUPPORTED, 1),
         ("The Battle of Hastings took place in the eleventh century.", Label.SUPPORTED, 1),

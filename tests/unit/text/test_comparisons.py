@@ -40,6 +40,8 @@ from localcheck.types import Span
         ("The telephone was invented during Shakespeare's lifetime.", ALIVE, 1),
         ("Lincoln became president after Washington.", TIME, 1),
         ("Captain Cook sailed during the reign of Queen Victoria.", LIVED, 0),
+        ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", TIME, 1),
+        ("Galileo was seven years older than Kepler.", TIME, -1),
     ],
 )
 def test_what_is_compared(claim: str, of: str, sign: int) -> None:
@@ -59,6 +61,7 @@ def test_what_is_compared(claim: str, of: str, sign: int) -> None:
         "Neptune is farther than Mars.",
         "Earth is closer to the Moon than Mars.",
         "Gold is better than silver.",
+        "Charles Lightoller survived the Titanic.",
     ],
 )
 def test_other_claims_compare_nothing_that_articles_tell(claim: str) -> None:
@@ -164,6 +167,26 @@ def test_the_number_of_an_office_is_not_held_against_a_year() -> None:
         "nth president",
     )
     assert holds(before, {"nth president": value(16)}, {"since president": value(1933)}) is None
+
+
+def test_how_many_years_lie_between_two_lives() -> None:
+    kepler, tycho = {FIRST: value(1571), LAST: value(1630)}, {FIRST: value(1546), LAST: value(1601)}
+    for words, held in (
+        ("outlived Tycho by more than fifty years", False),
+        ("outlived Tycho by almost thirty years", True),
+        ("survived Tycho by about three decades", True),
+        ("died thirty years before Tycho", False),
+        ("was twenty-five years younger than Tycho", True),
+        ("was born half a century after Tycho", False),
+        ("outlived Tycho by more than 29 years", None),
+    ):
+        claim = comparison(f"Kepler {words}.")
+        assert claim is not None
+        found = holds(claim, kepler, tycho)
+        assert (None if found is None else found[0]) is held, words
+    office = comparison("Lincoln was president sixteen years before Roosevelt.")
+    assert office is not None
+    assert holds(office, {"nth president": value(16)}, {"nth president": value(32)}) is None
 
 
 def test_values_that_are_about_the_same_settle_nothing() -> None:

@@ -1,0 +1,67 @@
+"""How many years a claim puts between two events: "more than fifty years", "a decade", "just two days". Pure."""
+
+from __future__ import annotations
+
+import re
+from math import inf
+
+from localcheck.text.lexicon import SMALL, TENS, WORDS
+
+Gap = tuple[float, float]
+"""Years at least and at most."""
+ANY: Gap = (0.0, inf)
+_UNITS = {"year": 1, "decade": 10, "centur": 100}
+_LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
+_MANY = rf"(?:\d+|half an?|an?|(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(SMALL[1:10])}))?|{'|'.join(SMALL[1:])})"
+_VAGUE = "some|several|many|few|a few|a couple of|couple of|dozens of|hundreds of|full"
+_BOUND = "more than|over|less than|under|within|nearly|almost|barely|at least"
+_NEARLY = "long|shortly|soon|just|only|about|around|roughly|exactly|well"
+HOW_LONG = rf"(?:(?:{_NEARLY}|{_BOUND}|{_VAGUE}|{_MANY}|{_LENGTH}) )*"
+"""Before "before" and "after", as a pattern: nothing, or words such as "more than twenty years " with a space behind them."""
+_GAP = re.compile(rf"(?:(?P<bound>{_BOUND}) )?(?:(?P<number>{_MANY}) )?(?:full )?(?P<unit>{_LENGTH})\b")
+
+
+def gap(told: str) -> Gap:
+    """Years at least and at most of "more than twenty years": those of two calendar years are one off at most.
+
+    >>> gap("about ten years "), gap("less than three years "), gap("a decade "), gap("just two days "), gap("long ")
+    ((8.5, 11.5), (0.0, 3), (7.5, 12.5), (0.0, 1.0), (0.0, inf))
+    >>> gap("more than fifty-five years "), gap("half a century ")
+    ((55, inf), (37.5, 62.5))
+    """
+    found = _GAP.search(told)
+    if found is None:
+        return ANY
+    scale = next((years for unit, years in _UNITS.items() if found["unit"].startswith(unit)), 0)
+    number = found["number"]
+    if number is None:
+        return (0.0, 1.0) if found["unit"][:3] in ("day", "hou", "wee") else ANY
+    count = _count(number)
+    if not scale:
+        return 0.0, 1.0 + (count // 12 if found["unit"].startswith("month") else 0)
+    if found["bound"] in ("more than", "over", "at least"):
+        return count * scale, inf
+    if found["bound"] in ("less than", "under", "within"):
+        return 0.0, count * scale
+    near = max(1.0, 0.15 * count, 0.25 * count * scale if scale > 1 else 0.0)
+    return count * scale - near, count * scale + near
+
+
+def _count(number: str) -> float:
+    if number.isdigit():
+        return int(number)
+    if number.startswith("half"):
+        return 0.5
+    return sum(WORDS.get(word, 1) for word in re.split("[- ]", number))
+
+
+def fits(years: float, told: Gap) -> bool | None:
+    """Whether what lies between two calendar years, which is up to a year more or less, is as told; None where it may be.
+
+    >>> fits(29, (50, inf)), fits(54, (50, inf)), fits(50, (50, inf)), fits(1, gap("two days "))
+    (False, True, None, None)
+    """
+    least, most = told
+    if years + 1 <= least or years - 1 >= most:
+        return False
+    return True if (years <= most - 1 if least == 0 else least < years <= most) else None
