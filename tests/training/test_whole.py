@@ -130,6 +130,30 @@ def test_it_learns_and_what_came_back_says_the_same(
     assert np.abs(levels - levels.round()).max() < 1e-3 and np.abs(levels).max() <= 15.01
 
 
+def test_a_run_that_begins_on_levels_reads_as_before_and_moves_by_small_steps(base: Path) -> None:
+    """Weights in the middle of their steps would be rounded back to where they stood."""
+    model = network.Whole(weights(base), HEADS, LAYERS, torch.float32, 0.0)
+    assert not model.stands_on_levels()
+    model.settle()
+    with torch.no_grad():
+        for short, value in model.coarse():
+            value.copy_(network.on_levels(value, model.steps[short]) * model.steps[short])
+    stood = {name: value.detach().clone() for name, value in model.weights().items()}
+    fresh = network.Whole(weights(base) | stood, HEADS, LAYERS, torch.float32, 0.0)
+    assert fresh.stands_on_levels()
+    before = there.scores_of(fresh, some(48, 5))
+    fresh.loosen(1)
+    assert np.abs(there.scores_of(fresh, some(48, 5)) - before).max() < 1e-4 and not fresh.stands_on_levels()
+    moved = 0.0
+    with torch.no_grad():
+        for short, value in fresh.coarse():
+            step = fresh.steps[short]
+            was = network.on_levels(value, step)
+            value.add_(0.1 * step)
+            moved += float((network.on_levels(value, step) != was).float().mean())
+    assert 0.05 < moved / len(fresh.coarse()) < 0.15, "a tenth of the weights goes on by a level"
+
+
 def test_an_article_does_not_contradict_what_is_true() -> None:
     said = np.array([[0.2, 0.3, 0.5], [0.2, 0.3, 0.5], [0.2, 0.3, 0.5]], np.float32)[:, [0, 1, 2]]
     labels = np.array([p.ENTAILMENT, p.CONTRADICTION, p.NEUTRAL], np.int8)

@@ -3,6 +3,10 @@
 In the last part of a run every matrix is read as it will be shipped, on `LEVELS` steps to either side of zero, while the
 gradient goes to the fine weights (straight-through, Bengio, Léonard and Courville 2013, section 2.3): what rounding costs is
 then trained away. Word vectors, positions and the table of relative positions stay as they are.
+
+A run that begins from a reader that ships begins from weights on levels, each in the middle of its step: what training moves
+by less than half a step is then lost when it is rounded again. `loosen` puts each anywhere within its step, which rounds to the
+same reader, so that a small move of many weights takes some of them to the next level.
 """
 
 from __future__ import annotations
@@ -27,6 +31,10 @@ PARTS = {
     "in": "intermediate.dense",
     "out": "output.dense",
 }
+STANDS = 0.1
+"""Steps that a weight on a level may be off it: weights travel as whole numbers of a byte."""
+WITHIN = 0.98
+"""Share of its step in which a weight is put."""
 DENSE, OUT = "classifier.dense", "classifier.out_proj"
 
 
@@ -39,6 +47,8 @@ class Whole(nn.Module):  # type: ignore[misc]
         self.heads, self.depth, self.kind, self.drop = heads, layers, kind, drop
         self.few = False
         self.steps: dict[str, Tensor] = {}
+        self.held = False
+        """Whether the steps stay as they are."""
         self.near: dict[int, Tensor] = {}
         for short, name in self.names.items():
             value = weights[name].float()
@@ -52,12 +62,36 @@ class Whole(nn.Module):  # type: ignore[misc]
         return {self.names[short]: value for short, value in self.named_parameters()}
 
     def settle(self) -> None:
-        """Choose each row's step anew, from the fine weights as they are now."""
+        """Choose each row's step anew, from the fine weights as they are now, unless the steps are held."""
         self.few = True
+        if self.held:
+            return
         with torch.no_grad():
-            for short, value in self.named_parameters():
-                if coarse(self.names[short], value):
-                    self.steps[short] = step_of(value)
+            for short, value in self.coarse():
+                self.steps[short] = step_of(value)
+
+    def coarse(self) -> list[tuple[str, nn.Parameter]]:
+        """The matrices that ship on few levels."""
+        return [(short, value) for short, value in self.named_parameters() if coarse(self.names[short], value)]
+
+    def stands_on_levels(self) -> bool:
+        """Whether every such matrix stands on its levels already."""
+        with torch.no_grad():
+            return all(
+                float((value / (step := step_of(value)) - on_levels(value, step)).abs().max()) < STANDS
+                for _, value in self.coarse()
+            )
+
+    def loosen(self, seed: int) -> None:
+        """Hold the steps as they are, and put every weight anywhere within its step: it is read as before."""
+        self.settle()
+        self.held = True
+        chance = torch.Generator().manual_seed(seed)
+        with torch.no_grad():
+            for short, value in self.coarse():
+                step = self.steps[short]
+                anywhere = torch.rand(value.shape, generator=chance).to(value.device) - 0.5
+                value.copy_((on_levels(value, step) + WITHIN * anywhere) * step)
 
     def _get(self, name: str) -> Tensor:
         short = name.replace(".", "/")

@@ -29,7 +29,7 @@ from training.away.run import by_source, scored, taken
 from training.encoded import Encoded, IntArray, load
 from training.heads.fit import SIDE
 from training.teacher.loop import batches
-from training.whole.network import Whole, coarse, on_levels, step_of
+from training.whole.network import Whole, on_levels
 
 Scores = npt.NDArray[np.float32]
 GOLD, READ, JUDGED, SAID = "gold.npz", "read.npz", "judged.npz", "said.npz"
@@ -53,7 +53,7 @@ class Plan:
     """Of so many pairs those of similar length are put together, so that a step is full."""
     drop: float = 0.1
     few: float = 0.5
-    """Share of the run from which the weights are read on few levels."""
+    """Share of the run from which the weights are read on few levels; from its beginning where it begins from such."""
     decay: float = 0.998
     smooth: float = 0.03
     silent: float = 0.9
@@ -188,9 +188,9 @@ class Run:
     def averaged(self, tests: Encoded, few: bool) -> Scores:
         """What the averaged weights would say."""
         last = [v.detach().clone() for v in self.named.values()]
-        was = self.model.few, self.model.steps
+        was = self.model.few, dict(self.model.steps)
         self.use(self.average)
-        self.model.few, self.model.steps = False, {}
+        self.model.few = False
         if few:
             self.model.settle()
         scores = scores_of(self.model, tests)
@@ -261,6 +261,8 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
     torch.set_float32_matmul_precision("high")
     gold, read, tests = (load(folder / name) for name in (GOLD, READ, JUDGED))
     model = begun(folder, plan.drop, device)
+    if model.stands_on_levels():
+        model.loosen(plan.seed)
     own = scores_of(model, read)
     soft = heeded(said(folder, own), read.labels)
     rows = worth(soft, own, plan)
@@ -288,7 +290,7 @@ def learn(folder: Path, plan: Plan, until: float, device: str, out: Path) -> Ite
         yield f"{name} of {run.step} steps: {surprise(scores, tests):.4f} | {by_source(scores, tests)}"
     if surprise(mean, tests) < surprise(last, tests):
         run.use(run.average)
-    save(run.named, out)
+    save(model, out)
     yield "saved"
 
 
@@ -305,15 +307,16 @@ def worth(soft: Scores, own: Scores, plan: Plan) -> IntArray:
     return np.flatnonzero(told & (telling | (chance < plan.kept)))
 
 
-def save(weights: dict[str, Tensor], out: Path) -> None:
+def save(model: Whole, out: Path) -> None:
     """Matrices as whole numbers on few levels, squeezed, with the step of each row; the rest in half floats."""
+    model.settle()
+    steps = {model.names[short]: step for short, step in model.steps.items()}
     levels, rest = [], {}
-    for name in sorted(weights):
-        value = weights[name].detach().float()
-        if coarse(name, value):
-            step = step_of(value)
-            rest[f"{name}.step"] = step.cpu().numpy()
-            levels.append(on_levels(value, step).to(torch.int8).cpu().numpy().tobytes())
+    for name, tensor in sorted(model.weights().items()):
+        value = tensor.detach().float()
+        if name in steps:
+            rest[f"{name}.step"] = steps[name].cpu().numpy()
+            levels.append(on_levels(value, steps[name]).to(torch.int8).cpu().numpy().tobytes())
         else:
             rest[name] = value.half().cpu().numpy()
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_HUFFMAN_ONLY)
