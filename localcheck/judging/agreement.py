@@ -23,6 +23,7 @@ from localcheck.text.values.denials import but_for_some, denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.nearby import only_near
+from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
@@ -170,6 +171,7 @@ def _says_it_of_another(claim: str, premise: str) -> bool:
         or undone(claim, premise)
         or other_phase(claim, premise) == "unsaid"
         or of_another_class(claim, premise) == "unsaid"
+        or of_another_number(claim, premise)
     )
 
 

@@ -93,6 +93,8 @@ def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
     one, other = (article(name, retriever, years) for name in (what.one, what.other))
     if (ranked := _ranked(what, one, other)) is not None:
         return ranked
+    if one is not None and other is None:
+        return _outlived(what, one)
     if one is None or other is None or one.title == other.title:
         return None
     mine, its = (_values(side, passage) for side, passage in zip(what.sides, (one, other), strict=True))
@@ -102,6 +104,22 @@ def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
     true, by, its_by = held
     by_both = _named(by) if by == its_by else f"{_named(by)} of one and the {_named(its_by)} of the other"
     return _Settled(true, by_both, ((one, mine[by].span), (other, its[its_by].span)))
+
+
+def _outlived(what: Comparison, one: Passage) -> _Settled | None:
+    """By the article of the one alone, where it tells in which year the other died."""
+    if what.sides != ((LAST,), (LAST,)):
+        return None
+    text, mine = one.text, _values((LAST,), one)
+    died = when(f"{what.other} died", bare(one.title), text, sentence_spans(text))
+    if LAST not in mine or died is None:
+        return None
+    held = holds(what, mine, {LAST: Measured(died.year, died.year, died.span)})
+    return (
+        None
+        if held is None
+        else _Settled(held[0], _named(LAST), ((one, died.span),), _besides(mine[LAST].span, died.span))
+    )
 
 
 def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Settled | None:

@@ -21,6 +21,7 @@ from localcheck.text.demonyms import as_adjectives
 from localcheck.text.impersonal import unstressed
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
+from localcheck.text.values.shares import in_shares
 from localcheck.text.values.times import in_times, told_in_times
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Label, Passage, Span
@@ -119,13 +120,14 @@ def read(
     best = sorted(chosen.places[: reading.together])
     texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     texts, said = [plain(text) for text in texts], positively(plain(unstressed(claim.text)))
-    asked = [in_same_words(told_in_times(said, text), text) for text in texts]
+    told = [in_shares(said, text) for text in texts]
+    asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     n, m = len(spans), len(wide)
-    each = zip(scores, texts, [*shares, max(shares)], strict=True)
-    rows = np.array([agreeing(row, text, said, share) for row, text, share in each])
+    each = zip(scores, texts, told, [*shares, max(shares)], strict=True)
+    rows = np.array([agreeing(row, text, one, share) for row, text, one, share in each])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)

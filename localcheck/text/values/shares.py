@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from localcheck.text.lexicon import SMALL, WORDS
+from localcheck.text.irregular_verbs import stem
+from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
+from localcheck.text.words import folded
 from localcheck.types import Span
 
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
@@ -35,6 +37,13 @@ _CHANGE = re.compile(
     rf"\b(?P<verb>{'|'.join(CHANGES)})(?:e|es|ed|ing)\b|\b(?:cut|reduced?) (?:\w+ ){{0,3}}(?P<in>(?:in|by) half)\b",
     re.IGNORECASE,
 )
+_MOST = re.compile(
+    r"\b(?P<most>[Mm]ost of|[Tt]he (?:(?:vast|great|overwhelming|large) )?(?:majority|bulk|greater part) of"
+    r"|[Mm]ost(?= (?!of\b)[A-Za-z]+s\b)) (?P<all>[^,.;]{2,40})"
+)
+_PER_CENT_OF = re.compile(r"(?:%|\bper ?cent) of (?P<all>[^,.;]{2,40})")
+_ALL = 3
+"""Words behind "most of" and "per cent of" in which one must be the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +84,24 @@ def shares(text: str) -> Iterator[Share]:
 
 def _whole(told: str) -> int:
     return int(told) if told.isdigit() else int(WORDS[told.lower()])
+
+
+def in_shares(claim: str, premise: str) -> str:
+    """The claim with "most of" as "more than half of" where the premise tells a percentage of the same.
+
+    >>> in_shares("Most of the air is oxygen.", "Oxygen makes up 21 per cent of the air.")
+    'More than half of the air is oxygen.'
+    >>> in_shares("Most Danes own a bicycle.", "Of its land 60 per cent is farmed.")
+    'Most Danes own a bicycle.'
+    """
+    told = [frozenset(_first_words(found["all"])) for found in _PER_CENT_OF.finditer(premise)]
+    found = _MOST.search(claim) if told else None
+    if found is None or not any(words & frozenset(_first_words(found["all"])) for words in told):
+        return claim
+    more = "More than half of" if found["most"][0].isupper() else "more than half of"
+    return claim[: found.start("most")] + more + claim[found.end("most") :]
+
+
+def _first_words(text: str) -> list[str]:
+    words = [w for w in folded(text) if w not in FUNCTION_WORDS]
+    return [stem(w) for w in words[:_ALL]]

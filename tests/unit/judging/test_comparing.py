@@ -33,6 +33,8 @@ TEXTS = {
     " Her last years were hard. She died in 1603.",
     "Ulysses S. Grant": "Robert Lee surrendered to Grant in April 1865. Abraham Lincoln was elected president in 1860.",
     "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
+    "Johannes Kepler": "Johannes Kepler (27 December 1571 – 15 November 1630) was an astronomer. After Tycho died in 1601,"
+    " Kepler succeeded him.",
     "William III of Orange": "He was a prince. He ruled. His wife was Mary.",
     "William III of the Netherlands": "He was a king. He ruled. His wife was Sophie.",
 }
@@ -69,6 +71,8 @@ def claim(text: str) -> Claim:
         ("Wolfgang Amadeus Mozart lived into his seventies.", Label.REFUTED, 1),
         ("The Volga is shorter than the Danube.", Label.REFUTED, 1),
         ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
+        ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", Label.REFUTED, 1),
+        ("Johannes Kepler outlived Tycho by about thirty years.", Label.SUPPORTED, 1),
         ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
         ("Isaac Newton did not live to an old age.", Label.REFUTED, 1),
         ("Isaac Newton died young.", Label.REFUTED, 1),

@@ -1,0 +1,96 @@
+"""Things that are told apart by a number: Sputnik 1 and Sputnik 2, World War I and World War II, Elizabeth I and Elizabeth II.
+
+To a reader they are nearly the same words, and what is said of one is taken for the other's. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from localcheck.text.lexicon import MONTHS, SMALL
+from localcheck.text.names import CAPITAL
+
+LED_BY = 3
+"""Words at most before the name that a sentence begins with: "On Sputnik 2", "The crew of Apollo 12"."""
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_COUNTED = (
+    "people|men|women|children|persons|per|million|thousand|hundred|dozen"
+    r"|(?!(?:was|is|has|does|its|thus|this|as)\b)[a-z]+s"
+)
+"""What follows a number that counts: "in Paris 20 people died"."""
+_NUMBERED = re.compile(
+    rf"\b(?P<base>[{CAPITAL}][\w'’-]*(?: [{CAPITAL}][\w'’-]*)?) "
+    rf"(?P<number>\d{{1,3}}|[IVXLC]+|(?:{'|'.join(w.capitalize() for w in SMALL[1:13])}))\b(?![.,]?\d|%|-)(?! (?:{_COUNTED})\b)"
+)
+_PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[^a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A name with a number."""
+
+    base: str
+    """The word before the number, in small letters."""
+    number: int
+
+
+def numbered(text: str) -> list[Numbered]:
+    """The names with a number in a text, in order.
+
+    >>> numbered("World War II ended six years after it began."), numbered("On May 5 Henry VIII had 200 ships.")
+    ([Numbered(base='war', number=2)], [Numbered(base='henry', number=8)])
+    """
+    return [one for _, one in _found(text)]
+
+
+def of_another_number(claim: str, premise: str) -> bool:
+    """True if a premise begins a sentence with a thing of the claim's name and another number, and does not name the claim's.
+
+    The title that stands before a sentence does not name it.
+
+    >>> of_another_number("Sputnik 1 had a dog on board.", "Sputnik 1. Sputnik 2, launched in November, carried a dog.")
+    True
+    >>> of_another_number("Sputnik 1 had a dog on board.", "The shock was great. Sputnik 2 carried a dog.")
+    True
+    >>> of_another_number("Sputnik 1 had a dog on board.", "Sputnik 1. It was followed by Sputnik 2, which carried a dog.")
+    False
+    """
+    wanted = numbered(claim)
+    if not wanted:
+        return False
+    told = [(at, one) for at, one in _found(premise) if at or not _is_title(premise, one)]
+    if any(one in wanted for _, one in told):
+        return False
+    bases = {one.base for one in wanted}
+    return any(one.base in bases and _leads(premise, at) for at, one in told)
+
+
+def _found(text: str) -> Iterator[tuple[int, Numbered]]:
+    for match in _NUMBERED.finditer(text):
+        base, number = match["base"].split()[-1], _value(match["number"])
+        if number and base not in MONTHS and base.lower() not in MONTHS:
+            yield match.start(), Numbered(base.lower(), number)
+
+
+def _is_title(premise: str, one: Numbered) -> bool:
+    """Whether what a premise begins with is the title before its sentence."""
+    match = _NUMBERED.match(premise)
+    return match is not None and premise[match.end() :].startswith((". ", " ("))
+
+
+def _leads(premise: str, at: int) -> bool:
+    """Whether a name is what its sentence begins with, behind a few words at most."""
+    before = _SENTENCE.split(premise[: at + 1])[-1][:-1]
+    return len(before.split()) <= LED_BY and not _PRONOUN.search(before)
+
+
+def _value(number: str) -> int:
+    if number.isdigit():
+        return int(number)
+    if number.lower() in SMALL:
+        return SMALL.index(number.lower())
+    digits = [_ROMAN[letter] for letter in number]
+    return sum(-one if one < after else one for one, after in zip(digits, [*digits[1:], 0], strict=True))
