@@ -66,13 +66,17 @@ _VERBS = rf"was born|died|lived|ended|{_HAPPENED}|(?:was )?(?:{'|'.join(DONE)})"
 _ORDER = re.compile(
     rf"^{_ONE} (?P<verb>{_OFFICE}|{_VERBS}) (?P<long>{HOW_LONG})"
     rf"(?P<word>before|after|earlier than|later than) {_OTHER}"
-    r"(?: (?:had )?(?P<its>was born|died|ended|began|started)| did| was| were)?[.!]?$"
+    r"(?: (?:had )?(?P<its>was born|died|ended|began|started|broke out)| did| was| were)?[.!]?$"
 )
 _SAME_YEAR = re.compile(rf"^{_ONE} and {_OTHER} (?P<verb>were born|died) in the same year[.!]?$")
 _YEAR_OF = re.compile(
     rf"^{_ONE} (?P<verb>was born|died) in the (?:same )?year (?:in which|that|when) {_OTHER} (?P<its>was born|died)[.!]?$"
 )
 _OUTLIVED = re.compile(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
+_LIVED_ON = re.compile(
+    rf"^{_ONE} (?:lived(?: on)?|was(?: left)?|remained) (?:(?:as )?an? widow(?:er)? )?(?:for )?(?P<long>{HOW_LONG})after "
+    rf"{_OTHER}(?:(?:['’]s?)? death| (?:had )?died)[.!]?$"
+)
 _YEARS_OLDER = re.compile(
     rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?[.!]?$"
 )
@@ -212,7 +216,7 @@ def _times(claim: str) -> Comparison | None:
 
 def _lives(claim: str) -> Comparison | None:
     """Of "outlived", "twenty years older than" and "lived longer than"."""
-    if found := _OUTLIVED.match(claim):
+    if found := _OUTLIVED.match(claim) or _LIVED_ON.match(claim):
         return Comparison(found["one"], found["other"], TIME, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
     if (found := _YEARS_OLDER.match(claim)) and found["long"]:
         sign = 1 if found["word"] == "younger" else -1

@@ -12,7 +12,8 @@ Gap = tuple[float, float]
 ANY: Gap = (0.0, inf)
 _UNITS = {"year": 1, "decade": 10, "centur": 100}
 _LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
-_MANY = rf"(?:\d+|half an?|an?|(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(SMALL[1:10])}))?|{'|'.join(SMALL[1:])})"
+_ONES, _TENS = "|".join(SMALL[1:10]), "|".join(TENS)
+_MANY = rf"(?:\d+|half an?|(?:an?|{_ONES}) hundred|an?|(?:{_TENS})(?:[- ](?:{_ONES}))?|{'|'.join(SMALL[1:])})"
 _VAGUE = "some|several|many|few|a few|a couple of|couple of|dozens of|hundreds of|full"
 _BOUND = "more than|over|less than|under|within|nearly|almost|barely|at least"
 _NEARLY = "long|shortly|soon|just|only|about|around|roughly|exactly|well"
@@ -26,8 +27,8 @@ def gap(told: str) -> Gap:
 
     >>> gap("about ten years "), gap("less than three years "), gap("a decade "), gap("just two days "), gap("long ")
     ((8.5, 11.5), (0.0, 3), (7.5, 12.5), (0.0, 1.0), (0.0, inf))
-    >>> gap("more than fifty-five years "), gap("half a century ")
-    ((55, inf), (37.5, 62.5))
+    >>> gap("more than fifty-five years "), gap("half a century "), gap("a hundred years ")
+    ((55, inf), (37.5, 62.5), (85.0, 115.0))
     """
     found = _GAP.search(told)
     if found is None:
@@ -52,6 +53,8 @@ def _count(number: str) -> float:
         return int(number)
     if number.startswith("half"):
         return 0.5
+    if number.endswith("hundred"):
+        return 100 * WORDS.get(number.split()[0], 1)
     return sum(WORDS.get(word, 1) for word in re.split("[- ]", number))
 
 

@@ -42,6 +42,8 @@ from localcheck.types import Span
         ("Captain Cook sailed during the reign of Queen Victoria.", LIVED, 0),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", TIME, 1),
         ("Galileo was seven years older than Kepler.", TIME, -1),
+        ("Queen Victoria lived on as a widow for almost forty years after Albert's death.", TIME, 1),
+        ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", TIME, 1),
     ],
 )
 def test_what_is_compared(claim: str, of: str, sign: int) -> None:
