@@ -34,6 +34,7 @@ from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.routes import reversed_way
+from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
@@ -122,12 +123,13 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
 def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
-    The years of a life or a war settle what only says in which years that was, and a definition says what something is not.
+    The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
+    percentage whether it is most.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>
     """
-    told = in_those_years(claim, premise) or of_another_class(claim, premise)
+    told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 
 
