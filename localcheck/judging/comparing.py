@@ -235,8 +235,8 @@ def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | 
         held = in_order(what, bare(passage.title), passage.text, sentence_spans(passage.text))
         if held is not None:
             true, one, other = held
-            by, beside = f"years {one.year} and {other.year}", _besides(other.span, one.span)
-            return _Settled(true, by, ((passage, one.span),), beside)
+            by = f"dates in {one.year}" if one.year == other.year else f"years {one.year} and {other.year}"
+            return _Settled(true, by, ((passage, one.span),), _besides(other.span, one.span))
     return None
 
 

@@ -11,6 +11,7 @@ Gap = tuple[float, float]
 """Years at least and at most."""
 ANY: Gap = (0.0, inf)
 _UNITS = {"year": 1, "decade": 10, "centur": 100}
+_DAYS = {"hour": 0.05, "day": 1, "week": 7, "month": 31}
 _LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
 _ONES, _TENS = "|".join(SMALL[1:10]), "|".join(TENS)
 _MANY = rf"(?:\d+|half an?|(?:an?|{_ONES}) hundred|an?|(?:{_TENS})(?:[- ](?:{_ONES}))?|{'|'.join(SMALL[1:])})"
@@ -46,6 +47,27 @@ def gap(told: str) -> Gap:
         return 0.0, count * scale
     near = max(1.0, 0.15 * count, 0.25 * count * scale if scale > 1 else 0.0)
     return count * scale - near, count * scale + near
+
+
+def days(told: str) -> Gap:
+    """Days at least and at most of "less than a week"; any number of days where the gap is told in years, or not at all.
+
+    >>> days("less than a week "), days("just two days "), days("a few days "), days("ten years ")
+    ((0.0, 7.0), (1.0, 3.0), (0.0, 31.0), (0.0, inf))
+    """
+    found = _GAP.search(told)
+    scale = next((n for unit, n in _DAYS.items() if found["unit"].startswith(unit)), 0) if found else 0
+    if found is None or not scale:
+        return ANY
+    if found["number"] is None:
+        return (0.0, 31.0) if scale < 31 else ANY
+    length = float(_count(found["number"]) * scale)
+    if found["bound"] in ("more than", "over", "at least"):
+        return length, inf
+    if found["bound"] in ("less than", "under", "within"):
+        return 0.0, length
+    near = max(1.0, 0.35 * length)
+    return length - near, length + near
 
 
 def _count(number: str) -> float:

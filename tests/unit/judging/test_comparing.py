@@ -32,6 +32,8 @@ TEXTS = {
     "Elizabeth I of England": "Her father was Henry VIII. She became queen in 1558. She never married. His fleet was beaten."
     " Her last years were hard. She died in 1603.",
     "Ulysses S. Grant": "Robert Lee surrendered to Grant in April 1865. Abraham Lincoln was elected president in 1860.",
+    "Suleiman": "Suleiman besieged Rhodes on 26 June 1522. He entered Rhodes on 29 December 1522. In June 1522 he wrote a"
+    " poem. He married Hurrem in 1522.",
     "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
     "Johannes Kepler": "Johannes Kepler (27 December 1571 – 15 November 1630) was an astronomer. After Tycho died in 1601,"
     " Kepler succeeded him.",
@@ -73,6 +75,8 @@ def claim(text: str) -> Claim:
         ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", Label.REFUTED, 1),
         ("Johannes Kepler outlived Tycho by about thirty years.", Label.SUPPORTED, 1),
+        ("Suleiman besieged Rhodes six months before he entered Rhodes.", Label.SUPPORTED, 1),
+        ("Suleiman had already entered Rhodes when he besieged Rhodes.", Label.REFUTED, 1),
         ("Isaac Newton lived to a great age.", Label.SUPPORTED, 1),
         ("Isaac Newton did not live to an old age.", Label.REFUTED, 1),
         ("Isaac Newton died young.", Label.REFUTED, 1),
@@ -109,6 +113,9 @@ def test_a_claim_is_settled_by_what_the_articles_tell(text: str, label: Label, r
         "Winston Churchill was prime minister before Abraham Lincoln.",
         "Jane Austen wrote Hamlet.",
         "Rain is wet.",
+        "Suleiman besieged Rhodes less than a week before he entered Rhodes.",  # perhaps another siege
+        "Suleiman wrote a poem before he besieged Rhodes.",  # both in June
+        "Suleiman married Hurrem before he besieged Rhodes.",  # in the same year
         "Abraham Lincoln died young.",  # at 56: some would say so
         "The Danube is deeper than the Volga.",  # another rank
         "The Danube is longer than the Rhine.",  # behind another
