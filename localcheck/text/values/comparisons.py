@@ -74,7 +74,7 @@ _YEAR_OF = re.compile(
 )
 _OUTLIVED = re.compile(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
 _LIVED_ON = re.compile(
-    rf"^{_ONE} (?:lived(?: on)?|was(?: left)?|remained) (?:(?:as )?an? widow(?:er)? )?(?:for )?(?P<long>{HOW_LONG})after "
+    rf"^{_ONE} (?:lived(?: on)?(?: as an? widow(?:er)?)?|was an? widow(?:er)?) (?:for )?(?P<long>{HOW_LONG})after "
     rf"{_OTHER}(?:(?:['’]s?)? death| (?:had )?died)[.!]?$"
 )
 _YEARS_OLDER = re.compile(

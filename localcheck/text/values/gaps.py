@@ -15,11 +15,14 @@ _DAYS = {"hour": 0.05, "day": 1, "week": 7, "month": 31}
 _LENGTH = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|hours?)"
 _ONES, _TENS = "|".join(SMALL[1:10]), "|".join(TENS)
 _MANY = rf"(?:\d+|half an?|(?:an?|{_ONES}) hundred|an?|(?:{_TENS})(?:[- ](?:{_ONES}))?|{'|'.join(SMALL[1:])})"
-_VAGUE = "some|several|many|few|a few|a couple of|couple of|dozens of|hundreds of|full"
 _BOUND = "more than|over|less than|under|within|nearly|almost|barely|at least"
-_NEARLY = "long|shortly|soon|just|only|about|around|roughly|exactly|well"
-HOW_LONG = rf"(?:(?:{_NEARLY}|{_BOUND}|{_VAGUE}|{_MANY}|{_LENGTH}) )*"
-"""Before "before" and "after", as a pattern: nothing, or words such as "more than twenty years " with a space behind them."""
+_WORDS = (
+    "long|shortly|soon|just|only|about|around|roughly|exactly|well|more|than|over|less|under|within|nearly|almost|barely|at|least"
+    "|some|several|many|few|couple|of|dozens|hundreds|full|half|hundred|an?"
+)
+HOW_LONG = rf"(?:(?:{_WORDS}|\d+|(?:{_TENS})(?:-(?:{_ONES}))?|{'|'.join(SMALL[1:])}|{_LENGTH}) ){{0,9}}"
+"""Before "before" and "after", as a pattern: nothing, or words such as "more than twenty years " with a space behind each. Word
+by word, so that there is one way only to read them: a pattern of phrases took minutes for "a few a few a few …"."""
 _GAP = re.compile(rf"(?:(?P<bound>{_BOUND}) )?(?:(?P<number>{_MANY}) )?(?:full )?(?P<unit>{_LENGTH})\b")
 
 

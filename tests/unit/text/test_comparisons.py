@@ -12,6 +12,7 @@ from localcheck.judging.spans import sentence_spans
 from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, TIME, Comparison, comparison, uncompared
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
+from localcheck.text.values.succession import succession
 from localcheck.types import Span
 
 
@@ -189,6 +190,13 @@ def test_how_many_years_lie_between_two_lives() -> None:
     office = comparison("Lincoln was president sixteen years before Roosevelt.")
     assert office is not None
     assert holds(office, {"nth president": value(16)}, {"nth president": value(32)}) is None
+
+
+@pytest.mark.parametrize("words", ["a few ", "twenty one ", "a couple of ", "half a hundred ", "more than "])
+def test_repeated_words_of_a_length_are_read_one_way_only(words: str) -> None:
+    """A pattern that read "a few" both as one phrase and as two words took twice as long for each of them: for ever."""
+    assert comparison(f"Ada Lovelace was born {words * 60}zz.") is None
+    assert succession(f"Ada Lovelace wrote the programme {words * 60}zz Babbage.") is None
 
 
 def test_values_that_are_about_the_same_settle_nothing() -> None:
