@@ -61,7 +61,7 @@ def of_another_number(claim: str, premise: str) -> bool:
     wanted = numbered(claim)
     if not wanted:
         return False
-    told = [(at, one) for at, one in _found(premise) if at or not _is_title(premise, one)]
+    told = [(at, one) for at, one in _found(premise) if at or not _is_title(premise)]
     if any(one in wanted for _, one in told):
         return False
     bases = {one.base for one in wanted}
@@ -75,7 +75,7 @@ def _found(text: str) -> Iterator[tuple[int, Numbered]]:
             yield match.start(), Numbered(base.lower(), number)
 
 
-def _is_title(premise: str, one: Numbered) -> bool:
+def _is_title(premise: str) -> bool:
     """Whether what a premise begins with is the title before its sentence."""
     match = _NUMBERED.match(premise)
     return match is not None and premise[match.end() :].startswith((". ", " ("))
