@@ -70,9 +70,9 @@ def of_another_number(claim: str, premise: str) -> bool:
 
 def _found(text: str) -> Iterator[tuple[int, Numbered]]:
     for match in _NUMBERED.finditer(text):
-        base, number = match["base"].split()[-1], _value(match["number"])
-        if number and base not in MONTHS and base.lower() not in MONTHS:
-            yield match.start(), Numbered(base.lower(), number)
+        base, number = match["base"].split()[-1].lower(), _value(match["number"])
+        if number and base not in MONTHS:
+            yield match.start(), Numbered(base, number)
 
 
 def _is_title(premise: str) -> bool:

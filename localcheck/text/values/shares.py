@@ -104,9 +104,11 @@ def in_shares(claim: str, premise: str) -> str:
     >>> in_shares("Most Danes own a bicycle.", "Of its land 60 per cent is farmed.")
     'Most Danes own a bicycle.'
     """
-    told = [frozenset(_first_words(found["all"])) for found in _PER_CENT_OF.finditer(premise)]
-    found = _MOST.search(claim) if told else None
-    if found is None or not any(words & frozenset(_first_words(found["all"])) for words in told):
+    found = _MOST.search(claim)
+    if found is None:
+        return claim
+    of = frozenset(_first_words(found["all"]))
+    if not any(of & frozenset(_first_words(told["all"])) for told in _PER_CENT_OF.finditer(premise)):
         return claim
     more = "More than half of" if found["most"][0].isupper() else "more than half of"
     return claim[: found.start("most")] + more + claim[found.end("most") :]

@@ -1,7 +1,7 @@
 """The shipped model gives a pair the same score to the last bit, whatever stands beside it: resumed runs rest on that.
 
-With float32, which is chosen by name only, it is the same to the fifth digit: on an AMD processor without AVX-512 the sums of a
-larger batch are made in another order.
+With float32, which is chosen by name only, it is the same to the fifth digit where the processor has no AVX-512: the sums of a
+larger batch were made in another order there (seen on one of AMD).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from localcheck.backends.nli.encoder import open_nli
 from localcheck.models.manifest.lookup import find_model
 from localcheck.ports import FloatArray
+from localcheck.system.cpu import detect
 
 TEXT = (
     "The museum lies on the left bank of the river and was opened in 1912 by the king, after a fire had destroyed the old "
@@ -24,6 +25,7 @@ PAIRS = [(TEXT[: 30 + 7 * i], f"The museum was opened in {1900 + i % 4}{'.' * (i
 
 @pytest.mark.parametrize("compute_type", ["auto", "float32"])
 def test_a_score_does_not_depend_on_the_pairs_beside_it(compute_type: str, home: Path) -> None:
+    other_sums = compute_type == "float32" and not detect().avx512
     with open_nli(find_model("starter-nli"), compute_type=compute_type) as nli:
         whole = nli.entail(PAIRS)
         assert len({row.tobytes() for row in whole}) > 20, "equal rows would prove nothing"
@@ -31,7 +33,7 @@ def test_a_score_does_not_depend_on_the_pairs_beside_it(compute_type: str, home:
         for size in (1, 2, 3, 7, 13):
             some = rng.choice(len(PAIRS), size, replace=False)
             found = nli.entail([PAIRS[i] for i in some])
-            assert found.tobytes() == whole[some].tobytes() or (compute_type == "float32" and alike(found, whole[some]))
+            assert found.tobytes() == whole[some].tobytes() or (other_sums and alike(found, whole[some]))
 
 
 def alike(one: FloatArray, other: FloatArray) -> bool:

@@ -19,6 +19,7 @@ from localcheck.models.manifest import lookup, read_card, write_card
 from localcheck.ports import SentenceEncoder
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
+from localcheck.system.cpu import detect
 from tests.needs import needs
 
 needs("torch", "transformers", reason="the extra convert is not installed")
@@ -63,7 +64,8 @@ def test_equals_the_published_model(tmp_path: Path) -> None:
         found = exact.embed(TEXTS)
         assert found.dtype == np.float32 and np.abs(found - expected).max() < 1e-5
         near = small.embed(TEXTS)
-        assert (near * expected).sum(axis=1).min() > 0.96, "0.99 with AVX-512, 0.97 where int8 sums saturate (AVX2)"
+        least = 0.98 if detect().avx512 else 0.96  # without it int8 sums saturate: 0.97 was seen
+        assert (near * expected).sum(axis=1).min() > least
         scores = near @ near.T
         assert scores[0, 1] > scores[0, 2] + 0.2, "nearness is of meaning: the first two share no word but 'the'"
 

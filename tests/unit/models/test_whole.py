@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from tiny_models import make_checkpoint, trained
 
+from localcheck.system.cpu import detect
 from tests.needs import Later, needs
 
 needs("torch", "transformers", reason="the extra train is not installed")
@@ -80,7 +81,8 @@ def test_what_is_sent_and_comes_back_untrained_reads_as_what_was_begun_from(plac
     ours = there.begun(place / "sent", 0.0, "cpu")
     ours.settle()
     expected = there.scores_of(ours, there.load(place / "sent" / there.JUDGED))
-    assert np.abs(read_by_product(place, place) - expected).max() < 0.1, "0.09 where int8 sums saturate (AVX2)"
+    most = 0.06 if detect().avx512 else 0.1  # without it int8 sums saturate: 0.09 was seen
+    assert np.abs(read_by_product(place, place) - expected).max() < most
 
 
 def test_levels_are_those_of_the_packed_form() -> None:
