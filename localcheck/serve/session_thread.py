@@ -1,17 +1,21 @@
 """One runtime for all requests, on one thread, because models and SQLite must stay on the thread that opened them.
 
 A request is a generator of events. The server pulls one event at a time, so that requests take turns; closing the
-generator cancels the rest of the work.
+generator cancels the rest of the work. The request that has had least of the thread's time is next (start-time fair queueing:
+Goyal, Vin and Cheng, SIGCOMM 1996): a short text waits for one step of a long one, not for one at each of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, aclosing, closing
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from queue import PriorityQueue
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from localcheck.errors import LocalcheckError, UsageError
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 
 JSON = Any
 T = TypeVar("T")
+BACK_WITHIN = 0.005
+"""Seconds in which a request that has had a step usually asks for its next one."""
 
 
 class SessionThread:
@@ -38,6 +44,13 @@ class SessionThread:
         self.settings = settings
         self._store_path, self._given = store, given
         self._thread = ThreadPoolExecutor(1, "localcheck")
+        self._turns: PriorityQueue[tuple[float, int, Callable[[], None]]] = PriorityQueue()
+        """Steps that wait, the smallest first: the seconds that their request has had, and their number."""
+        self._numbers = count()
+        self._had = 0.0
+        """The seconds that the request at work has had; one that comes now is counted as if it had had as much."""
+        self._expected: float | None = None
+        """The seconds that it has had after its step, if it will ask for another one."""
         self._stack = ExitStack()
         self._opening: Future[Session] | None = None
         self._log: Store | None = None
@@ -83,15 +96,22 @@ class SessionThread:
         """What a generator over the engine's session yields, pulled on its thread. Leaving the loop closes the generator."""
         begun: list[Generator[T, None, None]] = []
 
+        had = self._had
+
         def next_step(session: Session) -> T | None:
+            nonlocal had
+            started = time.perf_counter()
             if not begun:
                 begun.append(begin(session))
-            return next(begun[0], None)
+            event = next(begun[0], None)
+            had += time.perf_counter() - started
+            self._expected = None if event is None else had
+            return event
 
         ended = False
         self.at_work += 1
         try:
-            while (step := await self.on_session(next_step)) is not None:
+            while (step := await self.on_session(next_step, had)) is not None:
                 yield step
             ended = True
         finally:
@@ -113,11 +133,30 @@ class SessionThread:
         """What ``work`` returns for the engine's runtime, on its thread, between the steps of other requests."""
         return await self.on_session(lambda session: work(session.runtime()))
 
-    async def on_session(self, work: Callable[[Session], T]) -> T:
-        """What ``work`` returns for the engine's session, likewise."""
+    async def on_session(self, work: Callable[[Session], T], had: float | None = None) -> T:
+        """What ``work`` returns for the engine's session, likewise. ``had``: the seconds that its request has had."""
         opening = self._opening
         assert opening is not None, "open the engine first"
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(opening.result()))
+        done: Future[T] = Future()
+
+        def step() -> None:
+            if done.set_running_or_notify_cancel():
+                try:
+                    done.set_result(work(opening.result()))
+                except BaseException as error:  # it is raised where the result is waited for
+                    done.set_exception(error)
+
+        self._turns.put((self._had if had is None else had, next(self._numbers), step))
+        self._thread.submit(self._take_a_turn)
+        return await asyncio.wrap_future(done)
+
+    def _take_a_turn(self) -> None:
+        """The step of the request that has had least; the last one is waited for where it would be that."""
+        if self._expected is not None and self._turns.queue[0][0] > self._expected:
+            time.sleep(BACK_WITHIN)
+        self._expected = None
+        self._had, _, step = self._turns.get_nowait()
+        step()
 
     def _open(self) -> Session:
         from localcheck.run.session import Session

@@ -72,9 +72,12 @@ _UNENDED = (
         re.compile(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),
         re.compile(r"[a-z]"),
     ),
+    (re.compile(r"\b(?:der|die|das|den|dem|im|vom|zum|beim) \d{1,3}\.$", re.IGNORECASE), re.compile(r"[A-ZÄÖÜ]")),
+    (re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+ [IVX]{1,5}\.$"), re.compile(r"[a-zäöü]")),
     (re.compile(r"\b[A-Z][\w’']*[?!]$"), re.compile(r"(?:is|was|are|were|has|had|won|by)\b")),
 )
-"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "Jeopardy! ¦ is a show"."""
+"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "im 19. ¦ Jahrhundert", "Paul II. ¦ besuchte",
+"Jeopardy! ¦ is a show"."""
 _INSIDE_NAME = re.compile(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
 """A full stop inside a name: "ASP.NET"."""
 

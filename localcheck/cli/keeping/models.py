@@ -182,7 +182,7 @@ def import_(
     Examples:
       localcheck models import Qwen3-4B-Q4_K_M.gguf --name qwen3-4b
       localcheck models import /media/stick/roberta-large-mnli.tar.zst
-      localcheck models import /media/stick/all-mpnet-base-v2 --recipe careful-nli
+      localcheck models import /media/stick/nli-roberta-base --recipe nli-roberta-base
       localcheck models import ./opus-mt-de-en-ct2 --name opus-de-en --translates de:en
     """
     if recipe:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from localcheck.ingest.in_place.placed import Placed, Prose
 
@@ -20,8 +21,11 @@ PROSE = frozenset(
 OWN = "localcheck-"
 """Begins the labels of the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*\Z|[=+\-| ]{3,}\Z")
+_BORDER = re.compile(r"={2,}(?: +={2,})+ *\Z")
+"""Above, below and under the head of a simple table, with a gap between its columns."""
+_LAST_BORDER = re.compile(r"^[ \t]*={2,}(?: +={2,})+[ \t\r]*(?:\Z|\n[ \t\r]*(?:\n|\Z))", re.MULTILINE)
 _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
-_BLANK_FOLLOWS = re.compile(r"[ \t]*\n[ \t]*(?:\n|\Z)")
+_BLANK_FOLLOWS = re.compile(r"[ \t\r]*\n[ \t\r]*(?:\n|\Z)")
 _DIRECTIVE = re.compile(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
 _NOTE = re.compile(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
 _ITEM = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
@@ -60,6 +64,12 @@ class _Reader:
         self._session = False
         """Inside a session of an interpreter, up to the next blank line."""
         self._paragraph: list[tuple[int, int]] = []
+        self._columns: list[int] = []
+        """Where the columns of the simple table begin that the line is in."""
+        self._last_border: int | None = None
+        """Where the last border with a blank line behind it stands; -1 without one, None as long as nobody has looked."""
+        self._cells: set[int] = set()
+        """Where the cells of its row begin that are not the first."""
         self._marked_at: int | None = None
         """The indentation of the mark of the item or field that the paragraph is in."""
 
@@ -77,6 +87,9 @@ class _Reader:
             self._flush()
             self._session = False
             return
+        if self._columns or (_BORDER.fullmatch(words) and self._ends_below(end)):
+            self._simple_table(start, end)
+            return
         self._session = self._session or words.startswith(">>> ")
         if self._session or self._left_out(indent):
             return
@@ -84,6 +97,35 @@ class _Reader:
             self._flush(title=len(self._paragraph) == 1)
             return
         self._text(start + indent, start + len(line.rstrip()), indent)
+
+    def _simple_table(self, start: int, end: int) -> None:
+        """A line of a simple table; its last border has a blank line behind it."""
+        line = self._source[start:end]
+        if _BORDER.fullmatch(line.strip()):
+            self._flush()
+            last = self._columns and (end >= len(self._source) or _BLANK_FOLLOWS.match(self._source, end))
+            self._columns = [] if last else [found.start() for found in re.finditer("=+", line)]
+        elif line.strip("- "):
+            self._row(start, end)
+
+    def _ends_below(self, end: int) -> bool:
+        """Whether a simple table that begins here has an end; what has none is not a table."""
+        if self._last_border is None:
+            self._last_border = max((found.start() for found in _LAST_BORDER.finditer(self._source)), default=-1)
+        return self._last_border >= end
+
+    def _row(self, start: int, end: int) -> None:
+        """A row of a simple table; with nothing in its first column the line is more of the row before it."""
+        line = self._source[start:end]
+        if line[: self._columns[1]].strip():
+            self._flush()
+        cuts = [at for at in self._columns[1:] if not line[at - 1 : at].strip()]
+        for left, right in pairwise([0, *cuts, max(len(line), *self._columns)]):
+            if (text := line[left:right].strip()) not in ("", "\\"):
+                at = start + left + line[left:right].index(text)
+                if self._paragraph and line[: self._columns[1]].strip():
+                    self._cells.add(at)
+                self._paragraph.append((at, at + len(text)))
 
     def _left_out(self, indent: int) -> bool:
         if self._literal is not None:
@@ -161,13 +203,17 @@ class _Reader:
             )
         at = self._paragraph[0][0]
         for start, end in self._paragraph:
-            self.prose.space(at, start)
+            if start in self._cells:
+                self.prose.put(" | ", at, start)
+            else:
+                self.prose.space(at, start)
             self._inline(start, end, table)
             at = end
         if title and not self.title:
             self.title = self.prose.since(before).strip()
         self.prose.paragraph()
         self._paragraph = []
+        self._cells.clear()
 
     def _inline(self, start: int, end: int, table: bool) -> None:
         at = start

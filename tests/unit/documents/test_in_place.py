@@ -130,7 +130,7 @@ PIECES = st.sampled_from(
     [
         *"* ** _ ` `` ~~ [ ] ( ) ![ ]( <b> </b> <http://x> & &amp; &#65; # == --- > - 1. | |-|-| [^1] [^1]: a b ~~~".split(),
         *"\\ \\* : :: .. `a <b>`_ :a:`b` \\textbf{ } { % $ \\[ \\begin{x} \\end{x} \\\\ <!-- --> <p <![ \" ' ; [a]:".split(),
-        *("é", "😀", "\n", "\n\n", "\t", "\r", "\ufeff", "\0", "\x0b", "\u2028", "\n    ", " "),
+        *("é", "😀", "\n", "\n\n", "\t", "\r", "\ufeff", "\0", "\x0b", "\u2028", "\n    ", " ", "== ==", "\n== ==\n\n"),
     ]
 )
 SOUP = st.lists(PIECES | st.just(" "), max_size=40).map("".join) | st.text(max_size=60)
@@ -210,3 +210,19 @@ def test_the_format_is_the_editors_word_or_the_ending(language: str, path: str, 
 )
 def test_initials_of_names_are_no_items_and_escapes_are_read_in_marked_words(source: str, text: str) -> None:
     assert read(source, "restructuredtext").text == text
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_rows_of_a_simple_table_do_not_run_into_each_other(end: str) -> None:
+    rule = "=====  =====  ========\n"
+    rows = "Earth  1      nobody\n\nMars   2      Hall, who\n              looked\nVenus  \\      many men\n"
+    source = f"Seen.\n\n{rule}Name   Moons  By\n{rule}{rows}{rule}\nThe end.\n".replace("\n", end)
+    placed = read(source, "restructuredtext")
+    told = ["Name | Moons | By", "Earth | 1 | nobody", "Mars | 2 | Hall, who looked", "Venus | many men"]
+    assert placed.text == "\n\n".join(["Seen.", *told, "The end."])
+    at = placed.text.index("looked")
+    assert source[placed.starts[at] :].startswith("looked")
+
+
+def test_a_border_that_nothing_closes_begins_no_table() -> None:
+    assert read("== ==\n\nIt stands\nhere.\n== ==\nMore.\n", "restructuredtext").text == "It stands here.\n\nMore."
