@@ -76,8 +76,8 @@ _UNENDED = (
     (re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+ [IVX]{1,5}\.$"), re.compile(r"[a-zäöü]")),
     (re.compile(r"\b[A-Z][\w’']*[?!]$"), re.compile(r"(?:is|was|are|were|has|had|won|by)\b")),
 )
-"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "im 19. ¦ Jahrhundert", "Paul II. ¦ besuchte",
-"Jeopardy! ¦ is a show"."""
+"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "im 19. ¦ Jahrhundert",
+"Paul II. ¦ besuchte", "Jeopardy! ¦ is a show"."""
 _INSIDE_NAME = re.compile(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
 """A full stop inside a name: "ASP.NET"."""
 
