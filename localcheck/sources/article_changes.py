@@ -52,6 +52,7 @@ class ArticleChanges(ArticleWriter):
         self.fresh = array("Q")
         """Numbers whose texts the engine must take in, ascending once ``finish`` was called."""
         self.dropped = 0
+        self.restated = 0
 
     def entries(self) -> list[Entry]:
         """Every article, in order."""
@@ -96,6 +97,7 @@ class ArticleChanges(ArticleWriter):
             "UPDATE articles SET kind = ?, locator = ?, revision = ?, date = ? WHERE id = ?",
             (*_about(source), entry.number),
         )
+        self.restated += 1
         self.keep(entry)
 
     def alike(self, title: str, source: Source) -> Entry | None:

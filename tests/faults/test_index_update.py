@@ -88,6 +88,22 @@ def test_a_folder_is_read_where_it_changed(engine: str, tmp_path: Path, home: Pa
     assert stamp("x") != before and counts(update("x")) == (0, 0, 0, 20)
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_folder_is_given_another_date_though_no_text_changed(engine: str, tmp_path: Path, home: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "whale.md").write_text("# Blue whale\n\nThe blue whale eats krill.\n")
+    (folder / "crab.md").write_text("# Crab\n\nThe crab has ten legs.\n")
+    build(folder, "notes", engine)
+    *_, done = indexing.update("notes", dated="2019")
+    assert isinstance(done, Updated)
+    assert (counts(done), done.restated, done.touched) == ((0, 0, 0, 2), 2, 0)
+    verify("notes")
+    with open_index("notes") as opened:
+        assert {passage.source.date for query in ("krill", "legs") for passage in opened.search(query)} == {"2019"}
+    assert update("notes").restated == 0  # the date is kept
+
+
 @pytest.mark.parametrize(("engine", "processes"), [("whoosh", 1), ("tantivy", 1), ("tantivy", 2)])
 def test_a_newer_dump_is_taken_up_by_revision(engine: str, processes: int, tmp_path: Path, home: Path) -> None:
     pages = {f"Page {i}": (100 + i, f"Page {i} says old things.") for i in range(30)}

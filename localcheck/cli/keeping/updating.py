@@ -85,12 +85,17 @@ def _once(name: str, source: Path | None, as_json: bool, asked: dict[str, Any]) 
     _vectors(name, done)
     warn_of(done.built)
     if as_json:
-        counts = {key: getattr(done, key) for key in ("added", "changed", "dropped", "unchanged")}
+        counts = {key: getattr(done, key) for key in ("added", "changed", "dropped", "unchanged", "restated")}
         emit_json({**asdict(done.built.info), **counts})
     elif done.touched:
         emit(
             f"{name}: {done.added:,} added, {done.changed:,} changed, {done.dropped:,} dropped, "
             f"{done.unchanged:,} unchanged; {many(done.built.info.articles, 'article')}"
+        )
+    elif done.restated:
+        emit(
+            f"{name}: no text changed; {many(done.restated, 'article')} of {done.built.info.articles:,} "
+            "with another date, revision or place"
         )
     else:
         emit(f"{name}: nothing changed; {many(done.built.info.articles, 'article')}")

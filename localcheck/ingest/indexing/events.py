@@ -53,6 +53,9 @@ class Updated:
     """Articles whose text was replaced."""
     dropped: int
     unchanged: int
+    """Articles whose text is as it was."""
+    restated: int = 0
+    """Of these, those that have another date, revision or place now."""
 
     @property
     def touched(self) -> int:

@@ -137,7 +137,7 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
         yield from _folder(work, changes, entries) if work.corpus.kind == FOLDER else _dump(work, changes)
         redirects = changes.finish()
         changes.close(finished=True)
-    if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh):
+    if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh or changes.restated):
         origin.note(work.plan.name, from_, [work.info.digest])
         yield _updated(work, changes, work.info)
         return
@@ -160,7 +160,7 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
 
 def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
     built = finished(info, work.state, work.corpus)
-    return Updated(built, changes.added, work.replaced, changes.dropped, work.unchanged)
+    return Updated(built, changes.added, work.replaced, changes.dropped, work.unchanged, changes.restated)
 
 
 def _date(work: _Work, newest: str) -> str:
