@@ -141,6 +141,14 @@ def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
     return bool(core) and all(_shares_a_name(_words_of(bare(title)), core) for title in titles)
 
 
+def named_whole(claim: Claim, said: str) -> bool:
+    """True if a quote has every word of the name that a claim is about, and that is more than one: "a brewery bought by
+    Sébastien Artois" in the article "Stella Artois".
+    """
+    core = _subject_of(claim)
+    return len(core) > 1 and core <= _words_of(said)
+
+
 def _shares_a_name(heading: frozenset[str], core: frozenset[str]) -> bool:
     mine, other = core - heading, heading - core
     if not (heading & core and mine and other):

@@ -12,7 +12,16 @@ from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.named import goes_on, is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import (
+    goes_on,
+    is_named,
+    named_whole,
+    names_whole,
+    of_a_namesake,
+    says_of,
+    speaks_of,
+    unresolved,
+)
 from localcheck.judging.opinion import SIDES, Opinion, Reader
 from localcheck.judging.precedence import believed
 from localcheck.judging.spans import sentence_spans
@@ -99,7 +108,8 @@ def _moved(policy: Policy, opinion: Opinion) -> float:
 
 
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
-    """False for an article about another bearer of the name, and for what is said of somebody else.
+    """False for an article about another bearer of the name, unless the quote has all of the subject's name, and for what is
+    said of somebody else.
 
     In an encyclopedia the quote must be said of the claim's subject, or be one that a person would quote for the claim
     (``NEAR``), or name the subject and exclude the claim in a form that is decided without a model, such as another number. Any
@@ -119,7 +129,8 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
         )
     else:
         about = speaks_of(names, claim, text)
-    return about and not of_a_namesake(names, claim) and (not named or is_named(names, claim))
+    elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))
+    return about and not elsewhere and (not named or is_named(names, claim))
 
 
 def _before(text: str, quote: Span) -> str:

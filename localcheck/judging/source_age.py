@@ -19,7 +19,7 @@ UNDATED = (
 _YEAR = re.compile(rf"(?<![\w.,-]){YEAR}")
 _NOW = re.compile(
     r"\b(?:current(?:ly)?|latest|newest|most recent(?:ly)?|at present|presently|nowadays|today|this year|as of now|"
-    r"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still)\b",
+    r"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still(?! [a-z]+ed\b)|(?:is|are|being) still)\b",
     re.IGNORECASE,
 )
 _STILL = re.compile(r"\bstill\b")

@@ -31,7 +31,8 @@ _EMPTY = re.compile(r"\s*[(（][\s,;:.]*[)）]")
 _LEADING = re.compile(r"(?<=\()[\s,;:]+")
 _FIRST_OF = re.compile(r"\bthe first of (?:(?:his|her|their) (?:parents['’] )?)?(?P<n>[a-z]+) children\b")
 """A child is the eldest; "first" is read as if it were the first in something else."""
-_WITHIN = re.compile(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b)")
+_WITHIN = re.compile(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b(?! of\b))")
+_DOZEN = re.compile(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
 _TICKS = re.compile(r"``|''")
 _FEASTS = {
     "Christmas Day": "25 December",
@@ -165,12 +166,14 @@ def plain(text: str) -> str:
     'Skopje grew in the 1970s.'
     >>> plain("He was the first of eight children."), plain("It was gone within a month.")
     ('He was the eldest of eight children.', 'It was gone in less than a month.')
+    >>> plain("Most die within a year of diagnosis."), plain("She won more than a dozen prizes.")
+    ('Most die within a year of diagnosis.', 'She won more than twelve prizes.')
     >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
     ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
     """
     text = _FEAST.sub(lambda m: _FEASTS[m["feast"].replace("’", "'")], text)
     text = _DECADE.sub(r"\1\2s", text)
     text = in_times(as_adjectives(_TICKS.sub('"', text)))
-    text = _WITHIN.sub("in less than ", text)
+    text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub("in less than ", text))
     text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)
     return _LEADING.sub("", _EMPTY.sub("", text))

@@ -17,7 +17,7 @@ from localcheck.text.names import CAPITAL
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, rivalling, single_units
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -30,6 +30,7 @@ _PART_OF = re.compile(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNOR
 _PARTS = re.compile(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
 _BARE = re.compile(r"\s+(?!of\b)[a-z]")
 """Behind "one in four" no "of" need stand, behind 25 % it must."""
+_OF_THEM = re.compile(r" of (?:his|her|its|their|these|those|them)\b")
 _IN_A_TIME = re.compile(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
     r" )*(?:(?:1\d|20)\d\d\b|\w+ (?:years?|months?|seasons?|weeks?|days?|decades?|tours?|matches|games)\b"
@@ -91,7 +92,8 @@ def compare(claim: str, premise: str) -> Compared:
 
     missing = [q for q in lost_numbers(claim, premise) if not dated(q.span)]
     lost = [q.span for q in missing]
-    part = [] if _IN_A_TIME.search(claim) else [o for o in quantities(premise) if _of_a_time(o, premise)]
+    timed = [] if _IN_A_TIME.search(claim) else [o for o in quantities(premise) if _of_a_time(o, premise)]
+    part = [*timed, *(o for o in quantities(premise) if _of_them(o, premise))]
     left_open = bool(missing) and all(
         left_open_by_date(q.span) or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
         for q in missing
@@ -123,13 +125,20 @@ def compare(claim: str, premise: str) -> Compared:
         and all(q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
     )
     worked_out = len(missing) == len(lost) > 0 and not rivals
-    worked_out = worked_out and not any(_told_of(q, premise) or _told_once(q, premise) for q in missing)
+    worked_out = worked_out and not any(
+        _told_of(q, premise) or _told_once(q, premise) or any(_more(q, o, part) for o in part) for q in missing
+    )
     return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out, other_age)
 
 
 def _of_a_time(number: Quantity, premise: str) -> bool:
     """True for a count of what happened within some time only: "won three Super Bowls in four years"."""
     return number.kind == COUNT and not number.ranges and _IN_A_TIME.match(premise, number.span.end) is not None
+
+
+def _of_them(number: Quantity, premise: str) -> bool:
+    """True for a count of some of those that are told of: "six of his brothers and sisters died young"."""
+    return number.kind in (COUNT, PLAIN) and not number.ranges and _OF_THEM.match(premise, number.span.end) is not None
 
 
 def _at_another_time(number: Quantity, claim: str, other: Quantity, premise: str) -> bool:
@@ -149,7 +158,7 @@ def _what_happened(text: str) -> set[str]:
 
 
 def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
-    """True for a count that is larger than one of a part of the time: it may be of all the time."""
+    """True for a count that is larger than one of a part, of the time or of them: it may be of all."""
     return other in part and number.same_kind(other) and number.value > other.value
 
 

@@ -66,7 +66,7 @@ _ABOUT = re.compile(
     r"|[~≈]\s?)$",
     re.I,
 )
-_LIST = re.compile(rf"\b{NAME.pattern}(?:, {NAME.pattern})*,? and {NAME.pattern}")
+_LIST = re.compile(rf"\b{NAME.pattern}(?:, (?:the )?{NAME.pattern})*,? and (?:the )?{NAME.pattern}")
 _APART = re.compile(r",? and |, ")
 LISTED = 9
 """Things at most that are counted where a text names them."""

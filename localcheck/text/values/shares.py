@@ -39,7 +39,7 @@ _CHANGE = re.compile(
 )
 _MOST = re.compile(
     r"\b(?P<most>[Mm]ost of|[Tt]he (?:(?:vast|great|overwhelming|large) )?(?:majority|bulk|greater part) of"
-    r"|[Mm]ost(?= (?!of\b)[A-Za-z]+s\b)) (?P<all>[^,.;]{2,40})"
+    r"|[Mm]ost(?= (?!of\b)(?:[A-Za-z]+s|people|men|women|children)\b)) (?P<all>[^,.;]{2,40})"
 )
 _PER_CENT_OF = re.compile(r"(?:%|\bper ?cent) of (?P<all>[^,.;]{2,40})")
 _MOST_IS = re.compile(

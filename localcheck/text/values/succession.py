@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import CAPITAL
+from localcheck.text.subjects import stands_in
+from localcheck.text.subjects import subject as names
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, days, gap
 from localcheck.text.words import folded
@@ -61,6 +63,10 @@ _PUBLISHED = re.compile(
     r"\b(?:(?:brought|came|put|given) out|(?:first )?appeared(?: in print)?|was (?:released|issued))\b"
 )
 _KILLED = re.compile(r"\b(?:shot|assassinated|murdered)\b")
+_VERB = re.compile(
+    r"\b(?:was|were|had|has|is|are|did|came|went|set|took|put|got|made|brought|became|broke|began|won|lost|[a-z]+ed)\b"
+)
+_NUMBER = re.compile(r"\b(?:\d+|[IVX]+)\b")
 _LIGHT = frozenset(
     "took take taken place made make put set got get gone go went become became come came before after first later had already"
     " when year years time while day days month months week weeks".split()
@@ -75,6 +81,36 @@ class Event:
     """Stems of the name that it begins with."""
     words: frozenset[str]
     """Stems of its other words: that Lincoln was elected is not that he was shot."""
+    numbers: frozenset[str] = frozenset()
+    """Of that name: Channel 4 is not Channel 5."""
+    deed: bool = False
+    """True if it has a verb: the name alone does not tell of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a sentence that has one year."""
+
+    text: str
+    words: frozenset[str]
+    """Its stems."""
+    others: frozenset[str]
+    """The stem of who else it tells of, his daughter for one."""
+    told: Dated
+
+    def has(self, event: Event, words: frozenset[str], subject: frozenset[str]) -> bool:
+        """Whether it may tell of the event, which is known by ``words`` in an article about the subject."""
+        who = event.who - subject
+        if not self.others <= words | who or (who != words and 2 * len(who & self.words) < len(who)):
+            return False
+        if not event.who <= subject and not event.numbers <= frozenset(_NUMBER.findall(self.text)):
+            return False
+        return not words <= _COMMON or who == words or self._is_of(event.who | subject)
+
+    def _is_of(self, who: frozenset[str]) -> bool:
+        """Whether it begins with one of these names, or with a pronoun: "The talks began" tells of no war that began."""
+        first = _stems(" ".join(names(self.text)))
+        return stands_in(self.text.strip()) or bool(first and first <= who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +155,8 @@ def succession(claim: str) -> Succession | None:
     if found is None:
         return None
     one, other = _event(found["one"]), _event(found["other"])
+    if one.deed and other.who and not (other.words or other.deed):  # "was president before Lincoln": before Lincoln was
+        other = replace(other, words=one.words, deed=True)
     long = found.groupdict().get("long") or ""
     first, second = (other, one) if found["word"].lower() == "after" else (one, other)
     return Succession(first, second, gap(long), days(long))
@@ -127,11 +165,13 @@ def succession(claim: str) -> Succession | None:
 def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> tuple[bool, Dated, Dated] | None:
     """Whether the article dates the two events in the order of the claim; then the claim's first and its second event.
 
-    None where it does not date both, or so that either may have come first, or where the order is right and what lies between
-    them is not what the claim says: then it is likelier that another event was found. ``spans`` are the sentences of ``text``.
+    None for an article that is named after neither, where it does not date both, or so that either may have come first, or
+    where the order is right and what lies between them is not what the claim says: then it is likelier that another event was
+    found. ``spans`` are the sentences of ``text``.
     """
     subject = _stems(title)
-    if not (_told(what.earlier, subject) and _told(what.later, subject)):
+    named = any(e.who and (subject <= e.who or e.who <= subject) for e in (what.earlier, what.later))
+    if not (named and _told(what.earlier, subject) and _told(what.later, subject)):
         return None
     dated = list(_dated(text, spans[:SENTENCES]))
     one, other = (_best(event, subject, dated) for event in (what.earlier, what.later))
@@ -147,13 +187,13 @@ def in_order(what: Succession, title: str, text: str, spans: Sequence[Span]) -> 
 def when(event: str, title: str, text: str, spans: Sequence[Span]) -> Dated | None:
     """The year that an article gives for an event of its subject; None where it gives none, and for an event of one word."""
     subject, told = _stems(title), _event(event)
-    if len((told.who | told.words) - subject) < 2:
+    if len((told.who | told.words) - subject) < 2 or not _told(told, subject):
         return None
     return _best(told, subject, list(_dated(text, spans[:SENTENCES])))
 
 
-def _dated(text: str, spans: Sequence[Span]) -> Iterator[tuple[frozenset[str], frozenset[str], Dated]]:
-    """The parts of sentences that have one year, by their stems, with whose they are if not the subject's own."""
+def _dated(text: str, spans: Sequence[Span]) -> Iterator[_Part]:
+    """The parts of sentences that have one year."""
     for span in spans:
         sentence = span.of(text)
         if not _YEAR.search(sentence):
@@ -161,7 +201,8 @@ def _dated(text: str, spans: Sequence[Span]) -> Iterator[tuple[frozenset[str], f
         for part in _CUT.split(sentence):
             years, other = set(_YEAR.findall(part)), _KIN.search(part)
             if len(years) == 1:
-                yield _stems(part), _stems(other[1]) if other else frozenset(), _on(int(years.pop()), part, span)
+                others = _stems(other[1]) if other else frozenset()
+                yield _Part(part, _stems(part), others, _on(int(years.pop()), part, span))
 
 
 def _on(year: int, part: str, span: Span) -> Dated:
@@ -172,28 +213,29 @@ def _on(year: int, part: str, span: Span) -> Dated:
     return Dated(year, span, (only.first, only.last))
 
 
-def _best(
-    event: Event, subject: frozenset[str], dated: Sequence[tuple[frozenset[str], frozenset[str], Dated]]
-) -> Dated | None:
+def _best(event: Event, subject: frozenset[str], dated: Sequence[_Part]) -> Dated | None:
     """Where most of the event's words stand, and whom it is about if that is not the subject; the first of several."""
-    words, who = _told(event, subject), event.who - subject
+    words = _told(event, subject)
     best, found = 0.0, None
-    for have, other, told in dated:
-        share = len(words & have) / len(words)
-        if share > best and other <= words | who and (not who or who == words or who & have):
-            best, found = share, told
+    for part in dated:
+        share = len(words & part.words) / len(words)
+        if share > best and part.has(event, words, subject):
+            best, found = share, part.told
     return found if best >= SHARE else None
 
 
 def _told(event: Event, subject: frozenset[str]) -> frozenset[str]:
-    """The words by which an event is known in an article about the subject: those of its name where it has no others."""
-    return event.words - subject or event.who - subject
+    """The words by which an event is known in an article about the subject: those of its name where it has no others, if it is
+    no deed. Empty where nothing tells it from others.
+    """
+    return event.words - subject or (frozenset() if event.deed else event.who - subject)
 
 
 def _event(text: str) -> Event:
     head = _HEAD.match(text)
     who = _stems(head[0]) if head else frozenset()
-    return Event(who, _stems(text) - who)
+    numbers = frozenset(_NUMBER.findall(head[0])) if head else frozenset()
+    return Event(who, _stems(text) - who, numbers, _VERB.search(text[head.end() if head else 0 :]) is not None)
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -209,3 +251,12 @@ def _root(word: str) -> str:
         if root.endswith(end) and len(root) - len(end) >= 4:
             return root[: -len(end)]
     return root
+
+
+_COMMON = frozenset(
+    map(
+        _root,
+        "begin began start end open launch publish build built found release appear happen occur change name move".split(),
+    )
+)
+"""What is done to so many things that the words do not say which event it is."""

@@ -189,6 +189,8 @@ def test_years_and_days_are_compared() -> None:
     assert outdated(about("It is old"), dated("2020-12-31"), today) == ""
     assert outdated(about("He wrote it while still at school"), dated("2018"), today) == ""
     assert outdated(about("He is still at school"), dated("2018"), today) != ""
+    assert outdated(about("She still lived in Tennessee in 1960"), dated("2018"), today) == ""
+    assert outdated(about("It is still used at sea"), dated("2018"), today) != ""
     assert (
         too_late(about("In 2019 it rained"), dated("2018")) == "the claim is about 2019, but the source dates from 2018"
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.judging.named import is_named, names_whole, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import is_named, named_whole, names_whole, of_a_namesake, says_of, speaks_of, unresolved
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -91,6 +91,14 @@ def test_another_bearer_of_the_name(title: str, text: str, other: bool) -> None:
 
 def test_an_article_by_another_of_its_names_is_no_namesake_s() -> None:
     assert not of_a_namesake(["Charles Robert Darvinsson", "Charles Darwin"], claim("Charles Darwin was a naturalist."))
+
+
+def test_a_quote_with_all_of_the_name_is_about_its_bearer_in_whatever_article() -> None:
+    founded = claim("Sébastien Artois founded the Den Hoorn brewery.")
+    assert of_a_namesake(["Stella Artois"], founded)
+    assert named_whole(founded, "In 1717 Sébastien Artois, its head brewer, bought the brewery.")
+    assert not named_whole(founded, "Artois founded it in 1366.")
+    assert not named_whole(claim("Darwin was a geologist."), "Darwin read Lyell.")  # one word may be anybody's
 
 
 SUBWAY = "The Tremont Street Subway was the first rapid transit tunnel in the United States."

@@ -12,7 +12,7 @@ from localcheck.judging.spans import sentence_spans
 from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, TIME, Comparison, comparison, uncompared
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
-from localcheck.text.values.succession import succession
+from localcheck.text.values.succession import in_order, succession
 from localcheck.types import Span
 
 
@@ -231,3 +231,39 @@ def test_higher_and_lower_are_contrary(one: float, other: float) -> None:
 )
 def test_a_sentence_that_compares_something_else_says_nothing(claim: str, premise: str, unsaid: bool) -> None:
     assert uncompared(claim, premise) is unsaid
+
+
+WAR = (
+    "The Kosovo War began in 1998. The Rambouillet talks began on 6 February 1999. "
+    "By March 1999 the Kosovo Liberation Army, set up years before, had lost ground."
+)
+CHANNEL = "Channel 4 was founded in 1982. Its rival Channel 5 was launched in 1997. In 1955 ITV was launched."
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "text"),
+    [
+        # light words only, "set up", are known by no name that stands beside any date
+        ("The Kosovo Liberation Army was set up after the Kosovo War had begun.", "Kosovo War", WAR),
+        # "Channel 5 was launched" tells of another channel
+        ("Channel 4 was launched after ITV was launched.", "Channel 4", CHANNEL.replace("ITV was", "it was")),
+        # an article about neither of the two
+        ("Mozart died before Goethe was born in Frankfurt.", "Vienna", "Mozart died in 1791. Goethe was born in 1749."),
+        # "born before Presley" is before he was born, not before the year in which he is mentioned
+        (
+            "Kurt Cobain was born before Elvis Presley.",
+            "Kurt Cobain",
+            "Cobain was born in 1967. In 2006 Elvis Presley earned less.",
+        ),
+    ],
+)
+def test_a_date_of_something_else_puts_nothing_in_order(claim: str, title: str, text: str) -> None:
+    told = succession(claim)
+    assert told is not None and in_order(told, title, text, sentence_spans(text)) is None
+
+
+def test_a_date_of_the_event_itself_does() -> None:
+    told = succession("Channel 4 was founded before Channel 5 was launched.")
+    assert told is not None
+    found = in_order(told, "Channel 4", CHANNEL, sentence_spans(CHANNEL))
+    assert found is not None and (found[0], found[1].year, found[2].year) == (True, 1982, 1997)
