@@ -255,3 +255,31 @@ def test_killed_at_three_points_the_index_is_old_or_new(home: Path, monkeypatch:
 
     found = dict(kill9.attack(kill9.jobs()["update"], 3))
     assert len(found) == 3 and not any(found.values()), found
+
+
+def test_a_dated_document_dates_no_other_one(tmp_path: Path, home: Path) -> None:
+    """What is current is settled by no text whose date nobody knows, whatever stands beside it in the index."""
+    notes, rows = tmp_path / "notes", tmp_path / "rows.jsonl"
+    notes.mkdir()
+    (notes / "kist.txt").write_text("Kist is a town. Its mayor is Ute Klein.")
+    (notes / "harl-2026-11-01.txt").write_text("Harl is a town.")
+    told = [{"title": "Lom", "text": "Lom is a dry town."}, {"title": "Ruk", "text": "Ruk.", "date": "2026-11-01"}]
+    rows.write_text("".join(json.dumps(row) + "\n" for row in told))
+
+    def date(name: str, query: str) -> str:
+        with open_index(name) as opened:
+            return next(iter(opened.search(query))).source.date
+
+    build(notes, "notes", "whoosh")
+    build(rows, "rows", "whoosh")
+    assert (date("notes", "Kist mayor"), date("rows", "Lom dry")) == ("", "")
+    *_, built = indexing.rebuild("notes")
+    assert isinstance(built, Built) and date("notes", "Kist mayor") == "" and date("notes", "Harl") == "2026-11-01"
+    *_, built = indexing.merge("notes", "rows", "both")
+    assert isinstance(built, Built) and (date("both", "Kist mayor"), date("both", "Lom dry")) == ("", "")
+    told.append({"title": "Wem", "text": "Wem is wet.", "date": "2026-12-01"})
+    rows.write_text("".join(json.dumps(row) + "\n" for row in told))
+    assert counts(update("rows")) == (1, 0, 0, 2) and date("rows", "Lom dry") == ""
+    build(rows, "dated", "whoosh")
+    *_, built = indexing.rebuild("dated", dated="2020")
+    assert date("dated", "Lom dry") == "2020" and date("dated", "Wem wet") == "2026-12-01"

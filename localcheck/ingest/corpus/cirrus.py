@@ -68,4 +68,4 @@ def _recognises(head: bytes) -> bool:
     return head.startswith(b'{"index":')
 
 
-READER = CorpusReader(_recognises, read, "a CirrusSearch dump", endings=(".json", ".jsonl", ".ndjson"))
+READER = CorpusReader(_recognises, read, "a CirrusSearch dump", endings=(".json", ".jsonl", ".ndjson"), snapshot=True)

@@ -185,4 +185,5 @@ READER = CorpusReader(
     endings=(".xml",),
     parts=parts,
     variety=variety,
+    snapshot=True,
 )

@@ -121,5 +121,9 @@ def _recognises(head: bytes) -> bool:
 
 
 READER = CorpusReader(
-    _recognises, read, "a Wikimedia Enterprise HTML dump", endings=(".tar", ".tgz", ".ndjson", ".json", ".jsonl")
+    _recognises,
+    read,
+    "a Wikimedia Enterprise HTML dump",
+    endings=(".tar", ".tgz", ".ndjson", ".json", ".jsonl"),
+    snapshot=True,
 )

@@ -26,6 +26,8 @@ class CorpusReader:
     """Names of its files in a folder, without a suffix of compression: ``*.jsonl``. Empty: a folder holds none of them."""
     endings: tuple[str, ...] = ()
     """How its files are called, without a suffix of compression: a file of this format that is called otherwise is said."""
+    snapshot: bool = False
+    """True if all its pages were taken on one day: the date of the newest one is then that of pages without a date."""
     variety: Callable[[Path], str] = lambda _: ""
     """What is said of a file behind ``described``: " in many streams"."""
     parts: Callable[[Path, Meter, Collection[int]], Iterator[Part]] | None = None

@@ -28,6 +28,7 @@ from localcheck.ingest.corpus import (
 )
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
+from localcheck.ingest.corpus.recognise import reader_of
 from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
@@ -176,7 +177,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         engine=engine,
         articles=count,
         language=plan.language or state.language,
-        dump_date=plan.dated or state.date or _date_of(plan.source, corpus.kind, newest),
+        dump_date=plan.dated or state.date or date_of(plan.source, corpus.kind, newest),
         source=plan.source.name,
         source_sha256=_source_digest(corpus),
         text_bytes=size,
@@ -301,12 +302,12 @@ def checked_date(dated: str) -> str:
     return dated
 
 
-def _date_of(source: Path, kind: str, newest: str) -> str:
-    """The date of articles that have none: the newest of a dump, else the date in the source's name.
+def date_of(source: Path, kind: str, newest: str) -> str:
+    """The date of articles that have none: the newest of a dump of one day, else the date in the source's name.
 
-    In a folder each document speaks for itself: the newest one says nothing about the others.
+    In a folder and in a table each document speaks for itself: the newest one says nothing about the others.
     """
-    return ("" if kind == FOLDER else newest) or in_name(source.name)
+    return (newest if kind != FOLDER and reader_of(kind).snapshot else "") or in_name(source.name)
 
 
 def choose(engine: EngineName) -> tuple[str, str]:

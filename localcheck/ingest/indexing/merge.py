@@ -29,8 +29,8 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
     """Make the index ``name`` of two others, which stay; the last event is ``Built``.
 
     Of articles with the same title the one of the higher revision stays, else that of the later date, else that of ``first``.
-    Documents of folders are the same only where title, place and content are. An article without a date gets that of its index.
-    Raises ``MissingIndex``, ``RetrievalError``, and ``BadSetting`` where the name is taken.
+    Documents of folders are the same only where title, place and content are. An article without a date gets that of its index,
+    if it has one.    Raises ``MissingIndex``, ``RetrievalError``, and ``BadSetting`` where the name is taken.
     """
     if name == STARTER or name in (first, second):
         raise BadSetting("--name", f"{name!r} is taken", "command line", "choose another name")
@@ -49,11 +49,11 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
             with closing(ArticleChanges(staging)) as changes:
                 redirects = yield from _taken_in(changes, folders, infos, total)
                 changes.close(finished=True)
-            count, size, newest = articles.totals(staging)
+            count, size, _ = articles.totals(staging)
             chosen, why = choose(engine)
             yield from rank(staging, chosen, why, count, size, processes_for(0, "", size))
             info = replace(_info(infos, name), engine=chosen, articles=count, text_bytes=size, redirects=redirects)
-            info = manifest.write(staging, replace(info, dump_date=info.dump_date or newest))
+            info = manifest.write(staging, info)
             swap_in(staging, target)
         except (OSError, sqlite3.Error) as error:
             raise RetrievalError(f"the index {name!r} cannot be written: {error}", "is the disk full?") from error
@@ -100,7 +100,8 @@ def _info(infos: tuple[IndexInfo, ...], name: str) -> IndexInfo:
     return IndexInfo(
         name, "whoosh", 0,
         language=first.language if first.language == second.language else "",
-        dump_date=max(first.dump_date, second.dump_date),
+        # what one of them does not date stays without a date
+        dump_date=max(first.dump_date, second.dump_date) if first.dump_date and second.dump_date else "",
         source=f"{first.name} and {second.name}",
         skipped=first.skipped + second.skipped,
         malformed=first.malformed + second.malformed,

@@ -30,7 +30,7 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
     checked_date(dated)
     folder = of_this_home(name)
     with locked(name):
-        count, size, newest = articles.totals(folder)
+        count, size, _ = articles.totals(folder)
         if not count:
             raise RetrievalError(f"the index {name} holds no article", "build it again from its source")
         chosen, why = choose(engine)
@@ -43,7 +43,7 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
             known = _known(folder, name)
             info = replace(known, engine=chosen, articles=count, text_bytes=size)
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date or newest, built=now))
+            info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date, built=now))
             if (before := origin.known(name, known.digest)) is not None:
                 origin.note(name, before, (known.digest, info.digest))
             swap_in(staging, folder_of(name))

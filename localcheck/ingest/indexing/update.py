@@ -30,6 +30,7 @@ from localcheck.ingest.indexing.build import (
     EngineName,
     Plan,
     checked_date,
+    date_of,
     documents,
     finished,
     rank,
@@ -45,7 +46,6 @@ from localcheck.sources.articles import Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.resources import swap_in
 from localcheck.text.inert import whole
-from localcheck.text.periods import in_name
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
 
@@ -166,7 +166,7 @@ def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
 def _date(work: _Work, newest: str) -> str:
     if work.corpus.kind == FOLDER:
         return work.plan.dated or work.info.dump_date
-    return work.plan.dated or work.state.date or newest or in_name(work.corpus.root.name)
+    return work.plan.dated or work.state.date or date_of(work.corpus.root, work.corpus.kind, newest)
 
 
 def _same_kind(work: _Work, entries: list[Entry]) -> None:
