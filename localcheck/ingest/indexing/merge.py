@@ -30,7 +30,7 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
 
     Of articles with the same title the one of the higher revision stays, else that of the later date, else that of ``first``.
     Documents of folders are the same only where title, place and content are. An article without a date gets that of its index,
-    if it has one.    Raises ``MissingIndex``, ``RetrievalError``, and ``BadSetting`` where the name is taken.
+    if it has one. Raises ``MissingIndex``, ``RetrievalError``, and ``BadSetting`` where the name is taken.
     """
     if name == STARTER or name in (first, second):
         raise BadSetting("--name", f"{name!r} is taken", "command line", "choose another name")
