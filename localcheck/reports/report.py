@@ -41,15 +41,18 @@ JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgeme
 """Kinds of verdicts that no evidence is shown for: what a method that only asks a model says."""
 RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
 """The note of methods that only rank sentences and give no label."""
+NOT_READ = "the context was not read: {name} reads the index; the method faithfulness holds a text against its context"
 
 
 def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[Verdict], run: RunInfo) -> Report:
     """The report of one document; verdicts may come in any order and are sorted by claim."""
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))
     sentence_scores = tuple(fold_sentences(ordered))
-    notes = tuple(
-        dict.fromkeys((*run.notes, *reading_notes(document), *(note for v in ordered for note in v.note.splitlines())))
-    )
+    # the agent is given what it is to verify as a document; every other method that has an index reads nothing else
+    unread = document.context and run.index and run.detector != "agent"
+    own = (NOT_READ.format(name=run.detector),) if unread else ()
+    told = (note for v in ordered for note in v.note.splitlines())
+    notes = tuple(dict.fromkeys((*run.notes, *own, *reading_notes(document), *told)))
     cost = sum((v.cost for v in ordered), Cost())
     return Report(
         document,

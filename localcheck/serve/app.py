@@ -107,8 +107,9 @@ class Server:
         )
 
     async def health(self, _: Request) -> Response:
-        """Is the server up, and how busy?"""
-        return answer({"status": "ok", "version": __version__, "active": self.active})
+        """Is the server up, and how busy? What was cancelled is at work until its step is done."""
+        active = max(self.active, self._engine.at_work)
+        return answer({"status": "ok", "version": __version__, "active": active})
 
     async def openapi(self, _: Request) -> Response:
         """What can be asked for."""

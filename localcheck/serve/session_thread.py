@@ -57,7 +57,7 @@ class SessionThread:
         self.cancelled = 0
         """Number of requests that were cancelled."""
         self.at_work = 0
-        """Number of requests that are being worked on or wait for their turn."""
+        """Number of requests that are at work or wait for their turn; a cancelled one counts until its step is done."""
 
     def begin(self) -> None:
         """Open runtime and store on the engine's thread; what is asked for meanwhile waits, and raises what opening raised.
@@ -116,9 +116,13 @@ class SessionThread:
             ended = True
         finally:
             self.cancelled += not ended
-            self.at_work -= 1
             # Not awaited: the request may be cancelled, and the thread closes it when its step is done.
-            self._thread.submit(_close, begun)
+            self._thread.submit(self._end, begun)
+
+    def _end(self, begun: Iterable[Generator[Any, None, None]]) -> None:
+        for one in begun:
+            one.close()
+        self.at_work -= 1
 
     async def last(self, begin: Callable[[Session], Generator[T, None, None]]) -> T:
         """The last of what a generator yields, pulled likewise, so that other requests have their turns."""
@@ -212,8 +216,3 @@ class SessionThread:
         except LocalcheckError as error:
             return (f"the check is not in the checks log: {error.message}",)
         return ()
-
-
-def _close(steps: Iterable[Generator[Any, None, None]]) -> None:
-    for one in steps:
-        one.close()

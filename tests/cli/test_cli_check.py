@@ -64,9 +64,7 @@ def test_a_language_model_that_is_named_and_not_asked_is_said(check: Run) -> Non
 def test_a_context_that_is_not_read_is_said(check: Run, tmp_path: Path) -> None:
     (tmp_path / "context.txt").write_text("Mars has five moons.")
     given = ("check", "--text", "Mars has two moons.", "--context", "context.txt", "--fail-on", "never")
-    said = (
-        "the context was not read: bayes-sequential reads the index; -d faithfulness holds a text against its context"
-    )
+    said = "the context was not read: bayes-sequential reads the index; the method faithfulness holds a text"
     assert said in check(*given).stderr
     assert "not read" not in check(*given, "-d", "faithfulness").stderr
     assert "not read" not in check(*given, "-d", "selfcheck-ngram", "-o", "against=reference").stderr

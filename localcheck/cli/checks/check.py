@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
-NOT_READ = "the context was not read: {name} reads the index; -d faithfulness holds a text against its context"
 
 
 @click.command()
@@ -42,7 +41,12 @@ NOT_READ = "the context was not read: {name} reads the index; -d faithfulness ho
 @click.option("--text", help="Check this text instead of a file.")
 @click.option("--title", help="What the text is about, if the text does not say so.")
 @click.option("--prompt", help="The question or prompt that the text answers.")
-@click.option("--context", type=PATH, multiple=True, help="Reference text for -o against=reference; repeatable.")
+@click.option(
+    "--context",
+    type=PATH,
+    multiple=True,
+    help="What -d faithfulness or -o against=reference holds the text against; repeatable.",
+)
 @click.option(
     "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
 )
@@ -180,12 +184,11 @@ class Output:
     """Was a language model named on the command line?"""
 
     def notes(self, report: Report, effort: str) -> tuple[str, ...]:
-        """What to say of a run: its own notes, and that a language model or a context that was given was of no use."""
+        """What to say of a run: its own notes, and that a language model that was given was of no use."""
         run = report.run
         asked = effort == EFFORTS[-1] or any(role.startswith("llm:") for role, _ in run.models)
         unasked = (NOT_ASKED.format(name=run.detector),) if self.names_llm and not asked else ()
-        unread = report.document.context and run.index and run.detector != "agent"
-        return (*run.notes, *unasked, *((NOT_READ.format(name=run.detector),) if unread else ()))
+        return (*run.notes, *unasked)
 
 
 def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs) -> CheckRequest:

@@ -93,3 +93,26 @@ def test_what_a_step_raises_is_raised_where_it_is_waited_for_and_the_next_one_is
             await engine.close()
 
     assert asyncio.run(failing()) == "done"
+
+
+def test_a_request_that_was_left_counts_until_its_step_is_done() -> None:
+    async def left() -> list[int]:
+        engine = SessionThread(Settings(cache=False, detector="all-false"))
+        await engine.open()
+
+        def slow(_: Session) -> Generator[str, None, None]:
+            time.sleep(0.2)
+            yield "done"
+
+        waiting = asyncio.create_task(engine.last(slow))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        await asyncio.sleep(0.05)
+        seen = [engine.at_work]
+        await engine.on_session(lambda _: None)
+        await asyncio.sleep(0)
+        seen.append(engine.at_work)
+        await engine.close()
+        return seen
+
+    assert asyncio.run(left()) == [1, 0]
