@@ -64,11 +64,13 @@ class UsageError(LocalcheckError):
 
 
 class UnknownName(UsageError):
-    """A name that is not known; the hint lists the nearest names."""
+    """A name that is not known; the hint lists the nearest names. Numbers are listed as they come: none is meant by another."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        names = list(known)
+        numbered = all(one.isdigit() for one in names)
+        near = [] if numbered else difflib.get_close_matches(name, sorted(names), n=3, cutoff=0.5)
+        names = names if numbered else sorted(names)
         shown = names if len(names) <= 12 else [*names[:12], "…"]
         listing = ", ".join(shown) if names else f"there is no {kind} yet"
         hint = f"did you mean {' or '.join(near)}?" if near else f"known: {listing}"

@@ -226,7 +226,7 @@ class Store(Closing):
     def _run(self, run_id: int) -> sqlite3.Row:
         rows = self._rows("SELECT * FROM runs WHERE id = ?", (run_id,))
         if not rows:
-            known = [str(r["id"]) for r in self._rows("SELECT id FROM runs ORDER BY id DESC LIMIT 12", ())]
+            known = [str(r["id"]) for r in self._rows("SELECT id FROM runs ORDER BY id DESC LIMIT 13", ())]
             raise UnknownName("run", str(run_id), known)
         return rows[0]
 

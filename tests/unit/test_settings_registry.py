@@ -225,3 +225,8 @@ def test_ranges_are_shown() -> None:
 def test_no_range_holds_infinity_or_nan() -> None:
     for numbers in (Range(), Range(0), Range(None, 0), Range(0, 1), Range(0, inside=True)):
         assert not any(odd in numbers for odd in (math.inf, -math.inf, math.nan))
+
+
+def test_the_numbers_of_runs_are_listed_as_they_come_and_none_is_meant_by_another() -> None:
+    told = UnknownName("run", "99", [str(number) for number in range(24, 11, -1)])
+    assert told.nearest == () and told.hint == "known: " + ", ".join(map(str, range(24, 12, -1))) + ", …"
