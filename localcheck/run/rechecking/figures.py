@@ -67,7 +67,7 @@ def _score_problem(stated: float, due: float) -> str:
 
 
 def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], close: float) -> str:
-    """What is wrong with the steps: their numbers, their costs, or a posterior that no table for one of the NLI models gives."""
+    """What is wrong with the steps: their numbers, their costs, or a posterior that no table for a named model gives."""
     beliefs, rule = verdict.beliefs, rules[0]
     if not _one_after_another(beliefs, asked(report)):
         return "its steps are not numbered one after another"
