@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from localcheck.errors import LocalcheckError
 from localcheck.judging import sentence_level
 from localcheck.judging.named import unresolved
-from localcheck.judging.opinion import NOWHERE, SIDES, Candidate, Opinion
+from localcheck.judging.opinion import NOWHERE, OTHER, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.source_age import has_ended, too_late, unknowable
 from localcheck.judging.spans import with_dates
@@ -49,15 +49,15 @@ def conclude(
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     quoted = None if best is None or quote is None else (best, quote)
+    contrary = "" if quoted is None else _contrary(opinions[quoted[0]], label, quoted[1])
+    why = (_rationale(claim, label, held, opinions, quoted, last, policy), disagreement, contrary)
     return Verdict(
         claim,
         label,
         1.0 - p,
         tuple(o.evidence(claim, quote if i == best else None) for i, o in enumerate(opinions)),
         tuple(beliefs),
-        "; ".join(
-            part for part in (_rationale(claim, label, held, opinions, quoted, last, policy), disagreement) if part
-        ),
+        "; ".join(part for part in why if part),
         Cost(passages=len(opinions)),
         best=best,
     )
@@ -94,6 +94,15 @@ def _strongest(
 def _scored(opinion: Opinion, quote: Candidate) -> bool:
     """Whether the quote lies in what the document was scored by, or was shown to a language model that was asked."""
     return opinion.answer is not None or quote.span.meets(opinion.window)
+
+
+def _contrary(opinion: Opinion, label: Label, quote: Candidate) -> str:
+    """The most telling sentence of the quote's own document, where it is another one and says the contrary; else empty."""
+    other = opinion.quote(OTHER[label])
+    if other is None or not other.span.meets(opinion.window) or quote.span.meets(opinion.window):
+        return ""
+    said = " ".join(opinion.window.of(opinion.passage.text).split())
+    return f"another sentence of the same document says the contrary: “{said}”"
 
 
 def _rationale(

@@ -33,6 +33,8 @@ class Candidate:
     """``probability`` times the span's relevance to the claim."""
     near: float = 0.0
     """P(a person would quote the span for this claim); 0 where that is not known."""
+    entailment: Entailment | None = None
+    """What the NLI model said of the span; None where a stronger reader chose it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +67,25 @@ class Opinion:
         return dict(self.candidates).get(label)
 
     def evidence(self, claim: Claim, quote: Candidate | None = None) -> Evidence:
-        """As it is reported, with the quote and its digest."""
+        """As it is reported, with the quote and its digest; a quote apart from the most telling span is shown with its own
+        reading, since the belief rests on all that was read.
+        """
+        window, said = self.window, self.entailment
         if quote is None:
-            return Evidence(claim.id, self.passage, self.window, self.entailment)
+            return Evidence(claim.id, self.passage, window, said)
+        if quote.entailment is not None and not quote.span.meets(window):
+            window, said = quote.span, quote.entailment
         text = quote.span.of(self.passage.text)
-        return Evidence(claim.id, self.passage, self.window, self.entailment, text, quote.span, sha256_text(text))
+        return Evidence(claim.id, self.passage, window, said, text, quote.span, sha256_text(text))
 
 
 def settling(passage: Passage, span: Span, label: Label, likelihoods: Likelihoods) -> Opinion:
     """The opinion of a document with a sentence that settles the claim without a model: the clearest symbol for that side."""
     symbol = len(likelihoods.factual) - 1 if label is Label.SUPPORTED else 0
     row = SETTLED[label]
-    quote = Candidate(span, float(row[SIDES[label]]), float(row[SIDES[label]]))
-    return Opinion(passage, symbol, span, Entailment(*(float(p) for p in row)), ((label, quote),), float(row[0]))
+    said = Entailment(*(float(p) for p in row))
+    quote = Candidate(span, float(row[SIDES[label]]), float(row[SIDES[label]]), entailment=said)
+    return Opinion(passage, symbol, span, said, ((label, quote),), float(row[0]))
 
 
 class Reader(Protocol):

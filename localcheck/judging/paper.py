@@ -59,5 +59,8 @@ def _narrowed(
         return None
     scores = yield [(premise(passage, s), claim.text) for s in inside]
     k = int(scores[:, column].argmax())
+    said = Entailment(*(float(p) for p in scores[k]))
     p = float(scores[k, column])
-    return Candidate(inside[k], p, p * relevance(claim, passage, inside[k])) if p >= QUOTE_AT_LEAST else None
+    if p < QUOTE_AT_LEAST:
+        return None
+    return Candidate(inside[k], p, p * relevance(claim, passage, inside[k]), entailment=said)

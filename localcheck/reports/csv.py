@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from localcheck.reports.words import citation
+from localcheck.reports.words import citation, known_of
 from localcheck.text.inert import shown
 from localcheck.types import Report
 
@@ -28,6 +28,7 @@ COLUMNS = (
     "rationale",
     "error",
     "judgement",
+    "known",
 )
 BEGINS = ",".join(COLUMNS[:7]) + ","
 """How its files begin."""
@@ -42,6 +43,7 @@ def render(report: Report, header: bool = True) -> str:
     writer = csv.writer(out, lineterminator="\n")
     if header:
         writer.writerow(COLUMNS)
+    known = known_of(report)
     for v in report.verdicts:
         quoted = v.deciding
         cells = (
@@ -62,6 +64,7 @@ def render(report: Report, header: bool = True) -> str:
             v.rationale,
             v.error,
             v.judgement.value,
+            known.get(v.claim.id, ""),
         )
         writer.writerow([inert(c) for c in cells])
     return shown(out.getvalue())

@@ -9,8 +9,20 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.reports.plot import belief_svg
+from localcheck.reports.report import headline
 from localcheck.reports.trust import how_often_right
-from localcheck.reports.words import CACHED, CSP, citation, class_of, hex_of, steps_of, symbol_of, word_of
+from localcheck.reports.words import (
+    CACHED,
+    CSP,
+    citation,
+    class_of,
+    hex_of,
+    how_many_known,
+    known_of,
+    steps_of,
+    symbol_of,
+    word_of,
+)
 from localcheck.text.counting import many
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
@@ -63,7 +75,7 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
     """A list of the documents, each a link to its place on the page."""
     yield "<ol>"
     for number, report in enumerate(reports, 1):
-        said = f"{report.disposition.value.upper()} · mean P(not factual) {report.scores.score:.2f}"
+        said = f"{headline(report).value.upper()} · mean P(not factual) {report.scores.score:.2f}"
         yield f'<li><a href="#d{number}">{escape(name_of(report))}</a> <span class="cite">{said}</span></li>'
     yield "</ol>"
 
@@ -71,16 +83,17 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
 def article(report: Report, number: int) -> Iterator[str]:
     """One document: heading, text, claims, and how they were judged. ``number`` makes its anchors unique on the page."""
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
+    known, count = known_of(report), how_many_known(report)
     yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
     yield (
-        f'<p class="sum"><strong>{report.disposition.value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
-        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}</p>"
+        f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
+        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}</p>"
     )
     if right := how_often_right(report):
         yield f'<p class="sum">{escape(right)}</p>'
     yield from (f'<p class="note">{escape(note)}</p>' for note in report.run.notes)
     yield f'<div class="text" dir="auto">{"".join(highlighted(report, number))}</div>'
-    yield from (claim(v, number) for v in report.verdicts)
+    yield from (claim(v, number, known.get(v.claim.id, "")) for v in report.verdicts)
     yield _footer(report)
 
 
@@ -106,13 +119,14 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
     yield escape(text[at:])
 
 
-def claim(verdict: Verdict, number: int) -> str:
-    """One claim with its quote, its plot and its steps."""
+def claim(verdict: Verdict, number: int, known: str = "") -> str:
+    """One claim with its quote, its plot and its steps. ``known``: what makes it a known finding."""
     quoted = verdict.deciding
     score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    mark = f" · {escape(known)}" if known else ""
     lines = [
         f'<section class="claim {class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
-        f'<div class="head" style="color:{hex_of(verdict)}">{symbol_of(verdict)} {word_of(verdict)}{score}</div>',
+        f'<div class="head" style="color:{hex_of(verdict)}">{symbol_of(verdict)} {word_of(verdict)}{score}{mark}</div>',
         f'<div dir="auto">{escape(verdict.claim.shown)}</div>',
     ]
     if quoted is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from localcheck.reports.words import citation, steps_of, symbol_of, word_of
+from localcheck.reports.report import headline
+from localcheck.reports.words import citation, how_many_known, known_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.types import Report, Verdict
 
@@ -16,11 +17,12 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
 def render(report: Report) -> str:
     """The whole report, with one section for each sentence."""
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n)
+    known, count = known_of(report), how_many_known(report)
     lines = [
         f"# {escape(report.document.title or report.document.id)}",
         "",
-        f"**{report.disposition.value.upper()}** · {counts or 'no claims'} · mean P(not factual) {report.scores.score:.2f}"
-        f" · coverage {report.scores.coverage:.0%}",
+        f"**{headline(report).value.upper()}** · {counts or 'no claims'} · mean P(not factual) {report.scores.score:.2f}"
+        f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}",
         "",
     ]
     lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
@@ -30,16 +32,15 @@ def render(report: Report) -> str:
     for sentence in report.sentences:
         lines += [f"{sentence.index + 1}. {escape(sentence.text)}"]
         for verdict in by_sentence.get(sentence.index, ()):
-            lines += _verdict(verdict)
+            lines += _verdict(verdict, known.get(verdict.claim.id, ""))
     lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]
     return shown("\n".join(lines))
 
 
-def _verdict(verdict: Verdict) -> list[str]:
+def _verdict(verdict: Verdict, known: str) -> list[str]:
     score = f"P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
-    head = " · ".join(
-        p for p in (f"{symbol_of(verdict)} **{word_of(verdict)}**", score, escape(verdict.claim.shown)) if p
-    )
+    said = (f"{symbol_of(verdict)} **{word_of(verdict)}**", escape(known), score, escape(verdict.claim.shown))
+    head = " · ".join(part for part in said if part)
     lines = [f"   - {head}"]
     if verdict.deciding is not None:
         lines.append(f"     - “{escape(verdict.deciding.quote)}” ({escape(citation(verdict.deciding))})")

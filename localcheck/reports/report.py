@@ -129,10 +129,20 @@ def totals(verdicts: Sequence[Verdict], sentence_scores: Sequence[SentenceScore]
 
 def disposition(verdicts: Iterable[Verdict]) -> Disposition:
     """BLOCK if a claim is refuted, WARN if one has not enough evidence or failed, else PASS."""
-    labels = {v.label for v in counted(verdicts)}
-    if Label.REFUTED in labels:
+    return _worst(v.label for v in counted(verdicts))
+
+
+def _worst(labels: Iterable[Label]) -> Disposition:
+    found = set(labels)
+    if Label.REFUTED in found:
         return Disposition.BLOCK
-    return Disposition.PASS if labels <= {Label.SUPPORTED} else Disposition.WARN
+    return Disposition.PASS if found <= {Label.SUPPORTED} else Disposition.WARN
+
+
+def headline(report: Report) -> Disposition:
+    """The disposition without what is known (``Report.known``), as ``flagged`` counts: what heads a report for people."""
+    known = {k.claim for k in report.known}
+    return _worst(v.label for v in counted(report.verdicts) if v.claim.id not in known) if known else report.disposition
 
 
 def all_failed(verdicts: Iterable[Verdict]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from localcheck.types import Evidence, Judgement, Label, Step, Verdict
+from localcheck.types import Evidence, Judgement, Label, Report, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -84,6 +84,17 @@ def hex_of(verdict: Verdict) -> str:
 def class_of(verdict: Verdict) -> str:
     """What a style sheet calls it."""
     return "judged" if verdict.judgement else verdict.label.value
+
+
+def known_of(report: Report) -> dict[str, str]:
+    """By the id of each claim whose finding is known what to say of it: ``known: baseline``, ``known: marker, a joke``."""
+    return {k.claim: f"known: {k.by}{f', {k.why}' if k.why not in ('', k.by) else ''}" for k in report.known}
+
+
+def how_many_known(report: Report) -> str:
+    """How many findings are known, for the totals; empty where none is."""
+    n = len(report.known)
+    return f"{n} known: {'it fails' if n == 1 else 'they fail'} nothing" if n else ""
 
 
 def citation(evidence: Evidence) -> str:

@@ -33,6 +33,8 @@ from localcheck.system.closing import Closing
 from localcheck.types import Claim, Cost, Document, Event, Finished, RunInfo, Sentence, Started, Verdict
 
 SKIPPED = "not checked: its risk class asks for no check"
+JUDGED_WITH = " judged with "
+"""Stands in the note of a continued run before the models of its earlier part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class Session(Closing):
         if earlier is None:
             return run(detector, request.documents, info)
         known = {document.id: earlier.verdicts for document in request.documents}
-        return run(detector, request.documents, with_earlier(info, earlier), known)
+        return _as_stored(run(detector, request.documents, with_earlier(info, earlier), known), earlier)
 
 
 def _within(detector: Detector, only: Mapping[str, frozenset[int]]) -> Detector:
@@ -181,21 +183,35 @@ def _within(detector: Detector, only: Mapping[str, frozenset[int]]) -> Detector:
     return detect
 
 
+def _as_stored(events: Iterator[Event], earlier: Earlier) -> Iterator[Event]:
+    """``events``; a stored run of which no claim was left to judge stays as it was made."""
+    for event in events:
+        if isinstance(event, Finished) and earlier.run_id and earlier.judged:
+            report = event.report
+            if earlier.judged.issuperset(verdict.claim.id for verdict in report.verdicts):
+                event = Finished(build(report.document, report.sentences, report.verdicts, earlier.info))
+        yield event
+
+
 def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:
-    """``info`` that also names the models of the earlier part, with a note if they are different ones."""
-    models, others = dict(info.models), []
-    for name, sha256 in earlier.info.models:
-        if models.get(name) == sha256:
-            continue
-        others.append(name)
-        models[f"{name}@{sha256[:8]}" if name in models else name] = sha256
-    if not others or not earlier.verdicts:
+    """``info`` that also names the models of the earlier part and has its notes, with one more for models that are other ones
+    and that no note of the earlier part tells of.
+    """
+    if not earlier.verdicts:
         return info
-    judged = (
-        "claim of this run was" if len(earlier.verdicts) == 1 else f"{len(earlier.verdicts)} claims of this run were"
-    )
-    note = f"the first {judged} judged with {', '.join(others)}"
-    return replace(info, models=tuple(models.items()), notes=(*info.notes, note))
+    models, others = dict(info.models), set[str]()
+    for name, sha256 in earlier.info.models:
+        if models.get(name) != sha256:
+            others.add(name)
+            models[f"{name}@{sha256[:8]}" if name in models else name] = sha256
+    notes = tuple(dict.fromkeys((*earlier.info.notes, *info.notes)))
+    told = {name for note in notes if JUDGED_WITH in note for name in note.partition(JUDGED_WITH)[2].split(", ")}
+    if others - told:
+        n = len(earlier.verdicts)
+        judged = "claim of this run was" if n == 1 else f"{n} claims of this run were"
+        named = (name for name, _ in earlier.info.models if name in others | told)
+        notes += (f"the first {judged}{JUDGED_WITH}{', '.join(named)}",)
+    return replace(info, models=tuple(models.items()), notes=notes)
 
 
 def _resources(settings: Settings) -> Settings:

@@ -55,7 +55,7 @@ class Evidence:
     claim_id: str
     passage: Passage
     window: Span
-    """The window of ``passage.text`` with the strongest entailment (or contradiction)."""
+    """The window of ``passage.text`` with the strongest entailment (or contradiction); the quote where that stands apart."""
     entailment: Entailment
     """Scores of that window."""
     quote: str = ""

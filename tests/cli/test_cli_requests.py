@@ -61,6 +61,18 @@ def test_resuming_with_another_model_names_both(localcheck: object, home: Path, 
     assert any("was judged with nli:table" in note for note in found["notes"])
 
 
+def test_a_run_of_which_nothing_is_left_to_judge_stays_as_it_was(
+    localcheck: object, home: Path, table: Path, tmp_path: Path
+) -> None:
+    common = ("--format", "json", "--fail-on", "never", "-q")
+    first = report_of(localcheck("check", "--text", TEXT, "--nli", f"table:{table}", *common))  # type: ignore[operator]
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps([{"premise": "a", "hypothesis": "b", "scores": [1, 0, 0]}]))
+    again = report_of(localcheck("check", "--resume", 1, "--nli", f"table:{other}", *common))  # type: ignore[operator]
+    stored = report_of(localcheck("runs", "export", 1, "--format", "json"))  # type: ignore[operator]
+    assert again == first and stored["run"] == first["run"]
+
+
 @pytest.mark.parametrize("more", [("--claims", "llm"), ("-o", "k=2"), ("--title", "Ada"), ("gone.txt",)], ids=" ".join)
 def test_resuming_otherwise_is_refused(localcheck: object, home: Path, more: tuple[str, ...]) -> None:
     report_of(localcheck("check", "--text", TEXT, "-d", "all-false", "--format", "json", "--fail-on", "never"))  # type: ignore[operator]

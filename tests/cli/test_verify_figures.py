@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from localcheck.cli.main import run as main
+from localcheck.judging.evidence.find_tables import policies_of
 from localcheck.reports.codec import report_from_json, report_to_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking import read_rows
@@ -105,6 +106,17 @@ def test_a_consistent_forgery_is_found(report: JSON, change: Callable[[JSON], No
     change(report)
     found = [c.problem for c in read_rows([("r", totals_again(report))]) if c.problem]
     assert any(says in problem for problem in found), found
+
+
+def test_a_belief_may_follow_by_any_model_that_a_continued_run_names(report: JSON) -> None:
+    models = report["run"]["models"]
+    (own,) = (sha for role, sha in models.items() if role.startswith("nli:"))
+    known = {p.likelihoods.nli_sha256 for p in policies_of(report["run"]["parameters"], own)}
+    report["run"]["models"] = {"nli:later": min(known - {own}), **models}
+    assert not [c for c in read_rows([("r", report)]) if c.problem]
+    flipped_with_its_last_belief(report)
+    found = [c.problem for c in read_rows([("r", totals_again(report))]) if c.problem]
+    assert any("does not follow from the features" in problem for problem in found)
 
 
 def test_a_score_of_a_sentence_follows_from_its_claims(report: JSON) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -22,9 +23,11 @@ from localcheck.judging.evidence.score import Tables
 from localcheck.judging.languages import language_of
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.reports.report import build
+from localcheck.run.rechecking.checks import check_report
 from localcheck.run.runner import run
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.calibrate import Labelled, learn
+from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Failed, Finished, Judged, Label, Passage, RunInfo, Source, Span, Started
 from localcheck.types.infos import IndexInfo
 
@@ -207,6 +210,21 @@ def test_no_label_contradicts_its_probability_and_none_is_without_a_quote(
     quoted = verdict.deciding
     assert quoted.quote and quoted.quote_span.of(quoted.passage.text) == quoted.quote
     assert quoted.quote_sha256 == hashlib.sha256(quoted.quote.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("evidence", ["learned", "paper"])
+def test_every_report_passes_its_verification(evidence: str) -> None:
+    claim, texts = "Ada was born in Paris.", [GOOD, "Paris is a city. Ada saw Paris.", "Ada never saw Paris."]
+    costs = {"c_miss": 28.0, "c_false_alarm": 96.0, "c_retrieve": 1.0, "c_abstain": 8.0}
+    parameters = {**costs, "k": 10, "policy": "exact", "prior": 0.5, "evidence": evidence}
+    found = Counter[Label]()
+    for seed in range(80):
+        (verdict,), _ = check(claim, texts, RandomNLI(seed), **parameters)
+        sentences, info = split_sentences(claim), RunInfo("bayes-sequential", parameters=tuple(parameters.items()))
+        checked = check_report(build(Document("d", claim), sentences, [verdict], info))
+        assert not [one.problem for one in checked if one.problem]
+        found[verdict.label] += 1
+    assert found[Label.SUPPORTED] and found[Label.REFUTED]
 
 
 @pytest.mark.parametrize(

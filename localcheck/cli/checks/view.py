@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from localcheck.reports.report import headline
 from localcheck.reports.trust import how_often_right
-from localcheck.reports.words import CACHED, READ_THEN, citation, colour_of, steps_of, symbol_of, word_of
+from localcheck.reports.words import (
+    CACHED,
+    READ_THEN,
+    citation,
+    colour_of,
+    how_many_known,
+    known_of,
+    steps_of,
+    symbol_of,
+    word_of,
+)
 from localcheck.text.counting import many
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
@@ -26,12 +37,15 @@ def show(console: Console, report: Report, everything: bool = False) -> None:
     by_sentence: dict[int, list[Verdict]] = {}
     for verdict in report.verdicts:
         by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    known = known_of(report)
     for sentence in report.sentences:
-        _sentence(console, sentence, by_sentence.get(sentence.index, []), everything)
+        _sentence(console, sentence, by_sentence.get(sentence.index, []), known, everything)
     console.print(totals(report))
 
 
-def _sentence(console: Console, sentence: Sentence, verdicts: list[Verdict], everything: bool) -> None:
+def _sentence(
+    console: Console, sentence: Sentence, verdicts: list[Verdict], known: dict[str, str], everything: bool
+) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
@@ -47,11 +61,12 @@ def _sentence(console: Console, sentence: Sentence, verdicts: list[Verdict], eve
     console.print(line)
     alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
     for verdict in verdicts:
-        console.print(Padding(claim_text(verdict, with_claim=not alone, trace=everything), (0, 0, 0, 4)))
+        mark = known.get(verdict.claim.id, "")
+        console.print(Padding(claim_text(verdict, with_claim=not alone, trace=everything, known=mark), (0, 0, 0, 4)))
 
 
-def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
-    """Label, probability, quote and why it stopped, for one claim."""
+def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "") -> Text:
+    """Label, probability, quote and why it stopped, for one claim. ``known``: what makes it a known finding."""
     from rich.text import Text
 
     text = Text()
@@ -60,6 +75,8 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool) -> Text:
         filled = round(BAR * (1 - verdict.score))
         text.append(f"  P(factual) {1 - verdict.score:.2f} ", style="dim")
         text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
+    if known:
+        text.append(f"  {one_line(known)}", style="bold")
     if with_claim:
         text.append(f"  {one_line(verdict.claim.text)}", style="italic")
     if verdict.claim.about:
@@ -103,13 +120,13 @@ def totals(report: Report) -> Text:
     """A line with the counts, and a line with what the check cost."""
     from rich.text import Text
 
-    text = Text()
-    style = {"pass": "bold green", "warn": "bold yellow", "block": "bold red"}[report.disposition.value]
-    text.append(report.disposition.value.upper(), style=style)
+    text, head = Text(), headline(report)
+    style = {"pass": "bold green", "warn": "bold yellow", "block": "bold red"}[head.value]
+    text.append(head.value.upper(), style=style)
     counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
     text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
-    if report.known:
-        text.append(f"  ·  {len(report.known)} known: they fail nothing")
+    if count := how_many_known(report):
+        text.append(f"  ·  {count}")
     saved = sum(
         dict(report.run.parameters).get("k", 0) - v.cost.passages
         for v in report.verdicts

@@ -88,7 +88,7 @@ def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Cand
     plain = found.alone[:, column] > found.alone[:, other]
     aside = label is Label.REFUTED and _spoken_of(found, least)
     about = found.relevance >= (NEARLY if aside else ABOUT)
-    if candidates := list(_candidates(found, found.spans, found.alone[:, column], loud & plain & about)):
+    if candidates := list(_candidates(found.spans, found.alone, column, found.relevance, loud & plain & about)):
         return max(candidates, key=lambda c: c.weight)
     against = [
         span for span, row in zip(found.spans, found.alone, strict=True) if row[other] >= max(least, row[column])
@@ -97,7 +97,7 @@ def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Cand
         score >= least and not any(span in window for span in against) and not (aside and found.spans[0] not in window)
         for window, score in zip(found.windows, found.within[:, column], strict=True)
     ]
-    near = _candidates(found, found.windows, found.within[:, column], wide)
+    near = _candidates(found.windows, found.within, column, found.relevance, wide)
     return max(near, key=lambda c: c.weight, default=None)
 
 
@@ -106,12 +106,14 @@ def _spoken_of(found: Read, least: float) -> bool:
     return bool(found.relevance[0] >= PLAINLY and found.alone[0, SIDES[Label.REFUTED]] < least)
 
 
-def _candidates(found: Read, spans: tuple[Span, ...], scores: FloatArray, kept: Iterable[bool]) -> Iterator[Candidate]:
+def _candidates(
+    spans: tuple[Span, ...], rows: FloatArray, column: int, relevance: FloatArray, kept: Iterable[bool]
+) -> Iterator[Candidate]:
     """How good a quote each is: how loud it speaks, and how likely a person would quote its sentence for this claim.
 
     Of the right verdicts on FEVER's claims the quote is then a gold sentence for 83 %, by the share of the claim's words
     in the place of the latter for 74 % (starter; research/methods.md).
     """
-    for span, score, near, keep in zip(spans, scores, found.relevance, kept, strict=False):
+    for span, row, near, keep in zip(spans, rows.tolist(), relevance.tolist(), kept, strict=False):
         if keep:
-            yield Candidate(span, float(score), float(score) * (0.25 + float(near)), float(near))
+            yield Candidate(span, row[column], row[column] * (0.25 + near), near, Entailment(*row))

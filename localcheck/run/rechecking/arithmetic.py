@@ -44,12 +44,14 @@ def documents_of(beliefs: Sequence[Belief]) -> list[Symbols]:
 
 
 def _experts(report: Report) -> list[Likelihoods]:
-    """The tables of the language model that was asked: the one of unknown models where the report says that it was used. None
-    where they are on another machine.
+    """The tables of the language models that were asked, and the one of unknown models where the report says that it was used.
+    None where that of one of them is on another machine.
     """
-    named = next((sha for role, sha in report.run.models if role.startswith("llm:")), "")
-    model = "" if UNKNOWN_EXPERT in report.run.notes else named
-    return [table.likelihoods for table in expert_tables() if table.llm_sha256 == model]
+    named = {sha for role, sha in report.run.models if role.startswith("llm:")}
+    unknown = {""} if UNKNOWN_EXPERT in report.run.notes else set[str]()
+    found = [table for table in expert_tables() if table.llm_sha256 in named | unknown]
+    complete = bool(unknown) or named <= {table.llm_sha256 for table in found}
+    return [table.likelihoods for table in found] if complete else []
 
 
 def _reached(rule: Policy, expert: Likelihoods | None, documents: Sequence[Symbols], last: float, close: float) -> bool:

@@ -25,13 +25,13 @@ def figure_problem(report: Report, verdict: Verdict, close: float) -> str:
         return ""
     if any(name not in parameters for name in NEEDED):
         return "the report does not say with which costs it was decided"
-    rules = policies_of(parameters, _reader(report))
+    rules = policies_of(parameters, next(iter(_readers(report)), ""))
     return _label_problem(verdict, rules[0], close) or _trace_problem(report, verdict, rules, close)
 
 
-def _reader(report: Report) -> str:
-    """Digest of the NLI model that judged."""
-    return next((sha for role, sha in report.run.models if role.startswith("nli:")), "")
+def _readers(report: Report) -> list[str]:
+    """Digests of the NLI models that judged: of one, or of several where a run was continued with another."""
+    return [sha for role, sha in report.run.models if role.startswith("nli:")]
 
 
 def _entailment_problem(verdict: Verdict) -> str:
@@ -67,7 +67,7 @@ def _score_problem(stated: float, due: float) -> str:
 
 
 def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], close: float) -> str:
-    """What is wrong with the steps: their numbers, their costs, or a posterior that no table for this NLI model gives."""
+    """What is wrong with the steps: their numbers, their costs, or a posterior that no table for a named model gives."""
     beliefs, rule = verdict.beliefs, rules[0]
     if not _one_after_another(beliefs, asked(report)):
         return "its steps are not numbered one after another"
@@ -75,8 +75,10 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
         return f"it has {len(verdict.evidence)} documents and {beliefs[-1].step} steps"
     if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > _loose(rule.costs, close) for b in beliefs):
         return "the expected cost of a step does not follow from its belief"
-    known = [r for r in rules if r.likelihoods.nli_sha256 == _reader(report)]
-    if not known or BETWEEN in report.run.index or follows(report, beliefs, known, close):
+    readers = _readers(report)
+    known = [r for r in rules if r.likelihoods.nli_sha256 in readers]
+    all_known = {r.likelihoods.nli_sha256 for r in known}.issuperset(readers)
+    if not known or not all_known or BETWEEN in report.run.index or follows(report, beliefs, known, close):
         return ""
     return (
         "its belief does not follow from the features of its documents by an evidence score that this version has"

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
+from localcheck.cli.checks.view import show
 from localcheck.gate.in_source import Source, source_of
 from localcheck.gate.known import baseline_of, sift
 from localcheck.ingest.documents import read_document
 from localcheck.judging.sentence_level import claim_of, sentences_of
+from localcheck.reports import csv, html, markdown
 from localcheck.reports.ignored import FILE, Ignored, KnownFindings
-from localcheck.reports.report import build, flagged
+from localcheck.reports.report import build, flagged, headline
 from localcheck.text.markers import markers, without
-from localcheck.types import Document, Label, Report, RunInfo, Span, Verdict
+from localcheck.types import Document, Known, Label, Report, RunInfo, Span, Verdict
 
 MARKDOWN = """# Planets
 
@@ -92,6 +100,33 @@ def test_each_format_has_its_comments_and_a_marker_is_no_text(tmp_path: Path, na
     known = sift(report, None, source_of(report.document)).report.known
     said = {v.claim.id: v.claim.text for v in report.verdicts}
     assert [(said[k.claim], k.by, k.why) for k in known] == [("The Moon is green.", "marker", "a joke")]
+
+
+def in_terminal(report: Report) -> str:
+    console = Console(file=io.StringIO(), width=200)
+    show(console, report)
+    return cast(io.StringIO, console.file).getvalue()
+
+
+def plain(text: str) -> str:
+    """Without what a format puts before or in the place of characters that mean something in it."""
+    return unescape(text).replace("\\", "")
+
+
+@pytest.mark.parametrize("render", [in_terminal, markdown.render, html.render, csv.render])
+def test_a_known_finding_is_marked_and_what_heads_the_report_is_what_decides(render: Callable[[Report], str]) -> None:
+    document = Document("a.md", "Mars is blue. The Moon is green.")
+    verdicts = [Verdict(claim_of(s), Label.REFUTED, 0.9) for s in sentences_of(document)]
+    new = build(document, sentences_of(document), verdicts, RunInfo("test"))
+    baseline, marker = Known("0.0", "baseline", "baseline"), Known("1.0", "marker", "a <b>*joke*")
+    one, both = replace(new, known=(baseline,)), replace(new, known=(baseline, marker))
+    assert "known: " not in render(new) and render(one).count("known: baseline") == 1
+    assert plain("known: marker, a <b>*joke*") in plain(render(both))
+    if render is not csv.render:
+        assert all(headline(r).value.upper() in render(r) for r in (new, one, both)) and "BLOCK" not in render(both)
+        assert "1 known: it fails nothing" in render(one) and "2 known: they fail nothing" in render(both)
+    assert [headline(r).value for r in (new, one, both)] == ["block", "block", "pass"]
+    assert new.disposition is both.disposition, "the verdicts themselves are as they were"
 
 
 def test_a_new_baseline_keeps_what_people_said_and_other_documents(planets: Path) -> None:

@@ -81,6 +81,23 @@ def test_a_sentence_that_scored_its_document_is_quoted_before_a_heavier_one_that
     assert conclude(TOLD, [turned], [belief(0.02)], POLICY).best == 0
 
 
+def test_a_quote_apart_from_the_most_telling_sentence_is_shown_with_its_own_reading() -> None:
+    read, contrary = Entailment(0.81, 0.14, 0.05), Entailment(0.2, 0.1, 0.7)
+    quotes = (
+        (Label.SUPPORTED, Candidate(Span(0, 26), 0.81, 0.3, entailment=read)),
+        (Label.REFUTED, Candidate(Span(27, 37), 0.7, 0.4, entailment=contrary)),
+    )
+    found = Opinion(passage(), 1, Span(27, 37), contrary, quotes, 0.81)
+    verdict = conclude(TOLD, [found], [belief(0.97)], POLICY)
+    shown = verdict.evidence[0]
+    assert (shown.quote, shown.window, shown.entailment) == ("The museum opened in 1912.", Span(0, 26), read)
+    assert verdict.rationale.endswith("; another sentence of the same document says the contrary: “Rain fell.”")
+    silent = conclude(TOLD, [found], [belief(0.5)], POLICY).evidence[0]
+    assert (silent.window, silent.entailment) == (Span(27, 37), contrary), "what is not quoted is as it was read"
+    asked = replace(found, candidates=((Label.SUPPORTED, Candidate(Span(0, 26), 0.9, 0.9)),), answer=3)
+    assert conclude(TOLD, [asked], [belief(0.97)], POLICY).evidence[0].window == Span(27, 37)
+
+
 def test_without_a_quote_nothing_is_declared_and_the_score_says_so() -> None:
     verdict = conclude(TOLD, [opinion()], [belief(0.99, 3)], POLICY)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.best is None
@@ -303,7 +320,7 @@ def test_the_paper_reads_windows_and_quotes_the_sentence_that_carries_one() -> N
     assert held is not None and held.span.of(text) == one and held.weight == 0.0
     table[one, TOLD.text] = (0.1, 0.8, 0.1)
     held = read_paper(table, text, TOLD).quote(Label.SUPPORTED)
-    assert held == Candidate(Span(11, 37), 0.9, 0.9)
+    assert held == Candidate(Span(11, 37), 0.9, 0.9, entailment=Entailment(0.9, 0.1, 0.0))
     assert read_paper(table, text, TOLD).quote(Label.REFUTED) is None
     assert read_paper({}, "", TOLD) == Opinion(passage("", ""), None)
     assert NARROWED == 12

@@ -92,6 +92,18 @@ def test_the_models_of_both_parts_are_named() -> None:
     assert with_earlier(INFO, Earlier(1, INFO, (verdict(),))) == INFO, "the same models need no word"
 
 
+def test_notes_of_the_earlier_part_are_kept_and_not_made_anew() -> None:
+    first = replace(INFO, notes=("the language model was out of memory",))
+    other = replace(INFO, models=(("nli:third", "cd" * 32),))
+    both = with_earlier(other, Earlier(1, first, (verdict(),)))
+    assert both.notes == (*first.notes, "the first claim of this run was judged with nli:starter-nli")
+    two = (verdict(), verdict("1.0"))
+    assert with_earlier(other, Earlier(1, both, two)) == both, "its second part went on with the same model"
+    again = with_earlier(INFO, Earlier(1, both, two))
+    assert again.notes == (*both.notes, "the first 2 claims of this run were judged with nli:third, nli:starter-nli")
+    assert with_earlier(other, Earlier(1, first)) == other, "nothing of the earlier part is left"
+
+
 def test_two_models_of_one_name_stay_apart() -> None:
     now = replace(INFO, models=(("nli:starter-nli", "cd" * 32),))
     both = with_earlier(now, Earlier(1, INFO, (verdict(),)))
