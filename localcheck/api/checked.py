@@ -96,7 +96,7 @@ def _row(report: Report, v: Verdict) -> dict[str, JSON]:
         v.label.value,
         v.claim.checkable,
         v.score,
-        v.cost.passages,
+        max(v.cost.passages, len(v.evidence)),  # a remembered verdict cost none
         quoted.quote if quoted else "",
         citation(quoted) if quoted else "",
         quoted.passage.source.locator if quoted else "",

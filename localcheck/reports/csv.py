@@ -56,7 +56,7 @@ def render(report: Report, header: bool = True) -> str:
             v.label.value,
             v.claim.checkable,
             f"{v.score:.4f}",
-            v.cost.passages,
+            max(v.cost.passages, len(v.evidence)),  # a remembered verdict cost none
             quoted.quote if quoted else "",
             citation(quoted) if quoted else "",
             quoted.passage.source.locator if quoted else "",
