@@ -106,7 +106,8 @@ def check(
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
     FILES, or the files of folders, are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles,
-    LaTeX, reStructuredText, notebooks or JSONL; - is standard input. Exit code 1 means that something was flagged.
+    LaTeX, reStructuredText or notebooks; JSON and JSONL are read only where they are named; - is standard input. Exit code 1
+    means that something was flagged.
 
     \b
     Examples:
