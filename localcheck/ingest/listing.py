@@ -11,6 +11,8 @@ from localcheck.errors import BadInput
 
 UNREAD = frozenset({".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg", ".pst", ".mobi", ".azw3"})
 """Documents in formats that are not read: each is refused by its name, not passed over."""
+NAMED_ONLY = frozenset({".json", ".jsonl", ".ndjson"})
+"""Files that may be documents or any other data: they are read where they are named, and in no folder."""
 HIDDEN = "hidden"
 SHOWN = 20
 """Names in one message."""
@@ -65,6 +67,8 @@ def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
     suffix = path.suffix.lower()
     if suffix in suffixes or suffix in UNREAD:
         return ""
+    if suffix in NAMED_ONLY:
+        return f"a file of type {suffix} is checked only where it is named itself"
     return f"files of type {suffix} are not read" if suffix else "a file without a type in its name"
 
 

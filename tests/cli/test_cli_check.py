@@ -185,8 +185,11 @@ def test_chinese_is_not_guessed(check: Run) -> None:
 def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Path, tmp_path: Path) -> None:
     sentences = [f"Marie Curie was born in Warsaw in {1700 + i}." for i in range(150)]  # one document says so of each
     (tmp_path / "long.txt").write_text(" ".join(sentences))
+    others = [f"{name}.txt" for name in "abcd"]
+    for name in others:
+        (tmp_path / name).write_text("Mars is a planet.")
     process = subprocess.Popen(
-        [*warm.command(), "check", "long.txt", "--no-cache", "--out", "r.txt"],
+        [*warm.command(), "check", "long.txt", *others, "--no-cache", "--out", "r.txt"],
         cwd=tmp_path,
         env={**os.environ, "LOCALCHECK_HOME": str(warm_home), "PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
@@ -200,6 +203,7 @@ def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Pat
     assert process.returncode == 130, stderr
     match = re.search(r"localcheck check --resume (\d+)", stderr)
     assert match, stderr
+    assert "4 more documents were not begun: a.txt, b.txt, c.txt, …" in stderr, "--resume goes on with one"
     assert not (tmp_path / "r.txt").exists()
     assert not list(tmp_path.glob(".*part"))
     assert judged(warm_home, int(match.group(1))) > 0

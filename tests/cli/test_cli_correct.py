@@ -65,3 +65,23 @@ def test_what_could_not_be_written_back_as_it_was_is_left(
         done = localcheck(*museum, "--write")
         assert done.returncode == 2 and "is not plain UTF-8 text" in done.stderr
         assert (tmp_path / "answer.txt").read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why", "hint"),
+    [
+        ("a.md", f"# The *museum*\n\n{WRONG}\n", "--write edits plain text; this is Markdown", "localcheck lsp"),
+        ("a.html", f"<p>{WRONG}</p>\n", "--write edits plain text; this is HTML", "localcheck lsp"),
+        ("a.csv", f"note\n{WRONG}\n", "--write edits plain text; this is CSV", "without --write the edits are shown"),
+        ("a.jsonl", json.dumps({"text": WRONG}), "--write edits plain text; this is JSON", "without --write the edits"),
+        ("a.txt", f"{WRONG} <!-- localcheck: ignore a joke -->\n", "holds markers of localcheck", "localcheck lsp"),
+    ],
+)
+def test_the_true_reason_is_told_why_a_file_is_not_edited(
+    localcheck: Run, tmp_path: Path, museum: tuple[str, ...], name: str, content: str, why: str, hint: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    done = localcheck(museum[0], name, *museum[2:], "--write")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr and hint in done.stderr
+    assert (tmp_path / name).read_text() == content

@@ -90,6 +90,22 @@ def test_a_name_is_no_pattern_and_one_that_never_was_is_told(localcheck: Run, re
     assert deleted.returncode == 0 and "nothing that can be checked was changed" in deleted.stderr
 
 
+def test_a_file_that_is_named_is_judged_whatever_its_name_ends_in(localcheck: Run, repository: Path) -> None:
+    """Such a file passed: only files with the endings of documents were taken from what git had found."""
+    rows = repository / "docs" / "z.jsonl"
+    rows.write_text('{"text": "Mars is cold."}\n', encoding="utf-8")
+    (repository / "README").write_text("Io is big.\n", encoding="utf-8")
+    since = ("check", *QUICK, "--changed-since", "main", "--format", "json")
+    named = localcheck(*since, "docs/../docs/z.jsonl", "README")
+    assert (named.returncode, sorted(claims(named.stdout))) == (1, ["Io is big.", "Mars is cold."]), named.stderr
+    assert claims(localcheck(*since, "docs/").stdout) == [], "a folder may hold any data"
+    commit(repository)
+    same = localcheck("check", *QUICK, "--changed-since", "HEAD", rows)
+    assert same.returncode == 0 and "nothing that can be checked" in same.stderr
+    told = localcheck("check", *QUICK, "docs/").stderr
+    assert "z.jsonl (a file of type .jsonl is checked only where it is named itself)" in told
+
+
 def test_a_report_is_written_although_nothing_was_changed(localcheck: Run, repository: Path) -> None:
     since = ("check", "docs/", *QUICK, "--changed-since", "main", "--out", "r", "--format")
     written = {}

@@ -10,6 +10,7 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, Token, is_finite, main_clause, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
+from localcheck.text.language import scripts
 from localcheck.text.lexicon import word_set
 
 _OPINION = re.compile(
@@ -69,7 +70,15 @@ _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently http https www"
 )
 """What follows one of ``_BIDS``."""
-_FINAL = re.compile(r"[.!?。！？…][\"'”’»)\]】]*$")
+_FINAL = re.compile(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
+_FULL_STOP = re.compile(r"[.。।۔][\"'”’»)\]】]*$")
+_IS_ELSEWHERE = word_set(
+    "ist sind wird waren wurde wurden hatte est sont était es está están é são è sono är er jest są byl byla este sunt"
+    " adalah là heeft zijn werd"
+)
+"""Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
+FOREIGN_LETTERS = 3
+"""A sentence in another script has more of its letters: fewer are a sign or a label."""
 
 
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
@@ -147,6 +156,14 @@ def _states_shortly(words: Sequence[Token]) -> bool:
     return plural or verbs.may_be_third_person(verb)
 
 
+def _is_foreign(text: str, words: Sequence[Token]) -> bool:
+    """Whether a sentence is in another script, or has a verb of another language in its middle: no rule for English holds."""
+    letters = scripts(text)
+    if letters.total() - letters["LATIN"] > max(letters["LATIN"], FOREIGN_LETTERS):
+        return True
+    return any(word.text in _IS_ELSEWHERE for word in words[1:-1])
+
+
 def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
     if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
@@ -155,6 +172,8 @@ def _fragment(text: str, listed: bool) -> str:
     words = [t for t in tokens if t.word]
     if not words:
         return "a heading or a fragment"
+    if _FULL_STOP.search(text) and _is_foreign(text, words):
+        return ""  # whoever judges it says that its language is not covered
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
     first = re.sub(r"['’]s$", "", words[0].lower)
     shortest = 3 if first in SUBJECT_PRONOUN or _states_shortly(words) else 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
+FIRST_NAMES = 3
+"""Names of documents in one message."""
 NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
 
 
@@ -110,7 +112,8 @@ def check(
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
     FILES, or the files of folders, are text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, XLSX, CSV, e-mail, subtitles,
-    LaTeX, reStructuredText, notebooks or JSONL; - is standard input. Exit code 1 means that something was flagged.
+    LaTeX, reStructuredText or notebooks; JSON and JSONL are read only where they are named; - is standard input. Exit code 1
+    means that something was flagged.
 
     \b
     Examples:
@@ -282,20 +285,30 @@ def _stored(
 ) -> Generator[Event, None, None]:
     """The same events, each stored as it passes, and a row of the checks log for each document.
 
-    After an interrupt, a note says how to continue the run.
+    After an interrupt, a note says how to continue the run, and another one which documents no run was begun of.
     """
     from localcheck.run.session import Ruled
     from localcheck.store import Recorder
     from localcheck.store.recording import planned
 
     recorder = Recorder(store, planned(request.settings), request.run_id, request.settings, calls)
+    begun = 0
     with closing(recorder.follow(events)) as seen:
         try:
             for event in seen:
+                begun += isinstance(event, Started)
                 if isinstance(event, Ruled):
                     store.checks.add(event.check(recorder.run_id))
                 yield event
         except KeyboardInterrupt:
             if recorder.run_id is not None:
                 diagnostics.note(f"stopped; continue with: localcheck check --resume {recorder.run_id}")
+            if left := request.documents[begun:]:
+                diagnostics.note(_not_begun([document.id for document in left]))
             raise
+
+
+def _not_begun(names: Sequence[str]) -> str:
+    """How many more documents there were, with the first names."""
+    said = "1 more document was" if len(names) == 1 else f"{len(names)} more documents were"
+    return f"{said} not begun: {', '.join(names[:FIRST_NAMES])}{', …' if len(names) > FIRST_NAMES else ''}"

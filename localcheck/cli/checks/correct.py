@@ -18,6 +18,10 @@ from localcheck.errors import BadInput, UsageError
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
+    from localcheck.types import Document
+
+SHOWN = "without --write the edits are shown"
+IN_EDITORS = f"{SHOWN}, and an editor with localcheck lsp makes them in place"
 
 
 @click.command()
@@ -47,15 +51,13 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
 
     once((file, *context))
     if write and str(file) == "-":
-        raise UsageError("--write edits a file, not standard input", "without --write the edits are shown")
+        raise UsageError("--write edits a file, not standard input", SHOWN)
     sources = tuple(read_document(path).text for path in context)
     document = replace(read_document(file), context=sources)
     settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
     original = file.read_bytes() if write else b""
     if write and as_written(document.text, original) != original:
-        raise BadInput(
-            file, "is not plain UTF-8 text with one kind of line ends", "without --write the edits are shown"
-        )
+        raise _not_writable(file, document, original)
     with Session(settings) as session:
         report = the_report(session.check(CheckRequest((document,), settings)))
         found = corrected(session, report, settings)
@@ -80,6 +82,24 @@ def _lines(found: Corrected) -> Iterator[str]:
         yield f"checked again: {word_of(verdict)}: {verdict.claim.text}"
     for verdict in found.unresolved:
         yield f"{NO_EDIT}: {verdict.claim.text}"
+
+
+def _not_writable(file: Path, document: Document, original: bytes) -> BadInput:
+    """Why the text of ``document``, edited, cannot be written in the place of ``original``, which it was read from."""
+    from localcheck.gate.in_source import PLAIN, WITH_LINES
+    from localcheck.ingest.documents.kinds import KINDS
+    from localcheck.text.markers import without
+
+    read_as = document.get("media_type")  # none of a row of JSON
+    if read_as != PLAIN:
+        name = next((kind.name for kind in KINDS.values() if kind.media_type == read_as), "JSON")
+        return BadInput(
+            file, f"--write edits plain text; this is {name}", IN_EDITORS if read_as in WITH_LINES else SHOWN
+        )
+    source = original.decode("utf-8", "replace")
+    if without(source) != source:
+        return BadInput(file, "holds markers of localcheck, which --write would take out", IN_EDITORS)
+    return BadInput(file, "is not plain UTF-8 text with one kind of line ends", SHOWN)
 
 
 def as_written(text: str, original: bytes) -> bytes:

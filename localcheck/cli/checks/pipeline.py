@@ -81,7 +81,9 @@ class Pipeline:
         if Path("-") in files:
             raise UsageError("--changed-since knows files of a repository, not standard input", NAME_A_FILE)
         self._changed = changed(self.changed_since, files)
-        found = sorted(path for path in self._changed if path.suffix.lower() in SUFFIXES and path.is_file())
+        named = {path.resolve() for path in files}
+        wanted = (path for path in self._changed if path.suffix.lower() in SUFFIXES or path.resolve() in named)
+        found = sorted(path for path in wanted if path.is_file())
         if not found:
             diagnostics.note(NOTHING.format(ref=self.changed_since))
         self._found = frozenset(found)

@@ -1,4 +1,4 @@
-"""Decodes text: by byte order mark, as UTF-8, else by a guess of charset-normalizer; binary data is refused."""
+"""Decodes text: by byte order mark, as UTF-8 with few bad bytes, else by a guess of charset-normalizer; refuses binary data."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ DOUBLE = (
 """Encodings of East Asia in which a byte that is not ASCII may be followed by one that is. Words of their languages have more
 than one such letter: of a text where these bytes stand alone, each is an accented letter.
 """
+WELL_FORMED = 5
+"""Characters of several bytes, for each byte that does not fit, by which a text is UTF-8 all the same. In other encodings such
+characters come about by chance alone, and few of them.
+"""
 GUESS_FROM = 100_000
 """Bytes that the guess is based on."""
 
@@ -27,6 +31,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BAD_BYTE = re.compile(r"[\udc80-\udcff]")
 _SIDE_BY_SIDE = re.compile(rb"[\x80-\xff]{2}")
 _BINARY_HINT = "give plain text, Markdown, HTML, PDF or DOCX"
 
@@ -44,10 +49,30 @@ def decode(data: bytes, path: str) -> tuple[str, str]:
     try:
         text, encoding = data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError as error:
-        text, encoding = _guessed(data, path, error.start)
+        text = _mended(data)
+        text, encoding = (text, "utf-8") if text else _guessed(data, path, error.start)
     if len(_CONTROL.findall(text)) > len(text) // 100:
         raise BadInput(path, "not a text file: it holds binary data", _BINARY_HINT)
     return text, encoding
+
+
+def said_of(data: bytes, text: str, encoding: str) -> str:
+    """What a reader of ``text`` should know of how ``decode`` read it from ``data``; empty where nothing is in doubt."""
+    if not encoding.startswith("utf-"):
+        return f"the encoding was guessed: {encoding}"
+    if encoding != "utf-8" or "\ufffd" not in text:
+        return ""
+    bad = len(_BAD_BYTE.findall(data.decode("utf-8", "surrogateescape")))
+    counted = f"{bad} byte" if bad == 1 else f"{bad} bytes"
+    return f"{counted} could not be read: not UTF-8, as the rest of the text is" if bad else ""
+
+
+def _mended(data: bytes) -> str:
+    """The text as UTF-8 with U+FFFD for each bad byte, where they are few beside what is well formed; else empty."""
+    text = data.decode("utf-8", "surrogateescape")
+    bad = len(_BAD_BYTE.findall(text))
+    well_formed = len(text) - len(text.encode("ascii", "ignore")) - bad
+    return _BAD_BYTE.sub("\ufffd", text) if well_formed >= WELL_FORMED * bad else ""
 
 
 def _strictly(data: bytes, encoding: str, path: str) -> str:

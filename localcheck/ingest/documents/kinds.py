@@ -15,7 +15,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.listing import UNREAD
+from localcheck.ingest.listing import NAMED_ONLY, UNREAD
 
 Reader = Callable[[bytes, str, int], Extract]
 """From the bytes of a file, its name for messages, and the most characters of text. Raises ``BadInput``."""
@@ -74,7 +74,7 @@ KINDS = {
     "vtt": Kind("WebVTT subtitles", "text/vtt", (".vtt",), "subtitles:read", container=False),
 }
 BY_SUFFIX = {suffix: key for key, kind in KINDS.items() for suffix in kind.suffixes}
-SUFFIXES = frozenset(BY_SUFFIX) - {".json", ".jsonl", ".ndjson"}
+SUFFIXES = frozenset(BY_SUFFIX) - NAMED_ONLY
 """Endings of the files of a folder that are documents."""
 MANY = (".json", ".jsonl", ".ndjson", ".mbox")
 """Endings of files that may hold more than one document."""

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import containers, json_rows, markup, pipes
 from localcheck.ingest.documents.containers import Tell
-from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.decode import decode, said_of
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
 from localcheck.text.markers import without
@@ -110,12 +110,14 @@ def _documents(name: str, data: bytes, tell: Tell | None = None) -> Iterator[Doc
 
 
 def _rows(name: str, data: bytes, kind: str) -> Iterator[Document]:
-    source, _ = decode(data, name)
+    source, encoding = decode(data, name)
+    said = said_of(data, source, encoding)
     found = json_rows.json_lines(source, name) if kind == "jsonl" else json_rows.json_value(source, name)
     empty = True
     for document in found:
         empty = False
-        yield replace(document, text=from_text(document.text, id=document.id).text)
+        meta = (*document.meta, (READING_NOTES, [said])) if said else document.meta
+        yield replace(document, text=from_text(document.text, id=document.id).text, meta=meta)
     if empty:
         raise BadInput(name, "holds no documents", 'give one {"text": "…"} object per line')
 
@@ -135,23 +137,26 @@ def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> 
     """The one document in ``data``."""
     if kind == "pdf":
         return _document(name, containers.pdf(data, name, TEXT_LIMIT, tell), kind, note)
-    if KINDS[kind].reader:
+    if KINDS[kind].reader and KINDS[kind].container:
         return _document(name, KINDS[kind].open()(data, name, TEXT_LIMIT), kind, note)
     source, encoding = decode(data, name)
-    if kind == "markdown":
+    said = said_of(data, source, encoding)
+    if KINDS[kind].reader:
+        extract = KINDS[kind].open()(source.encode("utf-8", "surrogatepass") if said else data, name, TEXT_LIMIT)
+    elif kind == "markdown":
         extract = markup.markdown(source)
     elif kind == "html" or source.lstrip()[:20].lower().startswith(_HTML_HEADS):
         kind, extract = "html", markup.html(source, name)
     else:
         extract = markup.Extract(without(source))
-    document = _document(name, extract, kind, note)
+    document = _document(name, extract, kind, note, said)
     return replace(document, meta=(*document.meta, ("encoding", encoding)))
 
 
-def _document(id: str, extract: markup.Extract, kind: str, note: str) -> Document:
+def _document(id: str, extract: markup.Extract, kind: str, *said: str) -> Document:
     """A document with what is known of its file: date, parts, and what is to be said of it."""
     document = from_text(extract.text, id=id, title=extract.title, media_type=KINDS[kind].media_type)
-    notes = [n for n in (note, *extract.notes) if n]
+    notes = [note for note in (*said, *extract.notes) if note]
     known = {WRITTEN: extract.date, "parts": [list(part) for part in extract.parts], READING_NOTES: notes}
     return replace(document, meta=(*document.meta, *((key, value) for key, value in known.items() if value)))
 

@@ -118,7 +118,7 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     """The rows of a CSV file, whatever its delimiter. Raises ``BadInput``."""
     text, _ = decode(data, path)
     out = Gathered(path, limit)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, path))
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text, path))
     before = csv.field_size_limit(limit)
     try:
         write_sheet(out, "", ((lines.line_num, row) for row in lines))
@@ -131,7 +131,7 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     return out.extract()
 
 
-def _delimiter(text: str, path: str) -> str:
+def delimiter_of(text: str, path: str) -> str:
     """The delimiter by which most of the first rows are as wide as the header; a comma where none cuts. A ``.tsv`` has tabs."""
     head = text[:DIALECT_FROM]
     if path.lower().endswith(".tsv") and "\t" in head:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import difflib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput, LocalcheckError, MissingExtra
+from localcheck.ingest.documents.sheets import DIALECT_FROM, delimiter_of
 from localcheck.system import jsontext
 
 if TYPE_CHECKING:
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
 JSON = Any
 LISTS = ("samples", "context")
+TEXTS = ("text", "path")
+"""Columns of which a table must have one."""
+COLUMNS_NAMED, COLUMN_NAMED = 12, 40
+"""Columns in one message, and characters of each name."""
 CSV_FIELD = 50_000_000
 """Characters that one cell of a CSV file may have."""
 Row = Mapping[str, JSON] | LocalcheckError
@@ -59,7 +65,15 @@ def _csv_reader(path: Path) -> Iterator[CsvReader]:
     """Bytes that are not UTF-8 become lone surrogates, so that only their row is lost."""
     csv.field_size_limit(CSV_FIELD)
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-        yield csv.reader(file, strict=True)
+        head = file.read(DIALECT_FROM + 1)
+        file.seek(0)
+        yield csv.reader(file, delimiter=_delimiter(head, path), strict=True)
+
+
+def _delimiter(head: str, path: Path) -> str:
+    """A comma where it cuts out a column that is looked for; else what ``check`` cuts such a file by."""
+    names = {name.strip('" \r') for name in head.partition("\n")[0].split(",")}
+    return "," if names & set(TEXTS) else delimiter_of(head, str(path))
 
 
 def _columns(path: Path, reader: CsvReader) -> list[str]:
@@ -67,9 +81,21 @@ def _columns(path: Path, reader: CsvReader) -> list[str]:
         columns = next(reader, [])
     except csv.Error as error:
         raise BadInput(path, f"not CSV ({error})", "save it as CSV in UTF-8") from error
-    if not {"text", "path"} & set(columns):
-        raise BadInput(path, "has no column text", "its first line must name the columns")
+    if not set(TEXTS) & set(columns):
+        raise BadInput(path, "has no column text", _of_columns(columns))
     return columns
+
+
+def _of_columns(columns: list[str]) -> str:
+    """A hint with the columns that were found, and the one whose name is nearest to a name that is looked for."""
+    if not any(columns):
+        return "its first line must name the columns"
+    shown = ", ".join(name[:COLUMN_NAMED] for name in columns[:COLUMNS_NAMED])
+    found = f"its columns are {shown}{', …' if len(columns) > COLUMNS_NAMED else ''}"
+    for name in columns[:COLUMNS_NAMED]:
+        if near := difflib.get_close_matches(name[:COLUMN_NAMED].strip().casefold(), TEXTS, n=1, cutoff=0.8):
+            return f"{found}; rename {name[:COLUMN_NAMED]} to {near[0]}"
+    return f"{found}; the first line must name one text"
 
 
 def _csv_row(path: Path, columns: list[str], cells: list[str], number: int) -> Row:

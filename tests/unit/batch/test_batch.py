@@ -478,6 +478,41 @@ def test_csv_with_lists_in_cells(tmp_path: Path) -> None:
         read(tmp_path / "bad.csv")
 
 
+@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
+def test_a_csv_is_cut_as_check_cuts_it(tmp_path: Path, delimiter: str) -> None:
+    """Excel writes semicolons in many countries; such a batch was refused for a header that it had."""
+    path = tmp_path / "in.csv"
+    rows = (("id", "text"), ("7", '"Mars, the planet, is red."'), ("8", "Io is a moon."))
+    path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows), encoding="utf-8-sig")
+    assert [(item.document.id, item.document.text) for item in read(path)] == [
+        ("7", "Mars, the planet, is red."), ("8", "Io is a moon.")
+    ]  # fmt: skip
+    assert count(path) == 2
+
+
+def test_semicolons_within_a_column_of_texts_cut_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text("text\nMars is red; Io is a moon; Venus is hot.\nIo is a moon; Venus is hot.\n")
+    assert [item.error for item in read(path)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("header", "hint"),
+    [
+        ("ID;Text;Note", "its columns are ID, Text, Note; rename Text to text"),
+        ("id,answer", "its columns are id, answer; the first line must name one text"),
+        (",".join(f"c{n}" for n in range(99)), "c10, c11, …; the first line must name one text"),
+        ("", "its first line must name the columns"),
+    ],
+)
+def test_the_columns_of_a_csv_without_a_text_are_told(tmp_path: Path, header: str, hint: str) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"{header}\n1{';' if ';' in header else ','}b;c\n")
+    with pytest.raises(BadInput, match="no column text") as told:
+        read(path)
+    assert hint in told.value.hint
+
+
 def test_parquet(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
     from pyarrow import parquet

@@ -109,6 +109,51 @@ def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "sentence",
+    [
+        "Berlin ist groß.",
+        "Marte es rojo.",
+        "Mars est rouge.",
+        "Marte è rosso.",
+        "Marte é vermelho.",
+        "Mars jest czerwony.",
+        "월은 행성이다.",
+        "المريخ أحمر.",
+        "چاند گول ہے۔",
+        "मंगल लाल है।",
+        "Марс красный.",
+        "Ο Άρης κόκκινος.",
+        "つきはあかい。",
+    ],
+)
+def test_a_short_sentence_of_another_language_is_no_fragment(sentence: str) -> None:
+    """Rules for English called it one, so a text of such sentences passed; now its language is the reason."""
+    assert all(claim.checkable for claim in claims(sentence))
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "Civil war.",
+        "Victorian era.",
+        "Rio de Janeiro.",
+        "Smith et al.",
+        "Great news.",
+        "Red hat.",
+        "Leonardo da Vinci.",
+        "Москва",
+        "월은 행성",
+        "Ελλάδα",
+        "π.",
+        "Greek letter α.",
+        "Berlin, die Stadt",
+    ],
+)
+def test_names_and_labels_stay_fragments(fragment: str) -> None:
+    assert [claim.note for claim in claims(fragment)] == ["a heading or a fragment"]
+
+
+@pytest.mark.parametrize(
     ("sentence", "claim"),
     [
         ("I think the tower is tall.", "The tower is tall."),

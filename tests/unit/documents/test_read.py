@@ -19,6 +19,7 @@ from localcheck.ingest.documents import from_text, read, read_document, read_doc
 from localcheck.ingest.documents.inputs import Inputs
 from localcheck.ingest.documents.packed import UNPACKED_LIMIT
 from localcheck.text.sentences import split_sentences
+from localcheck.types import READING_NOTES
 
 MARKDOWN = """---
 title: Ada
@@ -209,6 +210,36 @@ def test_other_encodings(tmp_path: Path, encoding: str, text: str) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(text.encode(encoding))
     assert read_document(path).text == text
+
+
+def test_one_bad_byte_spoils_no_text(tmp_path: Path) -> None:
+    """A whole text in UTF-8 was read as Urdu for one byte of another encoding, and nothing said so."""
+    text = "Zürich lies in Switzerland. Москва is the capital of Russia. The caf\ufffd is old."
+    data = text.encode().replace("\ufffd".encode(), b"\xe9")
+    path = tmp_path / "a.txt"
+    path.write_bytes(data)
+    found = read_document(path)
+    assert (found.text, found.get("encoding")) == (text, "utf-8")
+    assert found.get(READING_NOTES) == ["1 byte could not be read: not UTF-8, as the rest of the text is"]
+    path.write_bytes(data + b" \xe9\xe9\xe9")
+    assert "guessed" in str(read_document(path).get(READING_NOTES)), "four bad bytes beside seven letters"
+    path.write_text(text, encoding="utf-8")
+    assert read_document(path).get(READING_NOTES) is None, "its U+FFFD was there before"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.txt", "{}"), ("a.html", "<p>{}</p>"), ("a.csv", "note,of\n{},\n"), ("a.jsonl", '{{"text": "{}"}}')],
+)
+def test_a_guessed_encoding_is_said(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    text = content.format("Die Straße führt über den Fluß. Größe und Güte sind selten.")
+    path.write_bytes(text.encode("cp1252"))
+    (found,) = read_documents(path)
+    assert found.get(READING_NOTES) == ["the encoding was guessed: cp1252"] and "über den Fluß" in found.text
+    path.write_bytes(text.encode("utf-16"))
+    (found,) = read_documents(path)
+    assert found.get(READING_NOTES) is None, "a byte order mark is no guess"
 
 
 FRENCH = (
