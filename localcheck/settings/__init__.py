@@ -17,6 +17,7 @@ from typing import Any
 
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import SAMPLES, SEED, Range
+from localcheck.settings.risk_tables import checked
 from localcheck.settings.scalars import as_bool, as_int
 
 JSON = Any
@@ -200,8 +201,11 @@ def _keeps_guard(settings: Settings, key: str, source: str) -> None:
 
 
 def _risk(value: JSON, source: str) -> Tables:
+    """The tables of ``source``, checked now: a mistake would otherwise be met after the first check is made."""
     if not isinstance(value, dict) or not all(isinstance(row, dict) for row in value.values()):
         raise BadSetting("risk", "must hold tables", source, 'for example [risk.law] with class = "high"')
+    for name, row in value.items():
+        checked(name, row, source)
     return tuple((name, tuple(row.items())) for name, row in value.items())
 
 

@@ -76,6 +76,29 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
 
 
 @pytest.mark.parametrize(
+    ("row", "says", "hint"),
+    [
+        ('class = "hgh"', "unknown class of [risk.law] in {file} 'hgh'", "did you mean high?"),
+        ('class = "auto"', "unknown class of [risk.law] in {file} 'auto'", "known: critical, high, low, medium, none"),
+        ('strategy = ["skip"]', "unknown strategy of [risk.law] in {file}", "did you mean skip?"),
+        ("threshhold = 0.9", "unknown key of [risk.law] in {file} 'threshhold'", "did you mean threshold?"),
+        ("threshold = 7", "{file}: risk.law.threshold: 7 is not a number from 0 to 1", "for example threshold = 0.9"),
+    ],
+)
+def test_a_bad_table_of_a_risk_class_is_met_when_the_file_is_read(
+    tmp_path: Path, row: str, says: str, hint: str
+) -> None:
+    """It was met when the first check was ruled on: its verdict was lost, and no file was named."""
+    file = tmp_path / "localcheck.toml"
+    file.write_text(f"[risk.law]\n{row}\n")
+    with pytest.raises((BadSetting, UnknownName)) as caught:
+        settings.load(file, {})
+    assert caught.value.message.startswith(says.format(file=file)) and caught.value.hint == hint
+    file.write_text('[risk.law]\nclass = "high"\nthreshold = 1\n')
+    assert settings.load(file, {}).risk_table() == {"law": {"class": "high", "threshold": 1}}
+
+
+@pytest.mark.parametrize(
     ("toml", "variable"),
     [
         ("network = true", "LOCALCHECK_NETWORK"),
