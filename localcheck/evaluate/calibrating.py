@@ -90,18 +90,17 @@ def calibrate(request: CalibrateRequest, runtime: Runtime) -> Generator[Read, No
     return (yield from _from_data(request, request.data, runtime))
 
 
-def keep(found: Calibration) -> Path:
-    """Write what was learned into the home; the path of its (first) file."""
+def keep(found: Calibration) -> tuple[Path, ...]:
+    """Write what was learned into the home; the paths of its files."""
     path = resources.home() / "calibration" / file_name(found.table)
-    if not found.score_alone:
-        with resources.atomic_write(path) as f:
-            f.write(as_text(found.table))
-    if found.evidence is None:
-        return path
-    beside = path.with_name(path.name.replace("likelihoods", "evidence"))
-    with resources.atomic_write(beside) as f:
-        f.write(json.dumps(to_json(found.evidence), indent=1) + "\n")
-    return beside if found.score_alone else path
+    texts = {} if found.score_alone else {path: as_text(found.table)}
+    if found.evidence is not None:
+        beside = path.with_name(path.name.replace("likelihoods", "evidence"))
+        texts[beside] = json.dumps(to_json(found.evidence), indent=1) + "\n"
+    for file, text in texts.items():
+        with resources.atomic_write(file) as f:
+            f.write(text)
+    return tuple(texts)
 
 
 def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Generator[Read, None, Calibration]:
