@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import tee
 from pathlib import Path
 from typing import Literal
 
@@ -105,12 +106,15 @@ def keep(found: Calibration) -> tuple[Path, ...]:
 
 def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Generator[Read, None, Calibration]:
     options = runtime.parameters_of(METHOD)
-    claims = []
-    for claim in features(runtime.nli, _pairs(runtime, data, request)):
-        claims.append(claim)
+    claims, unspoken = [], []
+    pairs, read = tee(_pairs(runtime, data, request))
+    for claim, pair in zip(features(runtime.nli, read), pairs, strict=True):
+        if claim.features:
+            claims.append(claim)
+        else:
+            unspoken.append(pair)
         yield "claims"
-    claims = [c for c in claims if c.features]
-    _enough(claims, data, FEWEST)
+    _enough(claims, data, FEWEST, unspoken)
     learned = learn(claims, request.smoothing)
     table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
     current = _in_use(runtime, request.kind)
@@ -216,11 +220,15 @@ def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
             yield Labelled(found, one.label is Label.SUPPORTED)
 
 
-def _enough(claims: list[Labelled], where: Path, fewest: int) -> None:
+def _enough(claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence[LabelledPair] = ()) -> None:
+    """Raise ``BadInput`` for too few claims of one kind. ``unspoken``: those of the file that no document speaks of."""
     factual = sum(c.factual for c in claims)
-    if min(factual, len(claims) - factual) < fewest:
-        raise BadInput(
-            where,
-            f"{factual} factual and {len(claims) - factual} not factual claims; at least {fewest} of each are needed",
-            "label more claims, or review more documents",
-        )
+    if min(factual, len(claims) - factual) >= fewest:
+        return
+    yes = factual + sum(pair.factual for pair in unspoken)
+    there = f"{yes} factual and {len(claims) + len(unspoken) - yes} not factual claims"
+    needed, hint = f"at least {fewest} of each are needed", "label more claims, or review more documents"
+    if unspoken:
+        there += f", but no document speaks of {len(unspoken)} of them, first {unspoken[0].claim.text[:80]!r}"
+        needed, hint = f"{needed} that one speaks of", "label more claims, or give --index with articles about them"
+    raise BadInput(where, f"{there}; {needed}", hint)

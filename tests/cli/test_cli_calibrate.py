@@ -113,7 +113,9 @@ def test_a_cross_fit_that_cannot_be(localcheck: Run, claims: Path, arguments: li
 def test_every_claim_can_be_looked_up_in_the_index(localcheck: Run, claims: Path) -> None:
     command = ["calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache", "--dry-run", "--json", "-q"]
     done = localcheck(*command, "--from-index")
-    assert done.returncode == 2 and "claims; at least" in done.stderr, "the starter encyclopedia knows nothing of these"
+    assert done.returncode == 2 and "no document speaks of 2" in done.stderr, (
+        "the starter encyclopedia knows little of these"
+    )
 
 
 def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Path) -> None:
@@ -122,6 +124,19 @@ def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Pat
     done = localcheck("calibrate", "--data", few, "--nli", "table:table.json", "-q")
     assert done.returncode == 2
     assert "3 factual and 3 not factual claims" in done.stderr
+
+
+def test_claims_that_no_document_speaks_of_are_counted_by_themselves(localcheck: Run, claims: Path) -> None:
+    """A file of ten claims of each kind was said to have nine of one."""
+    rows = [json.loads(line) for line in claims.read_text(encoding="utf-8").splitlines()][:20]
+    rows[3]["evidence"] = "Rivers flow."
+    claims.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    done = localcheck("calibrate", "--data", claims, "--nli", "table:table.json", "-q")
+    assert done.returncode == 2
+    assert (
+        "10 factual and 10 not factual claims, but no document speaks of 1 of them, first 'Number 3 is even.'; "
+        "at least 10 of each are needed that one speaks of" in done.stderr
+    )
 
 
 @pytest.mark.parametrize(
