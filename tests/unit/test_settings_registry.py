@@ -6,7 +6,7 @@ import json
 import math
 import socket
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -228,6 +228,34 @@ def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -
         settings.load(environment={}, given={key: value})
     with pytest.raises(BadSetting, match=key):
         settings.Settings(**{key: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"options": {"k": 1}}, "options: must hold tables by name"),
+        ({"options": {"nonsense": 5}}, "options: must hold tables by name"),
+        ({"options": (("k", 1),)}, "options: must hold tables by name"),
+        ({"options": ["k=1"]}, "options: must hold tables by name"),
+        ({"options": 5}, "options: must hold tables by name"),
+        ({"risk": {"law": "high"}}, "risk: must hold tables by name"),
+        ({"index": ["starter"]}, "is not a text"),
+        ({"cache": "no"}, "cache: no is not True or False"),
+    ],
+)
+def test_settings_of_another_form_are_usage_errors(given: dict[str, Any], says: str) -> None:
+    """Options of another form were not used, without a word, or ended in an error of Python."""
+    with pytest.raises(BadSetting, match=says) as caught:
+        settings.Settings(**given)
+    assert caught.value.hint
+
+
+def test_options_may_be_given_as_tables() -> None:
+    given = settings.Settings(options={"fixed-k": {"k": 3}}, risk={"law": {"class": "high"}})
+    assert given == settings.Settings(options=(("fixed-k", (("k", 3),)),), risk=(("law", (("class", "high"),)),))
+    assert given.detector_options("fixed-k") == {"k": 3} and hash(given)
+    more = settings.with_options(given, "fixed-k", {"sentences": 2})
+    assert more.option_table() == {"fixed-k": {"k": 3, "sentences": 2}}
 
 
 OWN = [n for n in DETECTORS.names() if DETECTORS.entries()[n].target.startswith("localcheck.")]
