@@ -267,8 +267,13 @@ def load_settings(file: Path, given: Mapping[str, Any] | None = None) -> Setting
     ``BadSetting`` and ``UnknownName``.
     """
     result = settings.load(file, given=given)
-    known = DETECTORS.entries() if result.options else {}
-    for name, _ in result.options:
-        if name not in known:
-            raise UnknownName(f"detector with a table in {file}", name, known)
+    check_options(result, f"a table in {file}")
     return result
+
+
+def check_options(settings: Settings, where: str) -> None:
+    """Raise ``UnknownName`` where these settings have options for a method that there is not; ``where`` they stand."""
+    known = DETECTORS.entries() if settings.options else {}
+    for name in settings.option_table():
+        if name not in known:
+            raise UnknownName(f"detector with {where}", name, known)

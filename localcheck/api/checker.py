@@ -10,7 +10,7 @@ from typing import Any
 from localcheck.api.checked import CheckedReport
 from localcheck.errors import BackendError, BadInput
 from localcheck.ingest.documents import from_text, read_documents
-from localcheck.registry import load_settings
+from localcheck.registry import check_options, load_settings
 from localcheck.run.session import Session
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
@@ -27,8 +27,12 @@ class Checker(Closing):
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
-        """``settings``: by default those of the settings file and the environment, as on the command line."""
+        """``settings``: by default those of the settings file and the environment, as on the command line.
+
+        Raises ``UnknownName`` for options of a method that there is not.
+        """
         self.settings = usual_settings() if settings is None else settings
+        check_options(self.settings, "options in Settings")
         self._session = Session(self.settings)
 
     def check(

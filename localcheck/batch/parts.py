@@ -47,7 +47,6 @@ class Opened:
     """A document at work."""
 
     item: Item
-    started: float
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     effort: Effort = Effort.USUAL
     hurried: bool = False

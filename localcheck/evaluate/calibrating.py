@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import tee
 from pathlib import Path
 from typing import Literal
 
@@ -90,28 +91,30 @@ def calibrate(request: CalibrateRequest, runtime: Runtime) -> Generator[Read, No
     return (yield from _from_data(request, request.data, runtime))
 
 
-def keep(found: Calibration) -> Path:
-    """Write what was learned into the home; the path of its (first) file."""
+def keep(found: Calibration) -> tuple[Path, ...]:
+    """Write what was learned into the home; the paths of its files."""
     path = resources.home() / "calibration" / file_name(found.table)
-    if not found.score_alone:
-        with resources.atomic_write(path) as f:
-            f.write(as_text(found.table))
-    if found.evidence is None:
-        return path
-    beside = path.with_name(path.name.replace("likelihoods", "evidence"))
-    with resources.atomic_write(beside) as f:
-        f.write(json.dumps(to_json(found.evidence), indent=1) + "\n")
-    return beside if found.score_alone else path
+    texts = {} if found.score_alone else {path: as_text(found.table)}
+    if found.evidence is not None:
+        beside = path.with_name(path.name.replace("likelihoods", "evidence"))
+        texts[beside] = json.dumps(to_json(found.evidence), indent=1) + "\n"
+    for file, text in texts.items():
+        with resources.atomic_write(file) as f:
+            f.write(text)
+    return tuple(texts)
 
 
 def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Generator[Read, None, Calibration]:
     options = runtime.parameters_of(METHOD)
-    claims = []
-    for claim in features(runtime.nli, _pairs(runtime, data, request)):
-        claims.append(claim)
+    claims, unspoken = [], []
+    pairs, read = tee(_pairs(runtime, data, request))
+    for claim, pair in zip(features(runtime.nli, read), pairs, strict=True):
+        if claim.features:
+            claims.append(claim)
+        else:
+            unspoken.append(pair)
         yield "claims"
-    claims = [c for c in claims if c.features]
-    _enough(claims, data, FEWEST)
+    _enough(claims, data, FEWEST, unspoken)
     learned = learn(claims, request.smoothing)
     table = replace(learned, nli_sha256=runtime.nli_sha256(), evidence=request.kind, data=data.name)
     current = _in_use(runtime, request.kind)
@@ -217,11 +220,15 @@ def _labelled(reviewed: Iterable[Reviewed]) -> Iterator[Labelled]:
             yield Labelled(found, one.label is Label.SUPPORTED)
 
 
-def _enough(claims: list[Labelled], where: Path, fewest: int) -> None:
+def _enough(claims: list[Labelled], where: Path, fewest: int, unspoken: Sequence[LabelledPair] = ()) -> None:
+    """Raise ``BadInput`` for too few claims of one kind. ``unspoken``: those of the file that no document speaks of."""
     factual = sum(c.factual for c in claims)
-    if min(factual, len(claims) - factual) < fewest:
-        raise BadInput(
-            where,
-            f"{factual} factual and {len(claims) - factual} not factual claims; at least {fewest} of each are needed",
-            "label more claims, or review more documents",
-        )
+    if min(factual, len(claims) - factual) >= fewest:
+        return
+    yes = factual + sum(pair.factual for pair in unspoken)
+    there = f"{yes} factual and {len(claims) + len(unspoken) - yes} not factual claims"
+    needed, hint = f"at least {fewest} of each are needed", "label more claims, or review more documents"
+    if unspoken:
+        there += f", but no document speaks of {len(unspoken)} of them, first {unspoken[0].claim.text[:80]!r}"
+        needed, hint = f"{needed} that one speaks of", "label more claims, or give --index with articles about them"
+    raise BadInput(where, f"{there}; {needed}", hint)

@@ -13,6 +13,7 @@ from localcheck.evaluate.sample import Sample
 from localcheck.evaluate.scoring import METRICS, with_passages
 from localcheck.stats.interval import IntArray, across_zero, bootstrap_table, percentile
 from localcheck.stats.ragged import FloatArray
+from localcheck.types import Label
 
 JSON = Any
 Experiment = tuple[Header, list[Row]]
@@ -55,11 +56,30 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
         "dataset": head_a.dataset,
         "first": head_a.detector,
         "second": head_b.detector,
+        "differs": _differing(head_a, head_b),
         "n": len(pairs),
         "left_out": len(first[1]) + len(second[1]) - 2 * len(pairs),
         "metrics": {n: _difference(a[n], b[n], _paired(table_a, table_b, n)) for n in shown},
-        "flipped": list(_flipped(pairs, *sides)),
+        "flipped": list(_flipped(pairs, *sides, by_verdict=_settled(a) or _settled(b))),
     }
+
+
+def _differing(first: Header, second: Header) -> JSON:
+    """What both runs say of how they were made, where it is not the same."""
+    a, b = _made(first), _made(second)
+    return {name: {"first": a[name], "second": b[name]} for name in a if name in b and a[name] != b[name]}
+
+
+def _made(header: Header) -> dict[str, JSON]:
+    """The index, the models, and the options of the method by name."""
+    run = header.run or {}
+    models = ", ".join(dict(run.get("models") or ()))
+    return {"index": run.get("index"), "models": models, **dict(run.get("parameters") or ())}
+
+
+def _settled(figures: dict[str, float]) -> bool:
+    """Do these figures count verdicts, and was any given? A method that only ranks gives none."""
+    return figures.get("right", 0.0) + figures.get("wrong", 0.0) > 0
 
 
 def in_common(first: list[Row], second: list[Row]) -> list[tuple[Row, Row]]:
@@ -83,19 +103,37 @@ def _difference(a: float, b: float, draws: FloatArray | list[float]) -> JSON:
     return found | {"low": low, "high": high, "p": across_zero(draws)} if math.isfinite(low) else found
 
 
-def _flipped(pairs: list[tuple[Row, Row]], first: _Side, second: _Side) -> Iterator[JSON]:
+def _flipped(pairs: list[tuple[Row, Row]], first: _Side, second: _Side, by_verdict: bool) -> Iterator[JSON]:
+    """The items that were right, wrong or open and now are something else. ``by_verdict``: as the figures count verdicts."""
     for k, (a, b) in enumerate(pairs):
         for i, label in enumerate(a.labels):
-            right_a, right_b = _right(first, a, k, i), _right(second, b, k, i)
-            if right_a != right_b:
+            if by_verdict:
+                was, now = _of_verdict(a, i), _of_verdict(b, i)
+            else:
+                was, now = ("right" if _right(side, row, k, i) else "wrong" for side, row in ((first, a), (second, b)))
+            if was != now:
                 yield {
                     "id": a.id,
                     "item": i,
                     "label": a.gold[i] if a.gold else label,
-                    "first": a.predicted[i] if a.predicted else a.scores[i],
-                    "second": b.predicted[i] if b.predicted else b.scores[i],
-                    "now": "right" if right_b else "wrong",
+                    "first": _said(a, i, by_verdict),
+                    "second": _said(b, i, by_verdict),
+                    "was": was,
+                    "now": now,
                 }
+
+
+def _of_verdict(row: Row, item: int) -> str:
+    """``right``, ``wrong``, or ``open`` where the verdict neither supports nor refutes."""
+    if row.verdicts[item] not in (Label.SUPPORTED, Label.REFUTED):
+        return "open"
+    return "right" if (row.verdicts[item] == Label.REFUTED) == (row.labels[item] > 0) else "wrong"
+
+
+def _said(row: Row, item: int, by_verdict: bool) -> str | float:
+    """What the run said of an item: its verdict, its class, or its score."""
+    said = row.verdicts if by_verdict else row.predicted
+    return said[item] if said else row.scores[item]
 
 
 def _right(side: _Side, row: Row, document: int, item: int) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from localcheck.gate.faithfulness import Faithfulness, Outcome, faithfulness
-from localcheck.gate.risk import Proposal, Risk, RiskPolicy, Ruling, Strategy, policy_for, propose, rule
+from localcheck.gate.risk import Proposal, RiskPolicy, Ruling, policy_for, propose, rule
+from localcheck.settings.risk_tables import Risk, Strategy
 
 __all__ = [
     "Faithfulness",

@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import partial
 from math import inf
 
-from localcheck.gate.risk import Strategy
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings, with_options
+from localcheck.settings.risk_tables import Strategy
 from localcheck.settings.signatures import JSON, parameters
 
 

@@ -4,36 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Any
 
-from localcheck.errors import BadSetting, UnknownName
+from localcheck.errors import UnknownName
 from localcheck.gate.faithfulness import Faithfulness, Outcome
 from localcheck.gate.signs import Signs, signs_of
+from localcheck.settings.risk_tables import CLASSES, Risk, Strategy, checked
 from localcheck.types import Disposition, Document
 
 JSON = Any
-
-
-class Risk(StrEnum):
-    """How much harm a wrong answer does, from none to critical."""
-
-    NONE = "none"
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
-    CRITICAL = "critical"
-
-
-class Strategy(StrEnum):
-    """How a class is checked, in the guide's names."""
-
-    SKIP = "skip"
-    NLI_LIGHTWEIGHT = "nli_lightweight"
-    FAITHFULNESS_CHECK = "faithfulness_check"
-    FACTSCORE_PLUS_HUMAN = "factscore_plus_human"
-    HUMAN_REVIEW = "human_review"
-
 
 WARN_MARGIN = 0.10
 """A score below the threshold by at most this much gives a warning instead of blocking (the guide's ``threshold - 0.10``)."""
@@ -128,15 +107,15 @@ def policy_for(
     settings' ``[risk.NAME]``: NAME is a class, whose strategy and threshold it sets, or a category, whose class, strategy and
     threshold it sets. Raises ``BadSetting`` and ``UnknownName``.
     """
-    checked = {name: _checked(name, row) for name, row in table.items()}
-    row = checked.get(category, {}) if category not in DEFAULTS else {}
+    tables = {name: checked(name, row) for name, row in table.items()}
+    row = tables.get(category, {}) if category not in DEFAULTS else {}
     if risk and risk != "auto":
         proposal = Proposal(risk_named(risk), "given")
     elif "class" in row:
         proposal = Proposal(row["class"], f"category {category}")
     else:
         proposal = propose(document)
-    policy = _with(DEFAULTS[proposal.risk], checked.get(proposal.risk.value, {}))
+    policy = _with(DEFAULTS[proposal.risk], tables.get(proposal.risk.value, {}))
     return proposal, _with(policy, row) if proposal.reason != "given" else policy
 
 
@@ -166,32 +145,7 @@ def risk_named(name: str) -> Risk:
     try:
         return Risk(name)
     except ValueError:
-        raise UnknownName("risk class", name, [*(r.value for r in Risk), "auto"]) from None
-
-
-KEYS = ("class", "strategy", "threshold")
-
-
-def _checked(name: str, row: Mapping[str, JSON]) -> dict[str, JSON]:
-    """One table of the settings in its types."""
-    key = f"risk.{name}"
-    found: dict[str, JSON] = {}
-    for field, value in row.items():
-        if field not in KEYS:
-            raise UnknownName(f"key of [{key}]", field, KEYS)
-        if field == "threshold":
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-                raise BadSetting(f"{key}.threshold", f"{value!r} is not a number from 0 to 1")
-            found[field] = float(value)
-        elif field == "class":
-            if name in DEFAULTS:
-                raise BadSetting(f"{key}.class", "a class cannot be of another class")
-            found[field] = risk_named(str(value))
-        elif value not in {s.value for s in Strategy}:
-            raise UnknownName("strategy", str(value), [s.value for s in Strategy])
-        else:
-            found[field] = Strategy(value)
-    return found
+        raise UnknownName("risk class", name, [*CLASSES, "auto"]) from None
 
 
 def _with(policy: RiskPolicy, row: Mapping[str, JSON]) -> RiskPolicy:

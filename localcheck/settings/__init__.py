@@ -17,11 +17,14 @@ from typing import Any
 
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import SAMPLES, SEED, Range
+from localcheck.settings.risk_tables import checked
 from localcheck.settings.scalars import as_bool, as_int
 
 JSON = Any
 Tables = tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]
 """Tables by name, as tuples: settings do not change."""
+Given = Tables | Mapping[str, Mapping[str, JSON]]
+"""Tables as a caller may give them; ``Settings`` keeps tuples."""
 PREFIX = "LOCALCHECK_"
 NOT_SETTINGS = {"LOCALCHECK_HOME", "LOCALCHECK_SHARED", "LOCALCHECK_CONFIG"}
 ANY = "an address"
@@ -88,25 +91,36 @@ class Settings:
     """Where Brave's search answers, for those who reach it through a gateway of their own; empty means Brave itself."""
     sandbox: str = "auto"
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
-    options: Tables = ()
-    """Options by detector: ``((name, ((key, value), …)), …)``."""
-    risk: Tables = ()
+    options: Given = field(default=(), metadata={"example": '{"bayes-sequential": {"k": 4}}'})
+    """Options by detector: ``((name, ((key, value), …)), …)``, or ``{name: {key: value}}``."""
+    risk: Given = field(default=(), metadata={"example": '{"law": {"class": "high"}}'})
     """``[risk.NAME]`` of the settings file, NAME a risk class or a document category; ``localcheck.gate`` reads it."""
 
     def __post_init__(self) -> None:
-        """Raise ``BadSetting`` for a number outside its range, whoever wrote it."""
+        """Raise ``BadSetting`` for a value of another type and a number outside its range, whoever wrote it."""
         for key, allowed in RANGES.items():
             value = getattr(self, key)
             if not isinstance(value, int) or value not in allowed:
                 raise BadSetting(key, f"{str(value)[:60]} is not {allowed}", "Settings")
+        for key, kind in KINDS.items():
+            value, (wanted, words) = getattr(self, key), TYPES[kind]
+            if not isinstance(value, wanted):
+                hint = 'several are one text: index="mine + enwiki"' if key == "index" else "see docs/settings.md"
+                raise BadSetting(key, f"{str(value)[:60]} is not {words}", "Settings", hint)
+        for key, example in EXAMPLES.items():
+            object.__setattr__(self, key, _as_tables(key, getattr(self, key), example))
 
     def detector_options(self, name: str) -> dict[str, JSON]:
         """The options given for one detector."""
-        return dict(dict(self.options).get(name, ()))
+        return self.option_table().get(name, {})
+
+    def option_table(self) -> dict[str, dict[str, JSON]]:
+        """The options by detector."""
+        return {name: dict(row) for name, row in dict(self.options).items()}
 
     def risk_table(self) -> dict[str, dict[str, JSON]]:
         """``[risk.NAME]`` by name."""
-        return {name: dict(row) for name, row in self.risk}
+        return {name: dict(row) for name, row in dict(self.risk).items()}
 
     def digest(self) -> str:
         """SHA-256 of the canonical JSON of these settings."""
@@ -116,7 +130,7 @@ class Settings:
 def as_table(settings: Settings) -> dict[str, JSON]:
     """``settings`` as a JSON object; ``from_table`` reads it again."""
     table = asdict(settings)
-    table["options"] = {name: dict(options) for name, options in settings.options}
+    table["options"] = settings.option_table()
     table["risk"] = settings.risk_table()
     return table
 
@@ -124,13 +138,29 @@ def as_table(settings: Settings) -> dict[str, JSON]:
 def from_table(table: Mapping[str, JSON]) -> Settings:
     """The settings in a table made by ``as_table``; names that this version does not know are ignored."""
     known = {key: value for key, value in table.items() if key in KINDS}
-    options, risk = (
-        tuple((name, tuple(row.items())) for name, row in table.get(key, {}).items()) for key in ("options", "risk")
-    )
-    return Settings(**known, options=options, risk=risk)
+    return Settings(**known, options=table.get("options", {}), risk=table.get("risk", {}))
 
 
-KINDS = {f.name: f.type for f in fields(Settings) if f.name not in ("options", "risk")}
+def _as_tables(key: str, value: JSON, example: str) -> Tables:
+    """Tables by name as tuples. Raises ``BadSetting``."""
+    try:
+        return tuple((name, _pairs(row)) for name, row in _pairs(value))
+    except TypeError as error:
+        why = f"must hold tables by name, not {str(value)[:60]}"
+        raise BadSetting(key, why, "Settings", f"for example {key}={example}") from error
+
+
+def _pairs(value: JSON) -> tuple[tuple[str, JSON], ...]:
+    """The rows of a mapping, or pairs that are given as such. Raises ``TypeError``."""
+    pairs = tuple(value.items() if isinstance(value, Mapping) else value)
+    if not all(isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str) for pair in pairs):
+        raise TypeError(value)
+    return pairs
+
+
+EXAMPLES: dict[str, str] = {f.name: f.metadata["example"] for f in fields(Settings) if "example" in f.metadata}
+KINDS = {f.name: str(f.type) for f in fields(Settings) if f.name not in EXAMPLES}
+TYPES = {"str": (str, "a text"), "bool": (bool, "True or False"), "int": (int, "a whole number")}
 RANGES: dict[str, Range] = {f.name: f.metadata["range"] for f in fields(Settings) if "range" in f.metadata}
 
 
@@ -160,8 +190,8 @@ def load(
 def with_options(settings: Settings, detector: str, options: Mapping[str, JSON]) -> Settings:
     """``settings`` with more options for one detector; later ones win."""
     merged = {**settings.detector_options(detector), **options}
-    others = tuple((n, o) for n, o in settings.options if n != detector)
-    return replace(settings, options=(*others, (detector, tuple(merged.items()))))
+    others = {name: row for name, row in settings.option_table().items() if name != detector}
+    return replace(settings, options={**others, detector: merged})
 
 
 def _with_file(settings: Settings, file: Path) -> Settings:
@@ -200,9 +230,12 @@ def _keeps_guard(settings: Settings, key: str, source: str) -> None:
 
 
 def _risk(value: JSON, source: str) -> Tables:
+    """The tables of ``source``, checked now: a mistake would otherwise be met after the first check is made."""
     if not isinstance(value, dict) or not all(isinstance(row, dict) for row in value.values()):
         raise BadSetting("risk", "must hold tables", source, 'for example [risk.law] with class = "high"')
-    return tuple((name, tuple(row.items())) for name, row in value.items())
+    for name, row in value.items():
+        checked(name, row, source)
+    return _as_tables("risk", value, "")
 
 
 def _with(settings: Settings, key: str, value: JSON, source: str) -> Settings:

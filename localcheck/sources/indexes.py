@@ -256,10 +256,13 @@ def remove(name: str) -> IndexInfo | None:
     return info
 
 
-def remove_vectors(name: str) -> None:
-    """Delete the sentence vectors of the index ``name``, if there are any."""
-    for end in ("", "-wal", "-shm"):
-        (indexes_dir() / f"{name}{VECTORS}{end}").unlink(missing_ok=True)
+def remove_vectors(name: str) -> bool:
+    """Delete the sentence vectors of the index ``name``; False if there are none."""
+    files = [indexes_dir() / f"{name}{VECTORS}{end}" for end in ("", "-wal", "-shm")]
+    there = files[0].exists()
+    for file in files:
+        file.unlink(missing_ok=True)
+    return there
 
 
 def verify(name: str | Path) -> IndexInfo:

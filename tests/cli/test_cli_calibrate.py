@@ -62,6 +62,23 @@ def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: P
     assert scored["metrics"]["accuracy"] > 0.9
 
 
+def test_all_files_are_named_and_a_warning_is_no_progress(localcheck: Run, claims: Path, home: Path) -> None:
+    """Only the paper's table was named, though the evidence score beside it decides, and ``-q`` hid that it had got worse."""
+    command = ["calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache", "-q"]
+    first = localcheck(*command)
+    kept = sorted((home / "calibration").iterdir(), reverse=True)
+    assert len(kept) == 2 and f"kept in {kept[0]} and {kept[1]}\n" in first.stdout
+    rows = [json.loads(line) for line in claims.read_text(encoding="utf-8").splitlines()]
+    for row in rows[::3]:
+        row["label"] = "nonfactual" if row["label"] == "factual" else "factual"
+    claims.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    again = localcheck(*command)
+    assert "warning: what was in use is better on these claims" in again.stderr
+    assert f"; remove {kept[0]} and {kept[1]} to use the shipped tables again" in again.stderr
+    shown = json.loads(localcheck(*command, "--json").stdout)
+    assert (shown["file"], shown["files"]) == (str(kept[0]), [str(file) for file in kept])
+
+
 def test_claims_are_judged_by_a_score_of_other_articles_claims(localcheck: Run, claims: Path, tmp_path: Path) -> None:
     command = ["eval", "claims", "--data", claims, "--nli", "table:table.json", "--no-cache", "--resamples", 0]
     done = localcheck(*command, "--cross-fit", "--json", "--out", tmp_path / "run.jsonl", "--reliability", "r.svg")
@@ -96,7 +113,9 @@ def test_a_cross_fit_that_cannot_be(localcheck: Run, claims: Path, arguments: li
 def test_every_claim_can_be_looked_up_in_the_index(localcheck: Run, claims: Path) -> None:
     command = ["calibrate", "--data", claims, "--nli", "table:table.json", "--no-cache", "--dry-run", "--json", "-q"]
     done = localcheck(*command, "--from-index")
-    assert done.returncode == 2 and "claims; at least" in done.stderr, "the starter encyclopedia knows nothing of these"
+    assert done.returncode == 2 and "no document speaks of 2" in done.stderr, (
+        "the starter encyclopedia knows little of these"
+    )
 
 
 def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Path) -> None:
@@ -105,6 +124,19 @@ def test_too_few_claims_are_refused(localcheck: Run, claims: Path, tmp_path: Pat
     done = localcheck("calibrate", "--data", few, "--nli", "table:table.json", "-q")
     assert done.returncode == 2
     assert "3 factual and 3 not factual claims" in done.stderr
+
+
+def test_claims_that_no_document_speaks_of_are_counted_by_themselves(localcheck: Run, claims: Path) -> None:
+    """A file of ten claims of each kind was said to have nine of one."""
+    rows = [json.loads(line) for line in claims.read_text(encoding="utf-8").splitlines()][:20]
+    rows[3]["evidence"] = "Rivers flow."
+    claims.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    done = localcheck("calibrate", "--data", claims, "--nli", "table:table.json", "-q")
+    assert done.returncode == 2
+    assert (
+        "10 factual and 10 not factual claims, but no document speaks of 1 of them, first 'Number 3 is even.'; "
+        "at least 10 of each are needed that one speaks of" in done.stderr
+    )
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_compare_and_table(localcheck: Run, wikibio: Path, tmp_path: Path) -> No
     same = json.loads(localcheck("eval", "compare", runs[0], runs[0], "--json", "--resamples", 100).stdout)
     assert same["flipped"] == [] and all(m["difference"] == 0 for m in same["metrics"].values())
     text = localcheck("eval", "compare", *runs, "--resamples", 100).stdout
-    assert "4 examples in common" in text and "flipped items" in text
+    assert "4 examples in common\n  n: 1 → 2\n" in text and "flipped items" in text
     markdown = localcheck("eval", "table", *runs, "--resamples", 20).stdout
     assert "| SelfCheckGPT Unigram (max) | Manakul et al. 2023, Table 2 | 85.63" in markdown
     assert "selfcheck-ngram (n=2)" in markdown and "ours, n = 8" in markdown

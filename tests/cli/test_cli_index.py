@@ -49,6 +49,18 @@ def test_build_list_info_search_verify_remove(source: Path) -> None:
     assert "no index yet" in run("index", "list").stderr
 
 
+def test_an_index_made_of_another_names_no_page_as_one_more(source: Path) -> None:
+    """ "1 more malformed page" was said after none had been named."""
+    run("index", "build", source, "--name", "rivers")
+    said = "warning: a page of the source was malformed when it was built\n"
+    assert said in run("index", "rebuild", "rivers").stderr
+    other = source.with_name("lakes.jsonl")
+    other.write_text("\n".join([json.dumps({"title": "Como", "text": "Como is a lake in Italy."}), "{broken"]))
+    run("index", "build", other, "--name", "lakes")
+    merged = run("index", "merge", "rivers", "lakes", "--name", "both").stderr
+    assert "warning: 2 pages of the source were malformed when it was built\n" in merged
+
+
 def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Path) -> None:
     built = run("index", "build", source, "--name", "rivers", "--vectors")
     assert built.stdout.startswith("rivers: 2 articles") and (home / "indexes" / "rivers.vectors.db").is_file()
@@ -61,6 +73,8 @@ def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Pat
     assert run("index", "verify", "rivers").stdout.startswith("rivers: intact"), "vectors lie beside, not in it"
     assert run("index", "vectors", "rivers", "--remove").stdout == "rivers: vectors removed\n"
     assert not list((home / "indexes").glob("rivers.vectors*"))
+    assert run("index", "vectors", "rivers", "--remove").stdout == "rivers: no vectors to remove\n"
+    assert json.loads(run("index", "vectors", "rivers", "--remove", "--json").stdout)["removed"] is False
     run("index", "vectors", "rivers", "--limit", "1")
     run("index", "remove", "rivers")
     assert not list((home / "indexes").glob("rivers*")), "they go with their index"

@@ -291,6 +291,13 @@ def test_saved_settings_come_back(
     assert back.detector_options("greybox") == {k: "none" if v is None else v for k, v in options.items()}
 
 
+def test_saved_tables_of_risk_classes_can_be_read_again(tmp_path: Path) -> None:
+    """They were written as lists, and no command could read the file then."""
+    path = tmp_path / "localcheck.toml"
+    preferences.save(Settings(risk={"law": {"class": "high", "threshold": 0.9}}), path)
+    assert load(path, environment={}).risk_table() == {"law": {"class": "high", "threshold": 0.9}}
+
+
 def test_an_unwritable_settings_file_is_an_error(tmp_path: Path) -> None:
     from localcheck.errors import LocalcheckError
 

@@ -83,8 +83,9 @@ def test_a_settings_file_that_is_named_and_not_there_is_told(home: Path, monkeyp
         ("", Settings(detector="all-false"), 2),
         (TEXT, Settings(detector="nonsense"), 2),
         (TEXT, Settings(nli="gone"), 3),
+        (TEXT, Settings(detector="all-false", options={"all-true": {"k": 1}}), 2),
     ],
-    ids=["empty text", "unknown method", "missing model"],
+    ids=["empty text", "unknown method", "missing model", "options of an unknown method"],
 )
 def test_errors_are_of_this_package(home: Path, text: str, settings: Settings, code: int) -> None:
     with pytest.raises(LocalcheckError) as caught:

@@ -6,7 +6,7 @@ import json
 import math
 import socket
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -73,6 +73,29 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
     with pytest.raises((BadSetting, UnknownName), match=says) as caught:
         settings.load(file, {})
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "says", "hint"),
+    [
+        ('class = "hgh"', "unknown class of [risk.law] in {file} 'hgh'", "did you mean high?"),
+        ('class = "auto"', "unknown class of [risk.law] in {file} 'auto'", "known: critical, high, low, medium, none"),
+        ('strategy = ["skip"]', "unknown strategy of [risk.law] in {file}", "did you mean skip?"),
+        ("threshhold = 0.9", "unknown key of [risk.law] in {file} 'threshhold'", "did you mean threshold?"),
+        ("threshold = 7", "{file}: risk.law.threshold: 7 is not a number from 0 to 1", "for example threshold = 0.9"),
+    ],
+)
+def test_a_bad_table_of_a_risk_class_is_met_when_the_file_is_read(
+    tmp_path: Path, row: str, says: str, hint: str
+) -> None:
+    """It was met when the first check was ruled on: its verdict was lost, and no file was named."""
+    file = tmp_path / "localcheck.toml"
+    file.write_text(f"[risk.law]\n{row}\n")
+    with pytest.raises((BadSetting, UnknownName)) as caught:
+        settings.load(file, {})
+    assert caught.value.message.startswith(says.format(file=file)) and caught.value.hint == hint
+    file.write_text('[risk.law]\nclass = "high"\nthreshold = 1\n')
+    assert settings.load(file, {}).risk_table() == {"law": {"class": "high", "threshold": 1}}
 
 
 @pytest.mark.parametrize(
@@ -205,6 +228,34 @@ def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -
         settings.load(environment={}, given={key: value})
     with pytest.raises(BadSetting, match=key):
         settings.Settings(**{key: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"options": {"k": 1}}, "options: must hold tables by name"),
+        ({"options": {"nonsense": 5}}, "options: must hold tables by name"),
+        ({"options": (("k", 1),)}, "options: must hold tables by name"),
+        ({"options": ["k=1"]}, "options: must hold tables by name"),
+        ({"options": 5}, "options: must hold tables by name"),
+        ({"risk": {"law": "high"}}, "risk: must hold tables by name"),
+        ({"index": ["starter"]}, "is not a text"),
+        ({"cache": "no"}, "cache: no is not True or False"),
+    ],
+)
+def test_settings_of_another_form_are_usage_errors(given: dict[str, Any], says: str) -> None:
+    """Options of another form were not used, without a word, or ended in an error of Python."""
+    with pytest.raises(BadSetting, match=says) as caught:
+        settings.Settings(**given)
+    assert caught.value.hint
+
+
+def test_options_may_be_given_as_tables() -> None:
+    given = settings.Settings(options={"fixed-k": {"k": 3}}, risk={"law": {"class": "high"}})
+    assert given == settings.Settings(options=(("fixed-k", (("k", 3),)),), risk=(("law", (("class", "high"),)),))
+    assert given.detector_options("fixed-k") == {"k": 3} and hash(given)
+    more = settings.with_options(given, "fixed-k", {"sentences": 2})
+    assert more.option_table() == {"fixed-k": {"k": 3, "sentences": 2}}
 
 
 OWN = [n for n in DETECTORS.names() if DETECTORS.entries()[n].target.startswith("localcheck.")]

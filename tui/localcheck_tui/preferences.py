@@ -27,17 +27,19 @@ def table(settings: Settings) -> dict[str, JSON]:
     A guard that is down for this session (``--network``) stays down for no other one.
     """
     plain = Settings()
-    names = [f.name for f in fields(Settings) if f.name not in ("options", "detector")]
+    names = [f.name for f in fields(Settings) if f.name not in ("options", "risk", "detector")]
     found: dict[str, JSON] = {
         n: getattr(settings, n) for n in names if getattr(settings, n) != getattr(plain, n) and not lowers(settings, n)
     }
     methods: dict[str, JSON] = {}
     if settings.detector != plain.detector:
         methods["name"] = settings.detector
-    for detector, options in settings.options:
-        written = {key: "none" if value is None else value for key, value in options}
+    for detector, options in settings.option_table().items():
+        written = {key: "none" if value is None else value for key, value in options.items()}
         if written:
             methods[detector] = written
     if methods:
         found["detector"] = methods
+    if settings.risk:
+        found["risk"] = settings.risk_table()
     return found

@@ -69,5 +69,9 @@ def warn_of(built: Built) -> None:
         diagnostics.warn(f"{remark.where}: {remark.what}")
     for page in built.malformed:
         diagnostics.warn(f"malformed page {page.where}: {page.why}")
-    if built.info.malformed > len(built.malformed):
-        diagnostics.warn(many(built.info.malformed - len(built.malformed), "more malformed page"))
+    more = built.info.malformed - len(built.malformed)
+    if built.malformed and more:
+        diagnostics.warn(many(more, "more malformed page"))
+    elif more:  # of an index that was made of others: their pages were named when they were built
+        pages = "a page of the source was" if more == 1 else f"{more:,} pages of the source were"
+        diagnostics.warn(f"{pages} malformed when it was built")

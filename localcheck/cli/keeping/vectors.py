@@ -40,11 +40,11 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
         from localcheck.sources.indexes import locate, remove_vectors
 
         locate(name)
-        remove_vectors(name)
+        removed = remove_vectors(name)
         if as_json:
-            emit_json({"name": name, "removed": True})
+            emit_json({"name": name, "removed": removed})
         else:
-            emit(f"{name}: vectors removed")
+            emit(f"{name}: {'vectors removed' if removed else 'no vectors to remove'}")
         return
     last = encode(name, limit, nli, threads)
     if as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -117,15 +117,15 @@ def calibrate(
 
     with network.allow(settings.network), open_runtime(settings) as runtime:
         found = _followed(learn(request, runtime), quiet)
-    path = None if dry_run else keep(found)
+    files = () if dry_run else keep(found)
     if svg is not None:
         _draw(found, svg)
     if as_json:
-        _as_json(found, path)
+        _as_json(found, files)
     else:
-        _tell(found, path)
-    if not quiet and (said := _better_before(found)):
-        diagnostics.warn(said + ("" if path is None else f"; remove {path} to have it back"))
+        _tell(found, files)
+    if said := _better_before(found):
+        diagnostics.warn(said + (f"; remove {_named(files)} to use the shipped tables again" if files else ""))
 
 
 def _refuse_beside_expert() -> None:
@@ -165,7 +165,12 @@ def _draw(found: Calibration, file: Path) -> None:
             f.write(svg(found.after.bins, f"P(factual), n = {found.after.n}, ECE {found.after.ece:.3f}"))
 
 
-def _as_json(found: Calibration, path: Path | None) -> None:
+def _named(files: Sequence[Path]) -> str:
+    """The files in words."""
+    return " and ".join(map(str, files))
+
+
+def _as_json(found: Calibration, files: Sequence[Path]) -> None:
     from localcheck.evaluate.reliability import as_json
     from localcheck.judging.fitted import likelihoods_row
 
@@ -173,7 +178,8 @@ def _as_json(found: Calibration, path: Path | None) -> None:
     decision = {"before": _figures(found.decided_before), "after": _figures(after),
                 "reliability": None if after is None else as_json(after.reliability)}  # fmt: skip
     emit_json({**likelihoods_row(found.table), "threshold": found.threshold, "before": _numbers(found.before),
-               "after": _numbers(found.after), "decision": decision, "file": None if path is None else str(path)})  # fmt: skip
+               "after": _numbers(found.after), "decision": decision,
+               "file": str(files[0]) if files else None, "files": [str(file) for file in files]})  # fmt: skip
 
 
 def _numbers(measured: Reliability | None) -> JSON:
@@ -184,12 +190,12 @@ def _figures(decided: Decided | None) -> JSON:
     return None if decided is None else {"n": decided.n, **decided.figures}
 
 
-def _tell(found: Calibration, path: Path | None) -> None:
+def _tell(found: Calibration, files: Sequence[Path]) -> None:
     for line in (*_of_decision(found), *_of_table(found)):
         emit(line)
     if found.threshold is not None:
         emit(f"cheapest threshold on P(factual) for these reviews: {found.threshold:.2f}")
-    emit(f"kept in {path}" if path else "not kept (--dry-run)")
+    emit(f"kept in {_named(files)}" if files else "not kept (--dry-run)")
 
 
 def _better_before(found: Calibration) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -307,12 +308,15 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
         emit_json(found)
         return
     emit(f"{found['dataset']}: {found['first']} → {found['second']}, {found['n']} examples in common")
+    for name, made in found["differs"].items():
+        emit(f"  {name}: {made['first']} → {made['second']}")
     for name, row in found["metrics"].items():
         interval = f"  [{row['low']:+.4f}, {row['high']:+.4f}]  p = {row['p']:.3f}" if "low" in row else ""
         emit(f"  {name:22} {row['first']:.4f} → {row['second']:.4f}  {row['difference']:+.4f}{interval}")
     flipped = found["flipped"]
-    better = sum(f["now"] == "right" for f in flipped)
-    emit(f"  flipped items: {len(flipped)} ({better} now right, {len(flipped) - better} now wrong)")
+    now = Counter(f["now"] for f in flipped)
+    opened = f", {now['open']} now open" if now["open"] else ""
+    emit(f"  flipped items: {len(flipped)} ({now['right']} now right, {now['wrong']} now wrong{opened})")
     for f in flipped[:FLIPS_SHOWN]:
         first_, second_ = (x if isinstance(x, str) else f"{x:.3f}" for x in (f["first"], f["second"]))
         emit(f"    {f['id']} item {f['item']}, label {f['label']}: {first_} → {second_}, now {f['now']}")

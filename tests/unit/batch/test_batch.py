@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -357,6 +358,22 @@ def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
         checks = opened.checks.between(0, 1e12)
     assert sorted(c.document_id for c in checks) == sorted(f"d{i}" for i in range(40))
     assert {(c.template, c.model) for c in checks} == {("rag", "m")}
+
+
+def test_the_log_has_each_documents_own_time(tmp_path: Path) -> None:
+    """It had the time that a document was open, with that of all those judged beside it: the median was ten times too long."""
+
+    class Slow(TableNLI):
+        def entail(self, pairs: list[tuple[str, str]]) -> FloatArray:  # type: ignore[override]
+            time.sleep(0.01 * len(pairs))
+            return super().entail(pairs)
+
+    source, began = write_rows(tmp_path / "in.jsonl", documents(12)), time.perf_counter()
+    batch(source, tmp_path / "out", Slow(TABLE), log=Log(tmp_path / "localcheck.db"))
+    took = time.perf_counter() - began
+    with Store(tmp_path / "localcheck.db") as opened:
+        latencies = [c.latency for c in opened.checks.between(0, 1e12)]
+    assert len(latencies) == 12 and min(latencies) > 0 and sum(latencies) < took
 
 
 def test_a_store_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:

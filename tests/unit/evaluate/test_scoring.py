@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -174,8 +175,6 @@ def test_classes_of_a_source_with_two_labels_are_merged() -> None:
 
 def test_cost_is_reported_altogether_and_per_document() -> None:
     rows = [Row(str(i), "", (1.0,), (1.0,)) for i in range(4)]
-    from dataclasses import replace
-
     from localcheck.types import Cost
 
     rows[0] = replace(rows[0], cost=Cost(llm_calls=2, tokens_in=300, tokens_out=100, seconds=8.0, samples=20))
@@ -202,6 +201,37 @@ def test_compare_names_what_flipped() -> None:
         compare((header(), first), (header(), [Row("z", "", (0.0,), (0.9,))]), 100)
     with pytest.raises(UsageError, match="the other on phd"):
         compare((header(), first), (header("phd"), second), 100)
+
+
+def test_where_verdicts_are_counted_an_item_flips_by_its_verdict() -> None:
+    """An item that was open both times was called wrong now, because its probability had crossed one half."""
+    said = {"open": ("not_enough_evidence",) * 2, "now open": ("supported", "not_enough_evidence"),
+            "now right": ("not_enough_evidence", "supported"), "now wrong": ("supported", "refuted")}  # fmt: skip
+    first, second = (
+        [Row(i, "", (0.0,), (score_,), verdicts=(verdicts[k],)) for i, verdicts in said.items()]
+        for k, score_ in enumerate((0.4, 0.6))
+    )
+    found = compare((header("claims"), first), (header("claims"), second), 0)
+    flipped = {f["id"]: (f["first"], f["second"], f["was"], f["now"]) for f in found["flipped"]}
+    assert flipped == {
+        "now open": ("supported", "not_enough_evidence", "right", "open"),
+        "now right": ("not_enough_evidence", "supported", "open", "right"),
+        "now wrong": ("supported", "refuted", "right", "wrong"),
+    }
+    ranked = [replace(row, verdicts=("not_enough_evidence",)) for row in first]
+    crossed = [replace(row, scores=(0.6,)) for row in ranked]
+    found = compare((header("claims"), ranked), (header("claims"), crossed), 0)
+    assert [(f["first"], f["second"], f["now"]) for f in found["flipped"]] == [(0.4, 0.6, "wrong")] * 4
+
+
+def test_compare_says_what_was_done_otherwise() -> None:
+    rows = [Row("a", "", (1.0,), (0.9,))]
+    first = header(index="mine", models={"nli:starter-nli": "0"}, parameters={"k": 2, "policy": "exact"})
+    second = header(index="mine", models={"nli:t5": "1"}, parameters={"k": 4, "policy": "exact", "new": 1})
+    assert compare((first, rows), (second, rows), 0)["differs"] == {
+        "models": {"first": "nli:starter-nli", "second": "nli:t5"},
+        "k": {"first": 2, "second": 4},
+    }
 
 
 @given(st.lists(st.lists(st.floats(-5, 5), max_size=4), max_size=6), st.randoms(use_true_random=False))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.reports.trust import counted
+from localcheck.registry import DETECTORS
+from localcheck.reports.trust import COUNTED_WITH, counted
+from localcheck.settings.signatures import parameters
 from localcheck.types import RunInfo
 
 STARTER = ("nli:starter-nli", "0" * 64)
@@ -32,3 +34,18 @@ def test_nothing_is_said_where_another_model_was_open(
 ) -> None:
     found = counted(RunInfo(detector, models=models))
     assert found.startswith(said) and bool(found) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [("group", 1, True), ("max_windows", 0, True), ("k", 2, True), ("k", 10, False), ("evidence", "paper", False),
+     ("c_abstain", 0.0, False), ("c_miss", 1.0, False), ("prior", 0.9, False)],
+)  # fmt: skip
+def test_nothing_is_said_where_other_options_decide(name: str, value: object, said: bool) -> None:
+    run = RunInfo("bayes-sequential", models=(STARTER,), parameters=((name, value),))
+    assert bool(counted(run)) is said
+
+
+def test_the_options_of_the_count_are_the_defaults() -> None:
+    defaults = {p.name: p.default for p in parameters(DETECTORS.load("bayes-sequential"))}
+    assert defaults == defaults | COUNTED_WITH
