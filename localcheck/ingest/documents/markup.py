@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from localcheck.ingest.documents.decode import decode
 from localcheck.text.html import reading
+from localcheck.text.markers import without
 from localcheck.text.periods import a_day
 from localcheck.text.table_text import sentences
 
@@ -35,6 +36,8 @@ FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", 
 FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+OWN = re.compile(r"\[\^localcheck-\d+\]:")
+"""Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -42,7 +45,7 @@ def markdown(source: str) -> Extract:
     """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
     from markdown_it import MarkdownIt
 
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    source = without(source.replace("\r\n", "\n").replace("\r", "\n"))
     front = FRONT_MATTER.match(source)
     stated = FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
@@ -61,7 +64,7 @@ def markdown(source: str) -> Extract:
             rows = []
         elif token.type in ("fence", "code_block"):
             blocks.append(fenced(token))
-        elif token.type == "inline":
+        elif token.type == "inline" and not OWN.match(token.content):
             text = _inline(token.children or [])
             if before is not None and before.type == "heading_open" and not first_heading:
                 first_heading = text

@@ -12,7 +12,6 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.jsontext import NotJson, parse
-from localcheck.text.markers import without
 
 
 def rst(data: bytes, path: str, limit: int) -> Extract:
@@ -36,7 +35,7 @@ def notebook(data: bytes, path: str, limit: int) -> Extract:
         raise BadInput(path, "not a notebook of Jupyter's format 4", "convert it: jupyter nbconvert --to notebook FILE")
     prose = [_source(cell) for cell in cells if _kind(cell) == "markdown"]
     code = sum(_kind(cell) == "code" and bool(_source(cell).strip()) for cell in cells)
-    extract = _filled(markup.markdown(without("\n\n".join(prose))), path, limit)
+    extract = _filled(markup.markdown("\n\n".join(prose)), path, limit)
     return replace(extract, notes=(f"{code} cell{'s' if code > 1 else ''} of code left out",) if code else ())
 
 

@@ -6,7 +6,6 @@ piece of text, from which characters of the block it was made; a block's own lin
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -18,21 +17,19 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, break_between, fenced
+from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, OWN, break_between, fenced
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
 from localcheck.text.table_text import numbered
 
 Places = list[tuple[int, int]]
 """Start and end, in the source, of what each character of a text stands for."""
 Piece = tuple[str, Places]
-OWN = re.compile(r"\[\^localcheck-\d+\]:")
-"""Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 AT = "at"
 """Key of ``Token.meta``: the places of the characters of its content, in the text of the block."""
 
 
 def read(source: str) -> Placed:
-    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``, without our own footnotes."""
+    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``."""
     front = FRONT_MATTER.match(source)
     begin = front.end() if front else 0
     stated = FRONT_TITLE.search(front.group(1)) if front else None
