@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.in_place import page
 from localcheck.text.html import reading
 from localcheck.text.markers import without
 from localcheck.text.periods import a_day
@@ -42,7 +43,7 @@ _BACKTICKS = re.compile(r"`+")
 
 
 def markdown(source: str) -> Extract:
-    """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
+    """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences, blocks of raw HTML."""
     from markdown_it import MarkdownIt
 
     source = without(source.replace("\r\n", "\n").replace("\r", "\n"))
@@ -64,6 +65,8 @@ def markdown(source: str) -> Extract:
             rows = []
         elif token.type in ("fence", "code_block"):
             blocks.append(fenced(token))
+        elif token.type == "html_block":
+            blocks.append(page.read(token.content).text)
         elif token.type == "inline" and not OWN.match(token.content):
             text = _inline(token.children or [])
             if before is not None and before.type == "heading_open" and not first_heading:
@@ -97,7 +100,7 @@ def break_between(token: Token, following: Token | None) -> str:
     A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), stays a line.
     """
     if token.type == "softbreak":
-        bold = following is not None and following.type in ("strong_open", "text") and not following.content.strip()
+        bold = following is not None and following.type in ("strong_open", "text") and not following.content
         return "\n" if bold else " "
     return "\n" if token.type == "hardbreak" else ""
 

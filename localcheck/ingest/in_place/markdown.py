@@ -18,6 +18,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, OWN, break_between, fenced
+from localcheck.ingest.in_place import page
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
 from localcheck.text.table_text import numbered
 
@@ -101,6 +102,8 @@ def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
             place = lines.extent(*(token.map or (0, 1)))
             code = fenced(token)
             blocks.append((code, [place] * len(code)))
+        elif token.type == "html_block":
+            blocks.append(_html(token.content, lines.places(token.content, (token.map or (0, 1))[0])))
         elif token.type == "inline" and row is not None:
             row.append(_inline(token, [0] * (len(token.content) + 1))[0])
         elif token.type == "inline" and not OWN.match(token.content):
@@ -117,6 +120,15 @@ def _table(rows: Sequence[tuple[int, list[str]]], lines: _Lines) -> Iterator[Pie
     for number, text in numbered(rows):
         place = lines.extent(number, number + 1)
         yield text, [place] * len(text)
+
+
+def _html(content: str, offsets: Sequence[int]) -> Piece:
+    """The words of a block of raw HTML; ``offsets`` places its content in the source."""
+    made = page.read(content)
+    return made.text, [
+        (offsets[start], offsets[max(start, end - 1)] + (end > start))
+        for start, end in zip(made.starts, made.ends, strict=True)
+    ]
 
 
 def _inline(token: Token, offsets: Sequence[int]) -> Piece:

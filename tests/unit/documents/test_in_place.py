@@ -130,7 +130,24 @@ PIECES = st.sampled_from(
     [
         *"* ** _ ` `` ~~ [ ] ( ) ![ ]( <b> </b> <http://x> & &amp; &#65; # == --- > - 1. | |-|-| [^1] [^1]: a b ~~~".split(),
         *"\\ \\* : :: .. `a <b>`_ :a:`b` \\textbf{ } { % $ \\[ \\begin{x} \\end{x} \\\\ <!-- --> <p <![ \" ' ; [a]:".split(),
-        *("é", "😀", "\n", "\n\n", "\t", "\r", "\ufeff", "\0", "\x0b", "\u2028", "\n    ", " ", "== ==", "\n== ==\n\n"),
+        *(
+            "é",
+            "😀",
+            "\n",
+            "\n\n",
+            "\t",
+            "\r",
+            "\ufeff",
+            "\0",
+            "\x0b",
+            "\u2028",
+            "\n    ",
+            " ",
+            "== ==",
+            "\n== ==\n\n",
+            "\n<div>",
+            "</td><td>",
+        ),
     ]
 )
 SOUP = st.lists(PIECES | st.just(" "), max_size=40).map("".join) | st.text(max_size=60)
@@ -144,6 +161,51 @@ def test_markdown_is_read_as_check_reads_it(source: str) -> None:
     plain = clean(source).text
     placed, extract = read(source, "markdown"), markup.markdown(plain)
     assert (placed.text, placed.title) == (extract.text, extract.title)
+
+
+HTML_BLOCKS = """\
+<p align="center">The Moon is a <b>star</b>.<br>It is
+  a &amp; b.</p>
+
+> <div align="center">
+> Mars is green.
+> </div>
+
+- <table>
+  <tr><td>Norway</td><td>Oslo</td></tr>
+  </table>
+
+<!-- a remark
+
+of two parts -->
+<details><summary>More</summary>The Sun is cold.
+
+*Venus* is hot.
+</details>
+
+<p align="center"><img src="x.png" alt="x"></p>
+<span class="localcheck-source">Oslo, http://a.b</span>
+"""
+
+
+def test_blocks_of_raw_html_in_markdown_are_read_with_their_places() -> None:
+    placed = read(HTML_BLOCKS, "markdown")
+    told = [
+        "The Moon is a star.",
+        "It is a & b.",
+        "Mars is green.",
+        "Norway | Oslo",
+        "More",
+        "The Sun is cold.",
+        "Venus is hot.",
+    ]
+    assert placed.text.split("\n\n") == told and markup.markdown(HTML_BLOCKS).text == placed.text
+    there = {word: placed.place(Span(at := placed.text.index(word), at + len(word))).of(HTML_BLOCKS) for word in told}
+    assert there["The Moon is a star."] == "The Moon is a <b>star</b>."
+    assert there["It is a & b."] == "It is\n  a &amp; b."
+    assert there["Mars is green."] == "Mars is green."
+    assert there["Norway | Oslo"] == "Norway</td><td>Oslo"
+    assert there["The Sun is cold."] == "The Sun is cold."
 
 
 @settings(max_examples=40)
