@@ -208,6 +208,15 @@ def test_blocks_of_raw_html_in_markdown_are_read_with_their_places() -> None:
     assert there["The Sun is cold."] == "The Sun is cold."
 
 
+def test_boxes_of_tasks_and_kinds_of_alerts_in_markdown_are_no_part_of_the_sentence() -> None:
+    source = "- [x] Mars is *red*.\n- [ ]\n- [X] `[x]`\n- `[x]` is a box.\n\n> [!NOTE]\n> Venus[^1] is hot. [x] y\n\n[x] End.\n"
+    told = ["Mars is red.", "[x]", "[x] is a box.", "Venus is hot. [x] y", "[x] End."]
+    placed = read(source, "markdown")
+    assert placed.text.split("\n\n") == told and markup.markdown(source).text == placed.text
+    venus = placed.text.index("Venus is hot.")
+    assert placed.place(Span(venus, venus + 13)).of(source) == "Venus[^1] is hot."
+
+
 @settings(max_examples=40)
 @given(SOUP, st.sampled_from(sorted(FORMATS)))
 def test_whatever_is_written_every_character_has_a_place(source: str, format: str) -> None:
