@@ -283,6 +283,19 @@ def test_initials_of_names_are_no_items_and_escapes_are_read_in_marked_words(sou
     assert read(source, "restructuredtext").text == text
 
 
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("  *Marie\n  Curie* was **born in\n  Warsaw**.\n", "Marie Curie was born in Warsaw."),
+        ("See `the Louvre\n<http://x.y>`_ and ``a\nb`` 2 * 3\nby *4*.\n", "See the Louvre and a b 2 * 3 by 4."),
+        ("- one *x\n- two* y\n", "one *x\n\ntwo* y"),
+        ("It was finished in :math:`1950`, or `x < y`:math:.\n", "It was finished in 1950, or x < y."),
+    ],
+)
+def test_marked_words_go_on_over_line_ends_and_formulas_stay(source: str, text: str) -> None:
+    assert read(source, "restructuredtext").text == text
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_rows_of_a_simple_table_do_not_run_into_each_other(end: str) -> None:
     rule = "=====  =====  ========\n"
