@@ -163,6 +163,7 @@ def test_markdown_is_read_as_check_reads_it(source: str) -> None:
     assert (placed.text, placed.title) == (extract.text, extract.title)
 
 
+RULED = "The capital of Norway is Oslo."
 HTML_BLOCKS = """\
 <p align="center">The Moon is a <b>star</b>.<br>It is
   a &amp; b.</p>
@@ -172,6 +173,7 @@ HTML_BLOCKS = """\
 > </div>
 
 - <table>
+  <tr><th>Country</th><th>Capital</th></tr>
   <tr><td>Norway</td><td>Oslo</td></tr>
   </table>
 
@@ -194,7 +196,7 @@ def test_blocks_of_raw_html_in_markdown_are_read_with_their_places() -> None:
         "The Moon is a star.",
         "It is a & b.",
         "Mars is green.",
-        "Norway | Oslo",
+        RULED,
         "More",
         "The Sun is cold.",
         "Venus is hot.",
@@ -204,7 +206,7 @@ def test_blocks_of_raw_html_in_markdown_are_read_with_their_places() -> None:
     assert there["The Moon is a star."] == "The Moon is a <b>star</b>."
     assert there["It is a & b."] == "It is\n  a &amp; b."
     assert there["Mars is green."] == "Mars is green."
-    assert there["Norway | Oslo"] == "Norway</td><td>Oslo"
+    assert there[RULED] == "<td>Norway</td><td>Oslo"
     assert there["The Sun is cold."] == "The Sun is cold."
 
 
@@ -215,6 +217,32 @@ def test_boxes_of_tasks_and_kinds_of_alerts_in_markdown_are_no_part_of_the_sente
     assert placed.text.split("\n\n") == told and markup.markdown(source).text == placed.text
     venus = placed.text.index("Venus is hot.")
     assert placed.place(Span(venus, venus + 13)).of(source) == "Venus[^1] is hot."
+
+
+HEAD, ROW = "<tr><th>Country<th>Capital</tr>", "<tr>\n<td>Norway</td><td colspan='1'><b>Oslo</b></td></tr>"
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        (f"<table><caption>In Europe</caption>\n{HEAD}{ROW}</table>", ["In Europe", "The capital of Norway is Oslo."]),
+        (f"<table><thead>{HEAD}</thead><tbody>{ROW}", ["The capital of Norway is Oslo."]),
+        (f"<table>{HEAD}{ROW.replace('1', '2')}</table>", ["Country | Capital", "Norway | Oslo"]),
+        (f"<table>{HEAD}{ROW}<tr><td><table></table>x</td></tr></table>", ["Country | Capital", "Norway | Oslo", "x"]),
+        (f"<table>{ROW}</table>", ["Norway | Oslo"]),
+        (f"<table></table>{ROW}</table>", ["Norway | Oslo"]),
+    ],
+)
+def test_rows_of_a_table_of_html_with_a_header_are_sentences_with_the_place_of_their_row(
+    table: str, told: list[str]
+) -> None:
+    source = f"Seen.{table}" + ("" if table.endswith("</tr>") else "The end.")
+    placed = read(source, "html")
+    assert placed.text.split("\n\n") == ["Seen.", *told, *["The end."][: source.endswith("The end.")]]
+    for text in told:
+        if "Oslo" in text:
+            there = placed.place(Span(at := placed.text.index(text), at + len(text))).of(source)
+            assert there.removeprefix("<td>").startswith("Norway</td>") and there.rstrip("</b>").endswith("<b>Oslo")
 
 
 @settings(max_examples=40)
