@@ -51,7 +51,7 @@ def markdown(source: str) -> Extract:
     """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences, blocks of raw HTML."""
     from markdown_it import MarkdownIt
 
-    source = without(source.replace("\r\n", "\n").replace("\r", "\n"))
+    source = without(source.replace("\r\n", "\n").replace("\r", "\n"), comments=False)
     front = FRONT_MATTER.match(source)
     stated = FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])

@@ -131,6 +131,7 @@ def test_sentences_of_a_page_with_the_same_words_have_lines_of_their_own(tmp_pat
     ("name", "text"),
     [
         ("a.md", "Mars is red.\n\n% localcheck: ignore a joke\nThe Moon is green.\n"),
+        ("a.md", "Mars is red.\n\n<!-- localcheck: ignore a joke --> The Moon is green.\n"),
         ("a.tex", "Mars is red.\n\n% localcheck: ignore a joke\nThe Moon is green.\n"),
         ("a.rst", "Mars is red.\n\n.. localcheck: ignore a joke\n\nThe Moon is green.\n"),
         ("a.txt", "Mars is red.\n\nThe Moon is green. % localcheck: ignore a joke\n"),
