@@ -1,7 +1,8 @@
 """Where claims stand in the file that a document was read from: its lines, and the markers beside them.
 
-The text that is checked is the prose of a file. A sentence is looked for in the source by its words, with markup, line ends and
-the targets of links between them; one that is not found that way has no place.
+The text that is checked is the prose of a file. The readers of most formats know the place of every character. In a page of
+HTML, of which the article is checked, a sentence is looked for by its words, with tags and line ends between them; one that is
+not found that way has no place.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from localcheck.text.words import Variant, words
 from localcheck.types import Document, Span
 
 PLAIN = "text/plain"
-IN_PLACE = {"text/x-rst": "restructuredtext", "text/x-tex": "latex"}
+IN_PLACE = {"text/x-rst": "restructuredtext", "text/x-tex": "latex", "text/markdown": "markdown"}
 """Kinds of files of whose prose the place of every character is known, with the names of their readers."""
-WITH_LINES = (PLAIN, "text/markdown", "text/html", *IN_PLACE)
+WITH_LINES = (PLAIN, "text/html", *IN_PLACE)
 """Kinds of files whose lines people see."""
 LARGEST = 20_000_000
 _BETWEEN = re.compile(r"\]\([^()\s]*(?:\s[^()]*)?\)|\]\[[^\[\]\n]*\]|<[^<>]{0,2000}>|&#?\w{1,30};|\{[^{}\n]{0,500}\}")
@@ -56,13 +57,17 @@ class Source:
         """Where in the source these ranges of ``document.text`` stand, which come in the order of the text; None for one
         that is not found.
         """
-        at, found = 0, list[Span | None]()
+        at, behind, last = 0, 0, Span(0, 0)
+        found: list[Span | None] = []
         for span in spans:
             if self.placed is not None:
                 place: Span | None = self.placed.place(span)
-            else:
-                place = span if self.plain else self._find(span.of(document.text), at)
-            at = at if place is None else place.start
+            elif self.plain:
+                place = span
+            else:  # another sentence with the same words stands behind the one before
+                place = self._find(span.of(document.text), behind if span.start >= last.end else at)
+            if place is not None:
+                at, behind, last = place.start, place.end, span
             found.append(place)
         return found
 

@@ -53,10 +53,15 @@ def _marker(source: str, found: re.Match[str]) -> Marker:
     return Marker(Span(found.start(), found.end()), covers, why)
 
 
-def without(source: str) -> str:
-    """``source`` with spaces in the place of its markers, so that they are not read as text; offsets and lines stay.
+def without(source: str, comments: bool = True) -> str:
+    """``source`` with spaces in the place of its markers, so that they are not read as text; offsets and lines stay. Without
+    ``comments`` those stay that are comments of HTML, for a reader that knows these.
 
     >>> without("Mars is red. % localcheck: ignore a joke")
     'Mars is red.                            '
     """
-    return _MARKER.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source)
+
+    def blank(found: re.Match[str]) -> str:
+        return found[0] if found["html"] is not None and not comments else re.sub(r"[^\n]", " ", found[0])
+
+    return _MARKER.sub(blank, source)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.in_place import page
 from localcheck.text.html import reading
+from localcheck.text.markers import without
 from localcheck.text.periods import a_day
 from localcheck.text.table_text import sentences
 
@@ -35,14 +37,21 @@ FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", 
 FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
 FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+OWN = re.compile(r"\[\^localcheck-\d+\]:")
+"""Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
+_MARKS = {
+    "list_item_open": re.compile(r"\[[ xX]\](?:\s+|\Z)"),
+    "blockquote_open": re.compile(r"\[![A-Za-z]{1,30}\][-+]?(?:\s+|\Z)"),
+}
+"""By what they begin: the box of a task, and the kind of an alert."""
 _BACKTICKS = re.compile(r"`+")
 
 
 def markdown(source: str) -> Extract:
-    """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences. Raw HTML is left out."""
+    """A Markdown text: headings, paragraphs, items, tables as sentences, code between fences, blocks of raw HTML."""
     from markdown_it import MarkdownIt
 
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    source = without(source.replace("\r\n", "\n").replace("\r", "\n"), comments=False)
     front = FRONT_MATTER.match(source)
     stated = FRONT_TITLE.search(front.group(1)) if front else None
     tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(source[front.end() if front else 0 :])
@@ -50,7 +59,7 @@ def markdown(source: str) -> Extract:
     rows: list[list[str]] = []
     cells: list[str] | None = None
     first_heading = ""
-    for before, token in zip([None, *tokens], tokens, strict=False):
+    for number, token in enumerate(tokens):
         if token.type == "tr_open":
             cells = []
         elif token.type == "tr_close" and cells is not None:
@@ -61,9 +70,11 @@ def markdown(source: str) -> Extract:
             rows = []
         elif token.type in ("fence", "code_block"):
             blocks.append(fenced(token))
-        elif token.type == "inline":
-            text = _inline(token.children or [])
-            if before is not None and before.type == "heading_open" and not first_heading:
+        elif token.type == "html_block":
+            blocks.append(page.read(token.content).text)
+        elif token.type == "inline" and not OWN.match(token.content):
+            text = _inline(tokens, number)
+            if tokens[number - 1].type == "heading_open" and not first_heading:
                 first_heading = text
             (blocks if cells is None else cells).append(text)
     dated = _FRONT_DATE.search(front.group(1)) if front else None
@@ -79,13 +90,29 @@ def fenced(token: Token) -> str:
     return f"{fence}{language}\n{token.content.rstrip()}\n{fence}" if token.content.strip() else ""
 
 
-def _inline(tokens: Sequence[Token]) -> str:
-    """The words of an inline token: link texts and code stay, images, footnote marks and tags go."""
+def _inline(tokens: Sequence[Token], number: int) -> str:
+    """The words of an inline token: link texts and code stay, images, marks and tags go."""
+    inside = tokens[number].children or []
     kept = (
         break_between(token, following) or (token.content if token.type in ("text", "code_inline") else "")
-        for token, following in zip_longest(tokens, tokens[1:])
+        for token, following in zip_longest(inside, inside[1:])
     )
-    return FOOTNOTE.sub("", "".join(kept)).strip()
+    text, at = "".join(kept), 0
+    said: list[str] = []
+    for mark in marks(text, tokens, number):
+        said.append(text[at : mark.start()])
+        at = mark.end()
+    return "".join([*said, text[at:]]).strip()
+
+
+def marks(text: str, tokens: Sequence[Token], number: int) -> Iterator[re.Match[str]]:
+    """What is no part of the sentence in the text of the inline token that stands at ``number``: the marks of notes, and at the
+    beginning the box of a task or the kind of an alert.
+    """
+    opened = _MARKS.get(tokens[number - 2].type) if number > 1 else None
+    if opened is not None and opened.match(tokens[number].content) and (mark := opened.match(text)):
+        yield mark
+    yield from FOOTNOTE.finditer(text)
 
 
 def break_between(token: Token, following: Token | None) -> str:
@@ -94,7 +121,7 @@ def break_between(token: Token, following: Token | None) -> str:
     A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), stays a line.
     """
     if token.type == "softbreak":
-        bold = following is not None and following.type in ("strong_open", "text") and not following.content.strip()
+        bold = following is not None and following.type in ("strong_open", "text") and not following.content
         return "\n" if bold else " "
     return "\n" if token.type == "hardbreak" else ""
 

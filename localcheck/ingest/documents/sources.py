@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -12,7 +13,12 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.jsontext import NotJson, parse
-from localcheck.text.markers import without
+
+_TABLES = {
+    "restructuredtext": re.compile(r"^[ \t]*\.\.[ \t]+(?:csv|list)-table::", re.MULTILINE),
+    "latex": re.compile(r"^[^%\n]*?\\begin\{(?:tabular[*x]?|longtable)\}", re.MULTILINE),
+}
+"""By the format: where a table begins whose cells ``in_place`` leaves out."""
 
 
 def rst(data: bytes, path: str, limit: int) -> Extract:
@@ -36,13 +42,16 @@ def notebook(data: bytes, path: str, limit: int) -> Extract:
         raise BadInput(path, "not a notebook of Jupyter's format 4", "convert it: jupyter nbconvert --to notebook FILE")
     prose = [_source(cell) for cell in cells if _kind(cell) == "markdown"]
     code = sum(_kind(cell) == "code" and bool(_source(cell).strip()) for cell in cells)
-    extract = _filled(markup.markdown(without("\n\n".join(prose))), path, limit)
+    extract = _filled(markup.markdown("\n\n".join(prose)), path, limit)
     return replace(extract, notes=(f"{code} cell{'s' if code > 1 else ''} of code left out",) if code else ())
 
 
 def _prose(data: bytes, path: str, limit: int, format: str) -> Extract:
-    placed = in_place.read(decode(data, path)[0], format)
-    return _filled(Extract(placed.text, placed.title), path, limit)
+    source = decode(data, path)[0]
+    placed = in_place.read(source, format)
+    tables = len(_TABLES[format].findall(source))
+    notes = (f"{tables} table{'s' if tables > 1 else ''} left out",) if tables else ()
+    return _filled(Extract(placed.text, placed.title, notes=notes), path, limit)
 
 
 def _filled(extract: Extract, path: str, limit: int) -> Extract:

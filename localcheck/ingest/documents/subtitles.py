@@ -25,6 +25,8 @@ _TIMES = re.compile(
     r"^[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]*-->[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 )
 _MARKUP = re.compile(r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}")
+_SPEAKER = re.compile(r"(?:[-–—]{1,3}(?:\s+|(?!\d))|>>+\s*)")
+"""Begins what each speaker of a dialogue says; the minus of a number does not."""
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
 
 
@@ -58,15 +60,22 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         out.add(" ".join(paragraph))
         paragraph.clear()
 
+    length = 0
     for cue in cues:
-        long = sum(map(len, paragraph)) > LONGEST_PARAGRAPH and _SENTENCE_END.search(paragraph[-1])
-        if paragraph and (cue.start - ended > PAUSE or long or cue.lines[0].startswith(("-", "–", "—", ">>"))):
-            finish()
-            if cue.start - began >= PART:
-                began = cue.start
-                out.part(_place(began))
-        paragraph += cue.lines
-        ended = max(ended, cue.end)
+        dialogue = _SPEAKER.match(cue.lines[0])
+        for line in cue.lines:
+            speaker = _SPEAKER.match(line) if dialogue else None
+            long = length > LONGEST_PARAGRAPH and _SENTENCE_END.search(paragraph[-1])
+            if paragraph and (cue.start - ended > PAUSE or long or speaker):
+                finish()
+                length = 0
+                if cue.start - began >= PART:
+                    began = cue.start
+                    out.part(_place(began))
+            ended = max(ended, cue.end)
+            if said := line[speaker.end() :] if speaker else line:
+                paragraph.append(said)
+                length += len(said)
     finish()
     if out.empty:
         raise BadInput(path, "the subtitles hold no text", "are they pictures of text?")

@@ -37,7 +37,9 @@ def read(source: str, format: str) -> Placed:
     """
     module, _, function = FORMATS[format][0].partition(":")
     made = clean(source)
-    placed: Placed = getattr(import_module(f"{__name__}.{module}"), function)(without(made.text))
+    placed: Placed = getattr(import_module(f"{__name__}.{module}"), function)(
+        without(made.text, comments=format != "markdown")
+    )
     return made.moved_back(placed)
 
 

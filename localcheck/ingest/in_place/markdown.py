@@ -6,7 +6,6 @@ piece of text, from which characters of the block it was made; a block's own lin
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -18,21 +17,20 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from localcheck.ingest.documents.markup import FOOTNOTE, FRONT_MATTER, FRONT_TITLE, break_between, fenced
+from localcheck.ingest.documents.markup import FRONT_MATTER, FRONT_TITLE, OWN, break_between, fenced, marks
+from localcheck.ingest.in_place import page
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
 from localcheck.text.table_text import numbered
 
 Places = list[tuple[int, int]]
 """Start and end, in the source, of what each character of a text stands for."""
 Piece = tuple[str, Places]
-OWN = re.compile(r"\[\^localcheck-\d+\]:")
-"""Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 AT = "at"
 """Key of ``Token.meta``: the places of the characters of its content, in the text of the block."""
 
 
 def read(source: str) -> Placed:
-    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``, without our own footnotes."""
+    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``."""
     front = FRONT_MATTER.match(source)
     begin = front.end() if front else 0
     stated = FRONT_TITLE.search(front.group(1)) if front else None
@@ -90,8 +88,8 @@ def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
     blocks: list[Piece] = []
     rows: list[tuple[int, list[str]]] = []
     row: list[str] | None = None
-    heading, before = "", None
-    for token in tokens:
+    heading = ""
+    for number, token in enumerate(tokens):
         if token.type == "tr_open" and token.map is not None:
             row = []
             rows.append((token.map[0], row))
@@ -104,14 +102,15 @@ def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
             place = lines.extent(*(token.map or (0, 1)))
             code = fenced(token)
             blocks.append((code, [place] * len(code)))
+        elif token.type == "html_block":
+            blocks.append(_html(token.content, lines.places(token.content, (token.map or (0, 1))[0])))
         elif token.type == "inline" and row is not None:
-            row.append(_inline(token, [0] * (len(token.content) + 1))[0])
+            row.append(_inline(tokens, number, [0] * (len(token.content) + 1))[0])
         elif token.type == "inline" and not OWN.match(token.content):
-            made = _inline(token, lines.places(token.content, (token.map or (0, 1))[0]))
-            if before is not None and before.type == "heading_open" and not heading:
+            made = _inline(tokens, number, lines.places(token.content, (token.map or (0, 1))[0]))
+            if tokens[number - 1].type == "heading_open" and not heading:
                 heading = made[0]
             blocks.append(made)
-        before = token
     return blocks, heading
 
 
@@ -122,11 +121,20 @@ def _table(rows: Sequence[tuple[int, list[str]]], lines: _Lines) -> Iterator[Pie
         yield text, [place] * len(text)
 
 
-def _inline(token: Token, offsets: Sequence[int]) -> Piece:
-    """The words of an inline token, without what ``FOOTNOTE`` matches; ``offsets`` places its content in the source."""
+def _html(content: str, offsets: Sequence[int]) -> Piece:
+    """The words of a block of raw HTML; ``offsets`` places its content in the source."""
+    made = page.read(content)
+    return made.text, [
+        (offsets[start], offsets[max(start, end - 1)] + (end > start))
+        for start, end in zip(made.starts, made.ends, strict=True)
+    ]
+
+
+def _inline(tokens: Sequence[Token], number: int, offsets: Sequence[int]) -> Piece:
+    """The words of the inline token at ``number``, without ``marks``; ``offsets`` places its content in the source."""
     text: list[str] = []
     places: Places = []
-    children = token.children or []
+    children = tokens[number].children or []
     for child, following in zip_longest(children, children[1:]):
         said = break_between(child, following) or child.content
         if child.type in ("text", "text_special", "code_inline", "softbreak", "hardbreak") and said:
@@ -134,7 +142,7 @@ def _inline(token: Token, offsets: Sequence[int]) -> Piece:
             places += [(offsets[start], offsets[end - 1] + 1) for start, end in child.meta[AT][: len(said)]]
     whole = "".join(text)
     kept = [True] * len(whole)
-    for mark in FOOTNOTE.finditer(whole):
+    for mark in marks(whole, tokens, number):
         kept[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
     chosen = [i for i, keep in enumerate(kept) if keep]
     while chosen and whole[chosen[0]].isspace():

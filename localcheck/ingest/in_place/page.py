@@ -1,5 +1,7 @@
 """HTML as people write it, with the place of every character: all paragraphs outside navigation, scripts and code blocks.
 
+Rows of a table with a header are sentences, as in every document, each with the place of its row.
+
 ``text.html.reading.main_text`` looks for the article in a page of the web; in a page that someone writes, all of it is theirs.
 """
 
@@ -7,9 +9,11 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import dataclass, field
 
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.text.html.reading import BLOCKS
+from localcheck.text.table_text import is_header, numbered
 from localcheck.types import Span
 
 SKIPPED = frozenset(
@@ -29,6 +33,7 @@ _TOKEN = re.compile(
 )
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _TITLE = re.compile(r"<title[^>]*>([^<]*)</title", re.IGNORECASE)
+_SPAN = re.compile(r"\s(?:col|row)span\s*=\s*+[\"']?+\s*+(?!1\b)", re.IGNORECASE)
 _HEADING = ("h1", "h2", "h3")
 
 
@@ -43,6 +48,47 @@ def read(source: str) -> Placed:
     return Placed(placed.text, placed.starts, placed.ends, title)
 
 
+@dataclass(slots=True)
+class _Row:
+    """A row of a table: its range in the source, and where in the prose of the table its cells begin and end."""
+
+    start: int
+    end: int
+    cells: list[tuple[int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table that is read, and the prose that it stands in."""
+
+    around: Prose
+    rows: list[_Row] = field(default_factory=list)
+    tables: int = 1
+    """Tables that are open in it, itself included."""
+    simple: bool = True
+    """No table stands in it, and no cell goes over several rows or columns."""
+    cell: int | None = None
+    """Where in the prose of the table the open cell begins."""
+
+    def close_cell(self, length: int, at: int) -> None:
+        """The open cell ends where the prose has ``length`` characters, at ``at`` in the source."""
+        if self.cell is not None:
+            self.rows[-1].cells.append((self.cell, length))
+            self.rows[-1].end, self.cell = at, None
+
+    def put(self, made: Placed) -> None:
+        """Put the table, as it was read cell by cell, into the prose around it: as sentences, if it has a header."""
+        rows = [[made.text[start:end] for start, end in row.cells] for row in self.rows]
+        if not self.simple or len(rows) < 2 or not is_header([" ".join(cell.split()) for cell in rows[0]]):
+            self.around.add(made, len(made.text))
+        else:
+            self.around.add(made, len(made.text[: self.rows[0].cells[0][0]].rstrip()))
+            for number, text in numbered(enumerate(rows)):
+                self.around.paragraph()
+                self.around.put(text, self.rows[number].start, self.rows[number].end)
+        self.around.paragraph()
+
+
 class _Page:
     """The tokens of a page, one after the other."""
 
@@ -53,6 +99,7 @@ class _Page:
         self._inside: list[str] = []
         """The element that is left out, as often as elements of its name are open in it."""
         self._cells = 0
+        self._table: _Table | None = None
         at = 0
         while found := _TOKEN.match(source, at):
             at = found.end()
@@ -60,6 +107,7 @@ class _Page:
                 at = self._tag(found, found["name"].lower())
             elif not self._inside and not found["comment"]:
                 self._text(found)
+        self._end_table(len(source))
 
     def _text(self, found: re.Match[str]) -> None:
         if found["entity"] and (said := html.unescape(found["entity"])) != found["entity"]:
@@ -83,23 +131,57 @@ class _Page:
             self._inside.append(name)
             self.prose.gap()
         if not self._inside:
+            self._heading_tag(name, closes, found)
             self._structure(name, closes, found)
         if name in RAW and not closes:
             after = re.compile(rf"</{name}", re.IGNORECASE).search(self._source, end)
             return after.start() if after else len(self._source)
         return end
 
-    def _structure(self, name: str, closes: bool, found: re.Match[str]) -> None:
+    def _heading_tag(self, name: str, closes: bool, found: re.Match[str]) -> None:
         if name in _HEADING and self.heading is None:
             if not closes:
                 self._heading_at = found.end()
             elif self._heading_at is not None:
                 self.heading = Span(self._heading_at, found.start())
+
+    def _structure(self, name: str, closes: bool, found: re.Match[str]) -> None:
         if name == "tr":
             self._cells = 0
+        if self._table is not None and name in ("table", "tr", "td", "th"):
+            self._table.close_cell(self.prose.length, found.start())
         if name in ("td", "th"):
             self._cells += not closes
             if not closes and self._cells > 1:
                 self.prose.put(" | ", *found.span())
+            if not closes and self._table is not None:
+                self._begin_cell(self._table, found)
         elif name in BLOCKS:
             self.prose.paragraph()
+        if name == "table":
+            self._table_tag(closes, found.start())
+
+    def _begin_cell(self, table: _Table, found: re.Match[str]) -> None:
+        if self._cells == 1:
+            table.rows.append(_Row(found.start(), found.end()))
+        table.simple = table.simple and not _SPAN.search(found["tag"])
+        table.cell = self.prose.length
+
+    def _table_tag(self, closes: bool, at: int) -> None:
+        if self._table is None:
+            if not closes:
+                self._table, self.prose, self._cells = _Table(self.prose), Prose(self._source), 0
+        elif closes:
+            self._table.tables -= 1
+            if not self._table.tables:
+                self._end_table(at)
+        else:
+            self._table.tables, self._table.simple = self._table.tables + 1, False
+
+    def _end_table(self, at: int) -> None:
+        """Go on behind the table, if one is open."""
+        if self._table is not None:
+            self._table.close_cell(self.prose.length, at)
+            made, self.prose = self.prose.done(), self._table.around
+            self._table.put(made)
+            self._table = None

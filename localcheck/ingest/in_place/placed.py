@@ -91,6 +91,14 @@ class Prose:
             self._ends.extend([end] * len(text))
             self._at_space = text[-1].isspace()
 
+    def add(self, placed: Placed, length: int) -> None:
+        """The first ``length`` characters of what was put together apart from this, with their places."""
+        if length:
+            self._pieces.append(placed.text[:length])
+            self._starts.extend(placed.starts[:length])
+            self._ends.extend(placed.ends[:length])
+            self._at_space = False
+
     def paragraph(self) -> None:
         """What follows is a paragraph of its own."""
         while self._pieces and not (last := self._pieces[-1].rstrip(" ")).strip("\n"):

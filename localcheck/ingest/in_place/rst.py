@@ -42,7 +42,7 @@ _INLINE = re.compile(
 )
 _ESCAPE = re.compile(r"\\(\s|.)")
 _TARGET = re.compile(r"\s*<[^<>]+>\s*\Z")
-_SILENT = re.compile(r":(?:ref|cite\w*|index|label|math|eq|numref|footcite\w*):")
+_SILENT = re.compile(r":(?:ref|cite\w*|index|label|eq|numref|footcite\w*):")
 _CELLS = re.compile(r"\s*\|\s*")
 
 
@@ -202,7 +202,7 @@ class _Reader:
                 last - (1 if self._source[last - 3 : last - 2].strip() else 2),
             )
         at = self._paragraph[0][0]
-        for start, end in self._paragraph:
+        for start, end in self._stretches():
             if start in self._cells:
                 self.prose.put(" | ", at, start)
             else:
@@ -214,6 +214,16 @@ class _Reader:
         self.prose.paragraph()
         self._paragraph = []
         self._cells.clear()
+
+    def _stretches(self) -> list[tuple[int, int]]:
+        """The lines of the paragraph, as one where only white space stands between them: markup goes on over ends of lines."""
+        made: list[tuple[int, int]] = []
+        for start, end in self._paragraph:
+            if made and start not in self._cells and not self._source[made[-1][1] : start].strip():
+                made[-1] = (made[-1][0], end)
+            else:
+                made.append((start, end))
+        return made
 
     def _inline(self, start: int, end: int, table: bool) -> None:
         at = start
@@ -244,7 +254,10 @@ class _Reader:
             return
         if found["foot"] or found["text"]:
             self.prose.gap()
-        if found["text"] and not _SILENT.fullmatch(found["role"] or found["after"] or ""):
+        role = found["role"] or found["after"] or ""
+        if found["text"] and role == ":math:":
+            self.prose.flow(*found.span("text"))
+        elif found["text"] and not _SILENT.fullmatch(role):
             start, end = found.span("text")
             target = _TARGET.search(found["text"])
             if target and target.start():

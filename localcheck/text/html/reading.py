@@ -31,6 +31,7 @@ class PageText(NamedTuple):
 BLOCKS = (
     *("p", "div", "section", "article", "main", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"),
     *("table", "tr", "caption", "blockquote", "pre", "figure", "figcaption", "br", "hr"),
+    *("details", "summary", "center"),
 )
 DATES = (
     *("article:modified_time", "dcterms.modified", "dc.date.modified", "last-modified"),

@@ -291,10 +291,23 @@ def test_subtitles_are_running_text_with_their_time(tmp_path: Path) -> None:
     (tmp_path / "a.vtt").write_text("WEBVTT\n\n" + SRT.replace(",000", ".000").replace(",500", ".500"))
     for name in ("a.srt", "a.vtt"):
         document = read_document(tmp_path / name)
-        assert document.text == f"{BORN}\n\n- It was published in 1843."
+        assert document.text == f"{BORN}\n\nIt was published in 1843."
         assert [p[1] for p in document.get("parts")] == ["from 00:00:01", "from 00:06:00"]
     (tmp_path / "b.srt").write_text("No cues at all.")
     assert "not subtitles" in refused(tmp_path / "b.srt")
+
+
+def test_the_dashes_of_a_dialogue_in_subtitles_part_its_speakers(tmp_path: Path) -> None:
+    cues = [
+        "- Is Mars red?\n-Yes, it is.\n>> It is",
+        "-60 degrees cold.",
+        "- 2 moons are there",
+        "–  both small – and\n-\n- dark.",
+    ]
+    made = (f"{n}\n00:00:0{n},000 --> 00:00:0{n + 1},000\n{cue}\n\n" for n, cue in enumerate(cues, 1))
+    (tmp_path / "a.srt").write_text("".join(made))
+    told = ["Is Mars red?", "Yes, it is.", "It is -60 degrees cold.", "2 moons are there", "both small – and", "dark."]
+    assert read_document(tmp_path / "a.srt").text.split("\n\n") == told
 
 
 def test_tables_without_a_header_stand_side_by_side() -> None:

@@ -130,7 +130,24 @@ PIECES = st.sampled_from(
     [
         *"* ** _ ` `` ~~ [ ] ( ) ![ ]( <b> </b> <http://x> & &amp; &#65; # == --- > - 1. | |-|-| [^1] [^1]: a b ~~~".split(),
         *"\\ \\* : :: .. `a <b>`_ :a:`b` \\textbf{ } { % $ \\[ \\begin{x} \\end{x} \\\\ <!-- --> <p <![ \" ' ; [a]:".split(),
-        *("é", "😀", "\n", "\n\n", "\t", "\r", "\ufeff", "\0", "\x0b", "\u2028", "\n    ", " ", "== ==", "\n== ==\n\n"),
+        *(
+            "é",
+            "😀",
+            "\n",
+            "\n\n",
+            "\t",
+            "\r",
+            "\ufeff",
+            "\0",
+            "\x0b",
+            "\u2028",
+            "\n    ",
+            " ",
+            "== ==",
+            "\n== ==\n\n",
+            "\n<div>",
+            "</td><td>",
+        ),
     ]
 )
 SOUP = st.lists(PIECES | st.just(" "), max_size=40).map("".join) | st.text(max_size=60)
@@ -144,6 +161,88 @@ def test_markdown_is_read_as_check_reads_it(source: str) -> None:
     plain = clean(source).text
     placed, extract = read(source, "markdown"), markup.markdown(plain)
     assert (placed.text, placed.title) == (extract.text, extract.title)
+
+
+RULED = "The capital of Norway is Oslo."
+HTML_BLOCKS = """\
+<p align="center">The Moon is a <b>star</b>.<br>It is
+  a &amp; b.</p>
+
+> <div align="center">
+> Mars is green.
+> </div>
+
+- <table>
+  <tr><th>Country</th><th>Capital</th></tr>
+  <tr><td>Norway</td><td>Oslo</td></tr>
+  </table>
+
+<!-- a remark
+
+of two parts -->
+<details><summary>More</summary>The Sun is cold.
+
+*Venus* is hot.
+</details>
+
+<p align="center"><img src="x.png" alt="x"></p>
+<span class="localcheck-source">Oslo, http://a.b</span>
+"""
+
+
+def test_blocks_of_raw_html_in_markdown_are_read_with_their_places() -> None:
+    placed = read(HTML_BLOCKS, "markdown")
+    told = [
+        "The Moon is a star.",
+        "It is a & b.",
+        "Mars is green.",
+        RULED,
+        "More",
+        "The Sun is cold.",
+        "Venus is hot.",
+    ]
+    assert placed.text.split("\n\n") == told and markup.markdown(HTML_BLOCKS).text == placed.text
+    there = {word: placed.place(Span(at := placed.text.index(word), at + len(word))).of(HTML_BLOCKS) for word in told}
+    assert there["The Moon is a star."] == "The Moon is a <b>star</b>."
+    assert there["It is a & b."] == "It is\n  a &amp; b."
+    assert there["Mars is green."] == "Mars is green."
+    assert there[RULED] == "<td>Norway</td><td>Oslo"
+    assert there["The Sun is cold."] == "The Sun is cold."
+
+
+def test_boxes_of_tasks_and_kinds_of_alerts_in_markdown_are_no_part_of_the_sentence() -> None:
+    source = "- [x] Mars is *red*.\n- [ ]\n- [X] `[x]`\n- `[x]` is a box.\n\n> [!NOTE]\n> Venus[^1] is hot. [x] y\n\n[x] End.\n"
+    told = ["Mars is red.", "[x]", "[x] is a box.", "Venus is hot. [x] y", "[x] End."]
+    placed = read(source, "markdown")
+    assert placed.text.split("\n\n") == told and markup.markdown(source).text == placed.text
+    venus = placed.text.index("Venus is hot.")
+    assert placed.place(Span(venus, venus + 13)).of(source) == "Venus[^1] is hot."
+
+
+HEAD, ROW = "<tr><th>Country<th>Capital</tr>", "<tr>\n<td>Norway</td><td colspan='1'><b>Oslo</b></td></tr>"
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        (f"<table><caption>In Europe</caption>\n{HEAD}{ROW}</table>", ["In Europe", "The capital of Norway is Oslo."]),
+        (f"<table><thead>{HEAD}</thead><tbody>{ROW}", ["The capital of Norway is Oslo."]),
+        (f"<table>{HEAD}{ROW.replace('1', '2')}</table>", ["Country | Capital", "Norway | Oslo"]),
+        (f"<table>{HEAD}{ROW}<tr><td><table></table>x</td></tr></table>", ["Country | Capital", "Norway | Oslo", "x"]),
+        (f"<table>{ROW}</table>", ["Norway | Oslo"]),
+        (f"<table></table>{ROW}</table>", ["Norway | Oslo"]),
+    ],
+)
+def test_rows_of_a_table_of_html_with_a_header_are_sentences_with_the_place_of_their_row(
+    table: str, told: list[str]
+) -> None:
+    source = f"Seen.{table}" + ("" if table.endswith("</tr>") else "The end.")
+    placed = read(source, "html")
+    assert placed.text.split("\n\n") == ["Seen.", *told, *["The end."][: source.endswith("The end.")]]
+    for text in told:
+        if "Oslo" in text:
+            there = placed.place(Span(at := placed.text.index(text), at + len(text))).of(source)
+            assert there.removeprefix("<td>").startswith("Norway</td>") and there.rstrip("</b>").endswith("<b>Oslo")
 
 
 @settings(max_examples=40)
@@ -209,6 +308,19 @@ def test_the_format_is_the_editors_word_or_the_ending(language: str, path: str, 
     ],
 )
 def test_initials_of_names_are_no_items_and_escapes_are_read_in_marked_words(source: str, text: str) -> None:
+    assert read(source, "restructuredtext").text == text
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("  *Marie\n  Curie* was **born in\n  Warsaw**.\n", "Marie Curie was born in Warsaw."),
+        ("See `the Louvre\n<http://x.y>`_ and ``a\nb`` 2 * 3\nby *4*.\n", "See the Louvre and a b 2 * 3 by 4."),
+        ("- one *x\n- two* y\n", "one *x\n\ntwo* y"),
+        ("It was finished in :math:`1950`, or `x < y`:math:.\n", "It was finished in 1950, or x < y."),
+    ],
+)
+def test_marked_words_go_on_over_line_ends_and_formulas_stay(source: str, text: str) -> None:
     assert read(source, "restructuredtext").text == text
 
 

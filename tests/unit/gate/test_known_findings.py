@@ -84,9 +84,62 @@ def test_the_lines_of_a_claim_are_those_of_the_file_through_its_markup(planets: 
     assert lines[said["The Sun is small."]] == [13, 13]
 
 
+ALIKE = """Mars is red.
+
+The Moon is a planet.
+
+The Moon is a planet. <!-- localcheck: ignore a joke -->
+
+Marie Curie[^1] was born in *Paris*.
+
+The [Seine](https://en.wikipedia.org/wiki/Seine_(river)) is a lake.
+
+| Country | Capital |
+|---------|---------|
+| Albania | Tirana  |
+| Norway  | Bergen  | <!-- localcheck: ignore wrong on purpose -->
+
+[^1]: She was a chemist.
+
+[^localcheck-1]: “Mars is red.” — Mars, http://a.b/mars
+"""
+
+
+def test_sentences_with_the_same_words_notes_and_rows_of_tables_have_lines_and_markers(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(ALIKE, encoding="utf-8")
+    report = report_of(path)
+    sifted = sift(report, None, source_of(report.document))
+    lines = sifted.report.document.get("lines")
+    assert [(" ".join(v.claim.text.split()), lines[v.claim.id][0]) for v in report.verdicts] == [
+        ("Mars is red.", 1),
+        ("The Moon is a planet.", 3),
+        ("The Moon is a planet.", 5),
+        ("Marie Curie was born in Paris.", 7),
+        ("The Seine is a lake.", 9),
+        ("The capital of Albania is Tirana.", 13),
+        ("The capital of Norway is Bergen.", 14),
+        ("She was a chemist.", 16),
+    ]
+    assert [(lines[k.claim][0], k.why) for k in sifted.report.known] == [(5, "a joke"), (14, "wrong on purpose")]
+    assert sifted.complaints == ()
+
+
+def test_sentences_of_a_page_with_the_same_words_have_lines_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    path.write_text(
+        "<p>Mars is red.</p>\n<p>It is cold.</p>\n<p>Venus is hot.</p>\n<p>It is cold.</p>\n", encoding="utf-8"
+    )
+    report = report_of(path)
+    lines = sift(report, None, source_of(report.document)).report.document.get("lines")
+    assert [lines[v.claim.id] for v in report.verdicts] == [[1, 1], [2, 2], [3, 3], [4, 4]]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
+        ("a.md", "Mars is red.\n\n% localcheck: ignore a joke\nThe Moon is green.\n"),
+        ("a.md", "Mars is red.\n\n<!-- localcheck: ignore a joke --> The Moon is green.\n"),
         ("a.tex", "Mars is red.\n\n% localcheck: ignore a joke\nThe Moon is green.\n"),
         ("a.rst", "Mars is red.\n\n.. localcheck: ignore a joke\n\nThe Moon is green.\n"),
         ("a.txt", "Mars is red.\n\nThe Moon is green. % localcheck: ignore a joke\n"),
