@@ -16,6 +16,7 @@ import numpy as np
 from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
+from localcheck.text.positive import was_until
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
@@ -153,6 +154,7 @@ def _excluded(claim: str, premise: str) -> bool:
         (opposed(claim, premise) and not borne_out(claim, premise))
         or outranked(claim, premise) is not None
         or denied(claim, premise)
+        or was_until(claim, premise)
         or but_for_some(claim, premise)
         or reversed_way(claim, premise)
         or failed(claim, premise)

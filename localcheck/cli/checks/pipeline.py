@@ -148,11 +148,12 @@ class Pipeline:
             return
         from localcheck.gate.known import baseline_of
         from localcheck.reports.ignored import KnownFindings, read, write
+        from localcheck.text.counting import many
 
         path = self.write_baseline
         found = baseline_of(self._reports, read(path) if path.exists() else KnownFindings(path))
         write(path, found)
-        diagnostics.note(f"{len(found)} known findings are written to {path}")
+        diagnostics.note(f"{path} holds {many(len(found), 'known finding')} now")
 
 
 def _files_of(path: Path) -> list[Path]:
