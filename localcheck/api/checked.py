@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingResource
-from localcheck.reports.words import citation, hex_of, word_of
+from localcheck.reports.words import citation, hex_of, known_of, word_of
 from localcheck.types import JSON, Report, Verdict
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ COLUMNS = {
     "rationale": "str",
     "error": "str",
     "judgement": "str",
+    "known": "str",
 }
 """The columns of ``rows`` and the types of their values."""
 
@@ -104,6 +105,7 @@ def _row(report: Report, v: Verdict) -> dict[str, JSON]:
         v.rationale,
         v.error,
         v.judgement.value,
+        known_of(report).get(v.claim.id, ""),
     )
     return dict(zip(COLUMNS, values, strict=True))
 

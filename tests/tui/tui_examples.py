@@ -51,7 +51,7 @@ SOURCE = Source("wikipedia", "starter", "Marie_Curie", "42", "2025-01-01")
 OTHER = Passage("Pierre Curie", "Pierre Curie was a French physicist, born in Paris in 1859.", SOURCE, 1)
 STARTED = "2026-01-02T03:04:05Z"
 INFO = RunInfo(
-    "bayes-sequential", (("k", 10),), (("nli:starter-nli", "a" * 64),), "starter", "b" * 64, 0, "0.1.0", STARTED
+    "bayes-sequential", (("k", 2),), (("nli:starter-nli", "a" * 64),), "starter", "b" * 64, 0, "0.1.0", STARTED
 )
 BOUNDARIES = tuple((0.04 + 0.01 * n, 0.9 - 0.01 * n) for n in range(10))
 
