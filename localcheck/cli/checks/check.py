@@ -285,7 +285,7 @@ def _stored(
 ) -> Generator[Event, None, None]:
     """The same events, each stored as it passes, and a row of the checks log for each document.
 
-    After an interrupt, a note says how to continue the run, and another one which documents no run was begun of.
+    After an interrupt, a note says how to continue the run, and another which documents were not begun.
     """
     from localcheck.run.session import Ruled
     from localcheck.store import Recorder
