@@ -9,17 +9,18 @@ import signal
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from batch_files import FACT, WRONG, documents, write_rows
 
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.batch.executor import Local
-from localcheck.batch.items import Item, count, items
+from localcheck.batch.items import items
 from localcheck.batch.log import Log
 from localcheck.batch.open_batch import opened
 from localcheck.batch.output import Output
@@ -34,19 +35,8 @@ from localcheck.settings.requests import BatchRequest, Call
 from localcheck.store import Store
 from localcheck.types import Completion
 
-FACT = "The museum opened in 1912."
-WRONG = "The museum lies in Utrecht."
 TABLE: dict[tuple[str, str], tuple[float, float, float]] = {(FACT, FACT): (0.98, 0.01, 0.01)}
 SETTINGS = Settings(detector="faithfulness", nli="table", cache=False)
-
-
-def write_rows(path: Path, rows: Iterable[Any]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" if not isinstance(row, str) else row + "\n" for row in rows))
-    return path
-
-
-def documents(n: int) -> list[dict[str, Any]]:
-    return [{"id": f"d{i}", "text": f"{FACT} {WRONG}" if i % 3 else FACT, "context": [FACT]} for i in range(n)]
 
 
 class Breaking(TableNLI):
@@ -477,156 +467,6 @@ def test_what_cannot_be_a_batch_is_refused_before_anything_is_opened_or_written(
     with pytest.raises(UsageError, match="not standard output"), opened(BatchRequest(source, Path("-"), SETTINGS)):
         pass
     assert (tmp_path / "rows.jsonl").read_bytes() == rows and not (tmp_path / "out.jsonl").exists()
-
-
-def read(path: Path) -> list[Item]:
-    return list(items(path))
-
-
-def test_csv_with_lists_in_cells(tmp_path: Path) -> None:
-    path = tmp_path / "in.csv"
-    path.write_text('id,text,samples,context,topic\n7,"Two\nlines.","[""a"", ""b""]",one source,law\n8,\n9,x,,,\n')
-    first, second, third = read(path)
-    assert first.document.samples == ("a", "b") and first.document.context == ("one source",)
-    assert (first.document.id, first.document.text, first.document.get("topic")) == ("7", "Two\nlines.", "law")
-    assert second.error is not None and third.error is None
-    (tmp_path / "bad.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(BadInput, match="no column text"):
-        read(tmp_path / "bad.csv")
-
-
-@pytest.mark.parametrize("delimiter", [";", "\t", "|"])
-def test_a_csv_is_cut_as_check_cuts_it(tmp_path: Path, delimiter: str) -> None:
-    """Excel writes semicolons in many countries; such a batch was refused for a header that it had."""
-    path = tmp_path / "in.csv"
-    rows = (("id", "text"), ("7", '"Mars, the planet, is red."'), ("8", "Io is a moon."))
-    path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows), encoding="utf-8-sig")
-    assert [(item.document.id, item.document.text) for item in read(path)] == [
-        ("7", "Mars, the planet, is red."), ("8", "Io is a moon.")
-    ]  # fmt: skip
-    assert count(path) == 2
-
-
-def test_semicolons_within_a_column_of_texts_cut_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "in.csv"
-    path.write_text("text\nMars is red; Io is a moon; Venus is hot.\nIo is a moon; Venus is hot.\n")
-    assert [item.error for item in read(path)] == [None, None]
-
-
-@pytest.mark.parametrize(
-    ("header", "hint"),
-    [
-        ("ID;Text;Note", "its columns are ID, Text, Note; rename Text to text"),
-        ("id,answer", "its columns are id, answer; the first line must name one text"),
-        (",".join(f"c{n}" for n in range(99)), "c10, c11, …; the first line must name one text"),
-        ("", "its first line must name the columns"),
-    ],
-)
-def test_the_columns_of_a_csv_without_a_text_are_told(tmp_path: Path, header: str, hint: str) -> None:
-    path = tmp_path / "in.csv"
-    path.write_text(f"{header}\n1{';' if ';' in header else ','}b;c\n")
-    with pytest.raises(BadInput, match="no column text") as told:
-        read(path)
-    assert hint in told.value.hint
-
-
-def test_parquet(tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
-    from pyarrow import parquet
-
-    table = pyarrow.table({"id": ["a", "b"], "text": [FACT, WRONG], "context": [[FACT], None]})
-    parquet.write_table(table, tmp_path / "in.parquet")
-    assert [(i.document.id, i.document.text, i.document.context) for i in read(tmp_path / "in.parquet")] == [
-        ("a", FACT, (FACT,)),
-        ("b", WRONG, ()),
-    ]
-    (tmp_path / "bad.parquet").write_bytes(b"PAR1 nothing")
-    with pytest.raises(BadInput, match="not Parquet"):
-        read(tmp_path / "bad.parquet")
-
-
-def test_a_folder_in_order_of_its_paths(tmp_path: Path) -> None:
-    for name, text in (("b.txt", WRONG), ("a/x.md", FACT), (".git/c.txt", FACT), ("a/empty.txt", ""), ("a/y.bin", "z")):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    assert [(i.document.id, i.error is None) for i in read(tmp_path)] == [
-        ("a/empty.txt", False),
-        ("a/x.md", True),
-        ("b.txt", True),
-    ]
-
-
-def test_what_a_batch_keeps_beside_its_output_is_no_file_of_the_folder(tmp_path: Path) -> None:
-    """After a kill the same command with ``--strict --resume`` goes on, though OUT lies in IN."""
-    (tmp_path / "a.txt").write_text(FACT)
-    for name in ("out.jsonl.journal", "out.jsonl.checks", "out.jsonl.kept", "out.jsonl.damaged-0a1b2c"):
-        (tmp_path / name).write_text("")
-    request = BatchRequest(tmp_path, tmp_path / "out.jsonl", Settings(detector="all-false"), resume=True, strict=True)
-    with opened(request) as work:
-        assert [done.id for done in work.rows] == ["a.txt"] and work.left == ()
-    (tmp_path / "other.jsonl.journal").write_text("")
-    with pytest.raises(BadInput, match=r"other\.jsonl\.journal"), opened(request):
-        pass
-
-
-def test_a_row_may_name_a_file_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "doc.txt").write_text(FACT)
-    (item,) = read(write_rows(tmp_path / "in.jsonl", [{"path": "doc.txt", "prompt": "When?"}]))
-    assert (item.document.text, item.document.prompt, item.document.id) == (FACT, "When?", "in.jsonl:1")
-
-
-def test_what_is_no_batch(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing.jsonl", write_rows(tmp_path / "in.txt", ["x"])):
-        with pytest.raises(BadInput):
-            read(path)
-    assert count(tmp_path / "missing.jsonl") is None and count(tmp_path / "in.txt") is None
-
-
-@pytest.mark.parametrize("kind", ["in.jsonl", "in.csv", "in.parquet", "folder"])
-def test_a_budget_knows_how_many_documents_are_left_of_every_kind_of_input(tmp_path: Path, kind: str) -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
-    from pyarrow import parquet
-
-    write_rows(tmp_path / "in.jsonl", documents(6))
-    (tmp_path / "in.csv").write_text("id,text\n" + "".join(f"d{i},{FACT}\n" for i in range(6)))
-    parquet.write_table(pyarrow.table({"text": [FACT] * 6}), tmp_path / "in.parquet")
-    (tmp_path / "folder").mkdir()
-    for i in range(6):
-        (tmp_path / "folder" / f"{i}.txt").write_text(FACT)
-    settings = Settings(detector="selfcheck-ngram", cache=False)
-    request = BatchRequest(tmp_path / kind, tmp_path / "out", settings, budget=1e-6)
-    with opened(request) as work:
-        assert work.total == 6
-        assert list(work.rows) == [] and work.batch.out_of_time
-        assert work.batch.pace.effort(Effort.USUAL, 0) is Effort.QUICK, "without a total nothing would be hurried"
-
-
-def test_a_mistake_in_a_csv_costs_its_row_alone(tmp_path: Path) -> None:
-    path = tmp_path / "in.csv"
-    path.write_bytes(b'id,text\n1,a\n2,"b"c\n3,caf\xe9\n\n4,d,e\n5,"multi\nline"\n6,last\n')
-    assert [(i.document.id, i.error is None) for i in read(path)] == [
-        ("1", True), ("in.csv:3", False), ("in.csv:4", False), ("in.csv:6", False), ("5", True), ("6", True)
-    ]  # fmt: skip
-    assert [i.error.message.partition(": ")[2] for i in read(path) if i.error] == [
-        "not CSV (',' expected after '\"')", "not UTF-8", "another number of cells than columns"
-    ]  # fmt: skip
-
-
-def test_the_number_of_documents_is_known_before_they_are_read(tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
-    from pyarrow import parquet
-
-    parquet.write_table(pyarrow.table({"text": [FACT, WRONG, FACT]}), tmp_path / "in.parquet")
-    (tmp_path / "in.csv").write_text('id,text\n1,a\n\n2,"b\nc"\n3,"x"y\n')
-    write_rows(tmp_path / "in.jsonl", [*documents(2), "", "{broken"])
-    for name in ("a.txt", "b/c.md", ".hidden/d.txt", "e.bin"):
-        (tmp_path / "folder" / name).parent.mkdir(exist_ok=True, parents=True)
-        (tmp_path / "folder" / name).write_text(FACT)
-    (tmp_path / "bad.parquet").write_text("nothing")
-    for name, number in (("in.parquet", 3), ("in.csv", 3), ("in.jsonl", 3), ("folder", 2)):
-        assert count(tmp_path / name) == len(read(tmp_path / name)) == number, name
-        assert count(tmp_path / name, 1) == 1
-    assert count(tmp_path / "bad.parquet") is None
 
 
 def test_a_connection_that_was_refused_ends_the_batch(tmp_path: Path) -> None:
