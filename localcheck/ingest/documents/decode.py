@@ -6,6 +6,7 @@ import codecs
 import re
 
 from localcheck.errors import BadInput
+from localcheck.text.counting import many
 
 WESTERN = "cp1252"
 """Most texts that are no Unicode are in this encoding; where it fits as well as another, it is taken."""
@@ -63,8 +64,7 @@ def said_of(data: bytes, text: str, encoding: str) -> str:
     if encoding != "utf-8" or "\ufffd" not in text:
         return ""
     bad = len(_BAD_BYTE.findall(data.decode("utf-8", "surrogateescape")))
-    counted = f"{bad} byte" if bad == 1 else f"{bad} bytes"
-    return f"{counted} could not be read: not UTF-8, as the rest of the text is" if bad else ""
+    return f"{many(bad, 'byte')} could not be read: not UTF-8, as the rest of the text is" if bad else ""
 
 
 def _mended(data: bytes) -> str:

@@ -13,6 +13,7 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.jsontext import NotJson, parse
+from localcheck.text.counting import many
 
 _TABLES = {
     "restructuredtext": re.compile(r"^[ \t]*\.\.[ \t]+(?:csv|list)-table::", re.MULTILINE),
@@ -50,7 +51,7 @@ def _prose(data: bytes, path: str, limit: int, format: str) -> Extract:
     source = decode(data, path)[0]
     placed = in_place.read(source, format)
     tables = len(_TABLES[format].findall(source))
-    notes = (f"{tables} table{'s' if tables > 1 else ''} left out",) if tables else ()
+    notes = (f"{many(tables, 'table')} left out",) if tables else ()
     return _filled(Extract(placed.text, placed.title, notes=notes), path, limit)
 
 

@@ -87,11 +87,11 @@ class _Reader:
             self._flush()
             self._session = False
             return
+        self._session = self._session or words.startswith(">>> ")
+        if not self._columns and (self._session or self._left_out(indent)):
+            return
         if self._columns or (_BORDER.fullmatch(words) and self._ends_below(end)):
             self._simple_table(start, end)
-            return
-        self._session = self._session or words.startswith(">>> ")
-        if self._session or self._left_out(indent):
             return
         if _ADORNMENT.fullmatch(words):
             self._flush(title=len(self._paragraph) == 1)

@@ -336,5 +336,11 @@ def test_rows_of_a_simple_table_do_not_run_into_each_other(end: str) -> None:
     assert source[placed.starts[at] :].startswith("looked")
 
 
+def test_a_simple_table_in_a_block_that_is_left_out_is_left_out_too() -> None:
+    table = "== ==\nA  B\n== ==\n1  2\n== ==\n".replace("\n", "\n   ")
+    source = f".. code-block:: text\n\n   {table}\n\nIt ends::\n\n   {table}\n\nHere.\n"
+    assert read(source, "restructuredtext").text == "It ends:\n\nHere."
+
+
 def test_a_border_that_nothing_closes_begins_no_table() -> None:
     assert read("== ==\n\nIt stands\nhere.\n== ==\nMore.\n", "restructuredtext").text == "It stands here.\n\nMore."
