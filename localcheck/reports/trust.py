@@ -20,6 +20,8 @@ natural text, cross-fitted where a score is fitted to them; right / (right + wro
 COUNTED_WITH = {"evidence": "learned", "policy": "exact", "k": 2, "c_miss": 28.0, "c_false_alarm": 28.0, "c_abstain": 8.0,
                 "c_retrieve": 1.0, "prior": 0.5, "at_least": 1, "sentences": 5}  # fmt: skip
 """The options that decide, as they were then: the method's defaults."""
+OWN_SCORE = "documents are weighed by a score that was fitted on this machine"
+"""How the note of a run begins whose evidence score is not the shipped one."""
 
 
 def how_often_right(report: Report) -> str:
@@ -32,9 +34,11 @@ def counted(run: RunInfo) -> str:
     """The sentence for the models of this run, if they decided alone by a method whose verdicts were counted; else empty.
 
     A run that had a language model open may have asked it, so nothing is said of the readers there; nor where other options
-    decided than those of the count.
+    or another evidence score decided than those of the count.
     """
-    if any(value != COUNTED_WITH.get(name, value) for name, value in run.parameters):
+    if any(note.startswith(OWN_SCORE) for note in run.notes) or any(
+        value != COUNTED_WITH.get(name, value) for name, value in run.parameters
+    ):
         return ""
     readers = [role for role, _ in run.models if role.startswith(("nli:", "llm:"))]
     return COUNTED.get(readers[0], "") if len(readers) == 1 and run.detector in DECIDES else ""

@@ -19,7 +19,7 @@ from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.remaining import Remaining, Within
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
-from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods
+from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods, own_score
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
@@ -277,9 +277,11 @@ class Runtime(OpenModels):
 
     @cached_property
     def evidence_model(self) -> EvidenceModel:
-        """The evidence score for this NLI model and kind of evidence; if it belongs to another model, a note says so."""
+        """The evidence score for this NLI model and kind of evidence; a note says if it belongs to another model, or was fitted
+        on this machine.
+        """
         found, note = find_evidence(self.nli_sha256(), self.provide(Retriever).info.evidence)
-        return self._noted(found, note)
+        return self._noted(found, note or own_score(found))
 
     @cached_property
     def fusion(self) -> Fusion:

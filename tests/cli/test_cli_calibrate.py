@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.reports.trust import OWN_SCORE
 from tests.cli.conftest import ROOT, Run
 
 
@@ -59,6 +60,10 @@ def test_a_table_is_learned_kept_and_used(localcheck: Run, claims: Path, home: P
     used = localcheck("eval", "claims", "--data", claims, "--nli", "table:table.json", "--no-cache", "--json", "-q")
     scored = json.loads(used.stdout)
     assert "likelihood" not in used.stderr
+    checked = localcheck(
+        "check", "-", "--nli", "table:table.json", "--no-cache", "--json", "-q", stdin="Mars has two moons."
+    )
+    assert f"{OWN_SCORE}, to claims.jsonl" in json.loads(checked.stdout)["run"]["notes"]
     assert scored["metrics"]["accuracy"] > 0.9
 
 

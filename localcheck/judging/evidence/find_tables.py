@@ -12,6 +12,7 @@ from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.table_files import read_evidence, read_expert, read_fusion, read_table
 from localcheck.judging.expert import ExpertTable
+from localcheck.reports.trust import OWN_SCORE
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources
 
@@ -43,6 +44,12 @@ def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
     """The evidence score for a model and a kind of evidence, in the same way. Raises ``BadInput`` for a damaged file."""
     models = map(read_evidence, _files("evidence*.json"))
     return _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
+
+
+def own_score(model: EvidenceModel) -> str:
+    """A note where this evidence score was fitted in this home (``localcheck calibrate``); empty for a shipped one."""
+    fitted = map(read_evidence, (resources.home() / "calibration").glob("evidence*.json"))
+    return f"{OWN_SCORE}, to {model.likelihoods.data}" if model in fitted else ""
 
 
 def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:

@@ -37,6 +37,11 @@ _IN_A_TIME = re.compile(
     r"|(?:season|year|decade|period)\b)|between (?:1\d|20)\d\d and\b|from (?:1\d|20)\d\d to\b|that (?:year|season)\b)"
 )
 """Behind a count: the time in which it was reached."""
+_DROPPED = re.compile(
+    r"\b(?:of|to|at|is|was|about|around|approximately|nearly|over|under|than|between|from|near|only)"
+    r" +[.,;)](?![\w.])|\b(?:of|between|about|around|approximately|nearly) and\b"
+)
+"""Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
 _DYING = re.compile(
@@ -63,7 +68,8 @@ class Compared:
     rivals: tuple[tuple[Span, Span], ...]
     """Those for which the premise has another one, each with that."""
     left_open: bool = False
-    """True if a bound or an interval of the premise holds each number that is lost: it says neither yes nor no to it."""
+    """True if a bound or an interval of the premise holds each number that is lost, or if a converter dropped a number of the
+    premise: it says neither yes nor no."""
     other_event: bool = False
     """True if only days are lost, and those of the premise are of something else: launched, where the claim has landed."""
     worked_out: bool = False
@@ -98,6 +104,7 @@ def compare(claim: str, premise: str) -> Compared:
         left_open_by_date(q.span) or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
         for q in missing
     )
+    dropped = bool(missing) and _DROPPED.search(premise) is not None
     rivals = [
         (q.span, o.span)
         for q, o in rivalling(claim, premise)
@@ -124,11 +131,13 @@ def compare(claim: str, premise: str) -> Compared:
         and not rivals
         and all(q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
     )
-    worked_out = len(missing) == len(lost) > 0 and not rivals
+    worked_out = len(missing) == len(lost) > 0 and not rivals and not dropped
     worked_out = worked_out and not any(
         _told_of(q, premise) or _told_once(q, premise) or any(_more(q, o, part) for o in part) for q in missing
     )
-    return Compared(tuple(lost), tuple(rivals), left_open and not rivals, other_event, worked_out, other_age)
+    return Compared(
+        tuple(lost), tuple(rivals), (left_open or dropped) and not rivals, other_event, worked_out, other_age
+    )
 
 
 def _of_a_time(number: Quantity, premise: str) -> bool:

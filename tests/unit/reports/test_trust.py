@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.registry import DETECTORS
-from localcheck.reports.trust import COUNTED_WITH, counted
+from localcheck.reports.trust import COUNTED_WITH, OWN_SCORE, counted
 from localcheck.settings.signatures import parameters
 from localcheck.types import RunInfo
 
@@ -44,6 +44,11 @@ def test_nothing_is_said_where_another_model_was_open(
 def test_nothing_is_said_where_other_options_decide(name: str, value: object, said: bool) -> None:
     run = RunInfo("bayes-sequential", models=(STARTER,), parameters=((name, value),))
     assert bool(counted(run)) is said
+
+
+def test_nothing_is_said_where_a_score_of_this_machine_decides() -> None:
+    assert counted(RunInfo("bayes-sequential", models=(STARTER,), notes=("a file of 3 claims was skipped",)))
+    assert not counted(RunInfo("bayes-sequential", models=(STARTER,), notes=(f"{OWN_SCORE}, to my.jsonl",)))
 
 
 def test_the_options_of_the_count_are_the_defaults() -> None:

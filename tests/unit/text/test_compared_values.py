@@ -307,3 +307,20 @@ def test_some_of_them_do_not_contradict_that_there_were_more(claim: str, open_: 
 def test_things_that_are_named_with_their_articles_are_counted() -> None:
     rivers = "It is one of the largest in Europe, after the Volga, the Danube and the Rhine."
     assert not compare("Three rivers of Europe carry more water.", rivers).lost
+
+
+@pytest.mark.parametrize(
+    ("premise", "dropped"),
+    [
+        ("It lies at an elevation of approximately . Its cable cars opened in May.", True),
+        ("The city has a total area of , of which most is land.", True),
+        ("Its length is between and , and females are larger.", True),
+        ("It lies at a high elevation, where the air is thin.", False),
+        ("What it lies at is ... a secret.", False),
+        ("It lies at 2,500 metres, and the airport at .", False),
+    ],
+)
+def test_a_number_that_a_converter_dropped_is_open(premise: str, dropped: bool) -> None:
+    """The reader called "at 3,600 metres" contradicted by "at an elevation of ."."""
+    found = compare("It lies at an elevation of 3,600 metres.", premise)
+    assert found.lost and found.left_open is dropped and not (dropped and (found.rivals or found.worked_out))
