@@ -91,6 +91,20 @@ HEADINGS = word_set(
 """Words of headings, lower-cased: a title with one of them says what a text is, not whom it is about."""
 STAND_INS = word_set("he she it they his her its their")
 """Words that stand for somebody or something named before."""
+MEN = word_set(
+    "father brother half-brother husband widower son stepson uncle nephew grandfather grandson king emperor prince duke monk "
+    "man boy"
+)
+WOMEN = word_set(
+    "mother sister half-sister wife widow daughter stepdaughter aunt niece grandmother granddaughter queen empress princess "
+    "duchess nun woman girl"
+)
+"""Words that say that somebody is a man, or a woman."""
+KIN = word_set(
+    "father mother parent parents brother sister husband wife son daughter child children uncle aunt cousin nephew niece "
+    "grandfather grandmother grandson granddaughter"
+)
+"""Words for somebody who is told only by whose relative they are."""
 NAME_LINKS = word_set(
     "of the and de la le du des von van der den da di del dos das e y el al bin ibn for in on at to a an & und et"
 )

@@ -19,14 +19,13 @@ from localcheck.claims.rules.grammar import (
     main_clause,
     tokenize,
 )
-from localcheck.text.lexicon import OPENING_WORDS, WORDS, word_set
+from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
 from localcheck.text.names import bare, capitalised
 from localcheck.text.subjects import LEADING_IN
 
-PERSON_WORDS = word_set(
-    "father mother brother sister wife husband son daughter uncle aunt cousin parents grandfather grandmother friend teacher"
-    " student king queen emperor president man woman boy girl colleague rival partner successor predecessor assistant"
-    " doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
+PERSON_WORDS = KIN | word_set(
+    "friend teacher student king queen emperor president man woman boy girl colleague rival partner successor predecessor"
+    " assistant doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
 )
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
 _OPENERS = word_set("the a an it its he his she her they their this these")

@@ -20,10 +20,8 @@ from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
-from localcheck.text.lexicon import OPENING_WORDS, word_set
+from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
 
-_MEN = word_set("father brother husband son uncle grandfather nephew king emperor man boy")
-_WOMEN = word_set("mother sister wife daughter aunt grandmother niece queen empress woman girl")
 _CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
 _MAKES = word_set(
     "released wrote published recorded directed painted composed created founded formed launched designed built invented"
@@ -197,7 +195,7 @@ class References:
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
-        other_sex = _WOMEN if MALE in entity.forms else _MEN if FEMALE in entity.forms else frozenset()
+        other_sex = WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
         if refers and kin <= other_sex:
             self.state = replace(self.state, clear=True)
         elif kin or _is_other_person(words, entity):

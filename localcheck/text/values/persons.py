@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from localcheck.text.lexicon import MEN, WOMEN
 from localcheck.text.values.lifetimes import OLDEST, Years
 from localcheck.types import Span
 
@@ -34,18 +35,12 @@ _GREW_OLD = re.compile(
     rf"|reach(?:ed)? (?:an? )?{_VERY}(?:ripe old|ripe|great|old|advanced) age|(?:died?|passe?d? away) (?:{_VERY}old"
     rf"|(?:at|of) (?:an? )?{_VERY}(?:ripe old|ripe|great|old|advanced) age)|liv(?:ed|e) a {_VERY}long life){_TAIL}"
 )
-_MEN = (
-    "son|brother|husband|widower|nephew|uncle|grandson|stepson|half-brother|grandfather|man|boy|king|emperor|prince"
-    "|duke|monk"
-)
-_WOMEN = (
-    "daughter|sister|wife|widow|niece|aunt|granddaughter|stepdaughter|half-sister|grandmother|woman|girl|queen|empress"
-    "|princess|duchess|nun"
-)
+_MAN, _WOMAN = "|".join(sorted(MEN - {"father"})), "|".join(sorted(WOMEN - {"mother"}))
+"""A river may be the father of waters, and a city the mother of parliaments."""
 _CALLED = re.compile(
     rf"{_WHO} (?:was|is|became) (?:the|an?|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){{0,4}}['’]s?)"
     r" (?:(?!(?:of|and|or|in|to|by|for|with|who) )[a-z-]+ ){0,3}?"
-    rf"(?:(?P<man>{_MEN})|(?P<woman>{_WOMEN}))(?= (?:of|who|and|in|to|from)\b|[.,;!]|$)"
+    rf"(?:(?P<man>{_MAN})|(?P<woman>{_WOMAN}))(?= (?:of|who|and|in|to|from)\b|[.,;!]|$)"
 )
 _HE, _SHE = frozenset(("He", "His")), frozenset(("She", "Her"))
 _WORD = re.compile(r"[A-Z][a-z]+")

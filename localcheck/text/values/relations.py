@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from localcheck.text.facts import negated, negated_around
-from localcheck.text.lexicon import LONE_YEAR, NOT_NAMES
+from localcheck.text.lexicon import KIN, LONE_YEAR, NOT_NAMES
 from localcheck.text.names import CAPITAL, may_be_name, name_words
 from localcheck.text.values.relation_words import (
     BACKWARD,
@@ -46,14 +46,11 @@ _BE = r"(?:is|was|were|are|has been|had been|became|being)"
 _VERBS = {phrase: (relation, way) for relation, way, phrases in RELATIONS for phrase in phrases.split("|")}
 _ENDS = {phrase: relation for relation, phrases in OUTCOMES for phrase in phrases.split("|")}
 _NO_LANGUAGE = r"(?!(?:Latin|Greek|French|English|German|Italian|Spanish)\b)"
-_KIN = (
-    r"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:father|mother|parents|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin)\b"
-    rf"(?!,? {_NO_LANGUAGE}[{CAPITAL}])"
-)
+_RELATIVE = rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:{'|'.join(sorted(KIN))})\b(?!,? {_NO_LANGUAGE}[{CAPITAL}])"
 """Somebody who is told only by whose father or sister they are; a language behind it is no name."""
 _PRONOUN = r"\b(?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts|[Hh]im)\b"
 _MENTION = re.compile(
-    rf"{_KIN}|{_PRONOUN}|(?<![\w'’])[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?(?: [A-Z]\.(?= [A-Z]))?"
+    rf"{_RELATIVE}|{_PRONOUN}|(?<![\w'’])[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?(?: [A-Z]\.(?= [A-Z]))?"
     rf"(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?)*"
 )
 _ACTIVE = re.compile(rf" {_ADVERB}{_PAST} {_ROLE}")
@@ -294,7 +291,7 @@ def _meant(mention: str, subject: frozenset[str]) -> frozenset[str]:
 
 
 def _named(mention: str) -> frozenset[str]:
-    if re.fullmatch(_KIN, mention):
+    if re.fullmatch(_RELATIVE, mention):
         return frozenset(mention.split()[1:])
     return frozenset(w for w in name_words(f"_ {mention}") if w not in NOT_NAMES)
 

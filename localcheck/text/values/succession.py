@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS
+from localcheck.text.lexicon import FUNCTION_WORDS, KIN
 from localcheck.text.names import CAPITAL
 from localcheck.text.subjects import stands_in
 from localcheck.text.subjects import subject as names
@@ -50,9 +50,8 @@ _CUT = re.compile(
     r"| until (?=(?:his|her|its|their)\b)"
 )
 """Between two events of one sentence."""
-_KIN = re.compile(
-    r"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ ){0,2}(daughter|son|child|brother|sister|wife|husband|father|mother|parent|cousin"
-    r"|nephew|niece|uncle|aunt|friend|student|pupil)s?\b"
+_ANOTHER = re.compile(
+    rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ ){{0,2}}({'|'.join(sorted(KIN))}|friend|student|pupil)s?\b"
 )
 """Somebody else, whose deeds are not the subject's."""
 _NOUNS = {"death": "die", "birth": "bear", "wedding": "marry", "marriage": "marry", "arrival": "arriv"}
@@ -199,7 +198,7 @@ def _dated(text: str, spans: Sequence[Span]) -> Iterator[_Part]:
         if not _YEAR.search(sentence):
             continue
         for part in _CUT.split(sentence):
-            years, other = set(_YEAR.findall(part)), _KIN.search(part)
+            years, other = set(_YEAR.findall(part)), _ANOTHER.search(part)
             if len(years) == 1:
                 others = _stems(other[1]) if other else frozenset()
                 yield _Part(part, _stems(part), others, _on(int(years.pop()), part, span))
