@@ -6,17 +6,27 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, WORDS, YEAR
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WORDS, YEAR
 
 _YEARS = re.compile(LONE_YEAR)
 _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
 )
 _DAY = re.compile(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
-_COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in WORDS.items() if n), key=len, reverse=True)])
-_VAGUE = "".join(rf"(?<!\b{word} )" for word in "about some around nearly almost over than least few only just".split())
+_COMPOUNDS = {f"{ten}-{one}": tens + units for ten, tens in TENS.items() for units, one in enumerate(SMALL[1:10], 1)}
+"""The numbers from "twenty-one" to "ninety-nine" that are written with a hyphen."""
+_NUMBERS = {**WORDS, **_COMPOUNDS}
+_COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in _NUMBERS.items() if n), key=len, reverse=True)])
+_YEAR_COUNTS = "|".join([r"\d{1,2}", *_COMPOUNDS, *SMALL[2:]])
+"""Round tens are none of them: "forty years" are often only about forty."""
+_VAGUE = "".join(
+    rf"(?<!\b{word} )"
+    for word in "about some around nearly almost over than least few only just half hundred thousand".split()
+)
+_ALONE = r"(?<![\w.,–-])"
+"""Before a count that is no part of a longer number: not the "seven" of "twenty-seven", nor the "5" of "1.5"."""
 _DAYS = re.compile(
-    rf"{_VAGUE}\b(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
+    rf"{_VAGUE}{_ALONE}(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
     r"|\b(?:(?P<until>until|by|since) |on )?the (?P<which>next|following|same|previous) day\b",
     re.IGNORECASE,
 )
@@ -26,7 +36,7 @@ _YEAR_LATER = re.compile(
     re.IGNORECASE,
 )
 _YEARS_LATER = re.compile(
-    rf"{_VAGUE}\b(?P<count>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years"
+    rf"{_VAGUE}{_ALONE}(?P<count>{_YEAR_COUNTS}) years"
     r" (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)",
     re.IGNORECASE,
 )
@@ -77,7 +87,7 @@ def counted_within(claim: str, before: str) -> str:
     if len(years) != 1 or _YEARS.search(claim, found.end()):
         return claim
     number = found["count"].lower()
-    count = int(number) if number.isdigit() else WORDS[number]
+    count = int(number) if number.isdigit() else _NUMBERS[number]
     year = int(years[0]) + (-count if found["way"].lower() in _BACK else count)
     return _said(claim, found, f"about {year}", "in")
 
@@ -113,7 +123,7 @@ def _days_from(start: date, found: re.Match[str]) -> date | None:
         days = _STEPS[found["which"].lower()]
     else:
         word = found["count"].lower()
-        days = int(word) if word.isdigit() else WORDS.get(word, 1)
+        days = int(word) if word.isdigit() else _NUMBERS.get(word, 1)
         days = -days if found["way"].lower() in _BACK else days
     try:
         return start + timedelta(days=days)

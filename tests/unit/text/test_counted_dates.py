@@ -33,6 +33,7 @@ LEFT = "The ship left Southampton on 10 April 1912."
         ("It was sold the following year.", "It was built in 1952.", "It was sold in 1953."),
         ("That same year she won the prize.", "She moved to Paris in 1911.", "In 1911 she won the prize."),
         ("It was open until the next year.", "It closed in May 1960 for a day.", "It was open until 1961."),
+        ("It sank twenty-four days later.", LEFT, "It sank on 4 May 1912."),
     ],
 )
 def test_the_date_stands_in_the_place_of_the_count(claim: str, before: str, said: str) -> None:
@@ -54,6 +55,10 @@ def test_the_date_stands_in_the_place_of_the_count(claim: str, before: str, said
         ("The next year of the war was worse.", "It began in 1914."),
         ("It lasted for the next year.", "It began in 1914."),
         ("It takes 365 days.", LEFT),
+        ("It sank one hundred four days later.", LEFT),
+        ("It sank 1,200 days later.", LEFT),
+        ("It sank 3–4 days later.", LEFT),
+        ("It sank half a day later.", LEFT),
     ],
 )
 def test_what_is_rounded_or_counts_from_nothing_stays(claim: str, before: str) -> None:
@@ -98,6 +103,18 @@ def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None
         (
             "She left in 1902 and came back in 1905. Six years later she died.",
             "Six years later she died.",
+        ),
+        (
+            "Concorde flew from 1976 and was withdrawn twenty-seven years later.",
+            "Concorde was withdrawn in about 2003.",
+        ),
+        (
+            "Concorde flew from 1976 and was sold one hundred seven years later.",
+            "Concorde was sold one hundred seven years later.",
+        ),
+        (
+            "Concorde flew from 1976 and was sold twenty years later.",
+            "Concorde was sold twenty years later.",
         ),
     ],
 )
