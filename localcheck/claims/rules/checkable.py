@@ -7,19 +7,31 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import DETERMINER, SUBJECT_PRONOUN, Token, is_finite, main_clause, tokenize
+from localcheck.claims.rules.grammar import (
+    DETERMINER,
+    PREPOSITION,
+    SUBJECT_PRONOUN,
+    Token,
+    is_finite,
+    main_clause,
+    tokenize,
+)
 from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
 from localcheck.text.language import scripts
 from localcheck.text.lexicon import word_set
 
+JUDGING = (
+    "(?:beautiful|amazing|wonderful|awesome|terrible|horrible|fantastic|magnificent|breathtaking|stunning|delightful|lovely|"
+    "boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)"
+)
+"""A pattern of the words that judge and say nothing else."""
 _OPINION = re.compile(
     r"\b(?:I|we) (?:\w+ly |also |do |really )?(?:think|believe|feel|guess|hope|love|like|prefer"
     r"|suspect|doubt|recommend|suggest)\b"
     r"|\bin (?:my|our) (?:humble |personal )?(?:opinion|view)\b|\bpersonally,|\barguably\b|\bto be honest\b"
     r"|\b(?:is|was|are|were|looks?|feels?) (?:a |an |the |one of the |very |so |quite |more |most |\w+ly )*"
-    r"(?:beautiful|amazing|wonderful|awesome|terrible|horrible|fantastic|magnificent|breathtaking|stunning|delightful|lovely|"
-    r"boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)\b",
+    rf"{JUDGING}\b",
     re.IGNORECASE,
 )
 _HERE_IS = (
@@ -39,8 +51,9 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b|\bwe can\b"
-    r"|^(?:please|let's|let us|do not|don't|never)\b|^(?:if|when|before|after) you\b.*, (?:please|do not|don['’]t|just)\b"
+    r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b"
+    r"|\bwe can\b(?! (?:\w+ly |also |still )?(?:date|detect|hear|measure|observe|see|trace)\b)"
+    r"|^(?:please|let's|let us|do not|don't)\b|^(?:if|when|before|after) you\b.*, (?:please|do not|don['’]t|just)\b"
     r"|\b(?:you|one) can (?:\w+ly |also |just |always )?(?:add|ask|call|check|choose|click|consider|contact|enjoy|pick"
     r"|press|start|try|use)\b",
     re.IGNORECASE,
@@ -70,6 +83,8 @@ _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently http https www"
 )
 """What follows one of ``_BIDS``."""
+_NEVER_STATES = verbs.AUXILIARY | DETERMINER | PREPOSITION | word_set("again once quite one having more less")
+"""What follows "never" at the beginning of a statement: "Never again did …", "Never had she …", "Never a friend of …"."""
 _FINAL = re.compile(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
 _FULL_STOP = re.compile(r"[.。।۔][\"'”’»)\]】]*$")
 _IS_ELSEWHERE = word_set(
@@ -136,11 +151,23 @@ def _han_reason(text: str) -> str:
 
 
 def _imperative(text: str) -> bool:
-    """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb."""
+    """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb; or forbids."""
     tokens = tokenize(text)
+    if len(tokens) > 2 and tokens[0].lower == "never":
+        return _forbids(tokens)
     if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
     return main_clause(tokens) is None
+
+
+def _forbids(tokens: list[Token]) -> bool:
+    """Whether a sentence that begins with "never" forbids: "never leave it", "never do that", but not "never did it …"."""
+    verb = tokens[1].lower
+    if verb == "do":
+        return tokens[2].lower in _OBJECT
+    if verb in _NEVER_STATES or (verbs.is_past(verb) and not verbs.is_base(verb)):
+        return False
+    return verbs.is_base(verb) or main_clause(tokens) is None
 
 
 def _bids(verb: str, after: Token) -> bool:

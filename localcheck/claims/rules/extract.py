@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from localcheck.claims.rules.checkable import are_listed, why_not_checkable
 from localcheck.claims.rules.entities import subject_name
-from localcheck.claims.rules.frames import without_frames
+from localcheck.claims.rules.frames import without_frames, without_judgement
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
@@ -224,9 +224,11 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What a sentence says, without markup, brackets around all of it and a frame ("I think that …"), in its places."""
+    """What a sentence says in its places: without markup, brackets around all of it, a frame ("I think that …") and what
+    only judges.
+    """
     inside = _IN_BRACKETS.fullmatch(masked := _masked(text))
-    return without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked)
+    return without_judgement(without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked))
 
 
 def _masked(text: str) -> str:

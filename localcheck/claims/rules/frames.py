@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from localcheck.claims.rules.checkable import JUDGING
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import MONTH_NAME
@@ -42,6 +43,7 @@ _ASIDE = (
     r"|undoubtedly|presumably|probably|possibly|perhaps|maybe|surely|basically|actually|indeed|interestingly"
     r"|surprisingly|famously"
     r"|fortunately|unfortunately|luckily|naturally|admittedly|needless to say|no doubt|without (?:a |any )?doubt|of course"
+    r"|make no mistake(?: about (?:it|that))?"
     r"|to be (?:honest|fair|precise|exact|sure)|in (?:fact|truth|reality|short)|believe it or not|\w+ speaking"
     r"|to (?:the best of )?(?:my|our) (?:mind|knowledge)|as far as (?:I|we) (?:\w+ ){0,2}\w+|if (?:I|we) [\w’' ]{3,30}"
     r"|if you ask me|if memory serves(?: me)?(?: \w+)?|if (?:that|this|it|the \w+) is (?:right|true|correct|to be believed)"
@@ -114,7 +116,7 @@ _DENIES = re.compile(
     re.I,
 )
 _NO_DENIAL = re.compile(
-    r"no (?:doubt|secret|question)|(?:nobody|no one|few people) (?:\w+ )?(?:den|doubt|dispute)|(?:not"
+    r"no (?:doubt|secret|question|mistake)|(?:nobody|no one|few people) (?:\w+ )?(?:den|doubt|dispute)|(?:not"
     r"|n['’]t) (?:mistaken|wrong|forget)"
     r"|^\W*(?:no|nope)\s*[,!:;.–—-]",
     re.I,
@@ -125,6 +127,12 @@ _HAN_LEADING = re.compile(
     r"|(?:你|您)(?:们)?知道(?:吗[？?]?)?|研究(?:表明|显示)|专家(?:说|认为)|显然|当然|其实|事实上|好的|说实话)[，,：:！!。]?\s*"
 )
 _HAN_TRAILING = re.compile(r"[，,]?\s*(?:对吧|对吗|是吧|是吗|不是吗|对不对|是不是|我(?:认为|觉得|想))[？?。！!]*\s*$")
+_SAYS_LITTLE = "place|sight|view|day|time|thing|way|experience|feeling|moment|idea|example|job"
+_JUDGED = re.compile(
+    rf"\b(?P<be>is|was|are|were) (?P<article>an?|the) (?:(?:very|truly|really) )?{JUDGING},?"
+    rf" (?!(?:{_SAYS_LITTLE})s?\b)(?P<noun>[A-Za-z][\w-]+)(?=\s(?!to\b))"
+)
+_FACT = re.compile(r"\d|\b[A-Z]\w")
 MOST = 5
 """Frames inside each other that are taken off."""
 
@@ -148,6 +156,26 @@ def without_frames(text: str) -> str:
             break
         found = shorter
     return found if found == text else _sentence(found)
+
+
+def without_judgement(text: str) -> str:
+    """``text`` without "beautiful" in "Prague is a beautiful city on the Vltava", where a name or a number behind the noun is
+    claimed all the same: as many blanks stand in its place. Unchanged where nothing else is said.
+
+    >>> " ".join(without_judgement("It was an awful winter in which 3,000 people died.").split())
+    'It was a winter in which 3,000 people died.'
+    >>> without_judgement("Paris is a beautiful city.")
+    'Paris is a beautiful city.'
+    """
+    found = _JUDGED.search(text)
+    if found is None or not _FACT.search(text, found.end()):
+        return text
+    article = found["article"]
+    if article != "the":
+        article = "an" if found["noun"][0].lower() in "aeiou" else "a"
+    kept = f"{found['be']} {article}"
+    noun = found.start("noun")
+    return text[: found.start()] + kept.ljust(noun - found.start()) + text[noun:]
 
 
 def _tagged(text: str) -> bool:

@@ -96,6 +96,10 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
         ("Consider the following example.", "an instruction"),
         ("You should visit the tower.", "an instruction"),
         ("You can also try the lift.", "an instruction"),
+        ("We can help you with that.", "an instruction"),
+        ("Never leave the oven open.", "an instruction"),
+        ("Never do this at home.", "an instruction"),
+        ("Never touch the bare wire.", "an instruction"),
         ("# Early life", "a heading or a fragment"),
         ("Early life", "a heading or a fragment"),
         ("Sure! Here is a summary.", "addressed to the reader"),
@@ -106,6 +110,21 @@ def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
     found = claims(sentence)[0]
     assert not found.checkable
     assert found.note == reason
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Never again did England suffer such an outbreak.",
+        "Never before had a woman won the prize.",
+        "Never in her life did she leave Paris.",
+        "Never married, she lived in Paris.",
+        "Never shy, he became a singer in 1950.",
+        "We can trace the origins of the city to 1150.",
+    ],
+)
+def test_a_statement_that_begins_like_an_instruction_is_checked(sentence: str) -> None:
+    assert [(claim.text, claim.checkable) for claim in claims(sentence)] == [(sentence, True)]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.claims.rules.frames import without_frames
+from localcheck.claims.rules.frames import without_frames, without_judgement
 
 
 @pytest.mark.parametrize(
@@ -20,10 +20,28 @@ from localcheck.claims.rules.frames import without_frames
         ("LISBON, March 3 (Reuters) - Portugal's bank raised its forecast.", "Portugal's bank raised its forecast."),
         ("HAMBURG, Germany – Oct. 7, 2024 – Nordwind bought Solara.", "Nordwind bought Solara."),
         ("IBM – International Business Machines – was founded in 1911.",) * 2,
+        ("Make no mistake, the war cost 3 million lives.", "The war cost 3 million lives."),
         ("I hope the museum opened in 1912.", "I hope the museum opened in 1912."),
     ],
 )
 def test_a_frame_is_taken_off_and_places_are_kept(text: str, stated: str) -> None:
     found = without_frames(text)
     assert found.strip() == stated
+    assert len(found) == len(text), "every word keeps its place"
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Prague is a beautiful city on the Vltava.", "Prague is a city on the Vltava."),
+        ("It was a really terrible eruption that killed 300 people.", "It was an eruption that killed 300 people."),
+        ("Paris is a very beautiful city.",) * 2,
+        ("It was a lovely evening and I was glad.",) * 2,
+        ("Venice is a lovely place to visit in December.",) * 2,
+        ("The castle is the most beautiful building in Prague.",) * 2,
+    ],
+)
+def test_a_judgement_is_left_out_of_a_sentence_that_says_more(text: str, stated: str) -> None:
+    found = without_judgement(text)
+    assert " ".join(found.split()) == stated
     assert len(found) == len(text), "every word keeps its place"
