@@ -14,7 +14,7 @@ from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
 from localcheck.text.han import has_han
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
-from localcheck.text.names import NAME, may_be_name, names
+from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _NICKNAME = re.compile(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
@@ -284,6 +284,8 @@ def subject_name(sentence: str) -> str:
     'Faraday'
     """
     tokens = tokenize(sentence)
+    if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):
+        return ""
     clause = main_clause(tokens)
     if clause is None:
         said_more_of = _APPOSITION.match(sentence)

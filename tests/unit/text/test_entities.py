@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from localcheck.claims.rules.entities import find_entity, subject_name
 from localcheck.claims.rules.references import References
+from localcheck.text.names import name_words
 
 
 def rewrite(text: list[str], title: str = "") -> list[str]:
@@ -174,3 +175,19 @@ def test_a_first_sentence_says_what_the_second_one_is_about() -> None:
     assert rewrite(["Hamlet is a play by William Shakespeare.", "He was born in Stratford."])[1] == (
         "He was born in Stratford."
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("Nearby stands the cathedral.", ""),
+        ("Upstairs lived the painter Modigliani.", ""),
+        ("Nearby, the cathedral stands.", ""),
+        ("Nearby is a band from Ohio.", "Nearby"),
+        ("Opposite is a novel.", "Opposite"),
+    ],
+)
+def test_a_word_that_says_where_is_no_subject(sentence: str, name: str) -> None:
+    assert subject_name(sentence) == name
+    assert rewrite([sentence, "It was shown in 1150."])[1] == f"{name or 'It'} was shown in 1150."
+    assert ("nearby" in name_words(sentence)) == (name == "Nearby")
