@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, word_set
 
 _MONTH = rf"(?:{MONTH_NAME}|(?:{'|'.join(name[:3].capitalize() for name in MONTHS)}|Sept)\.?)"
 _ABOUT = r"(?:(?:c|ca|circa)\.?|around|about)"
@@ -18,11 +18,18 @@ _TIME = re.compile(rf"(?P<day>{DAY})|(?P<about>{_ABOUT} ?)?(?:(?P<month>{_MONTH}
 _RANGE = re.compile(
     rf"(?P<first>{DAY}|(?:{_MONTH} )?(?:{YEAR})) ?(?:[–—-]|to|until) ?(?P<last>{DAY}|(?:{_MONTH} )?(?:{YEAR}))(?!\w)"
 )
-_PLACE = re.compile(r"(?P<prep>in|at|on|near|off|by)\b ?(?P<place>.+)", re.DOTALL)
+PREPOSITIONS = word_set(
+    "in at on near off by of under beneath below above beside behind inside outside within over with without among throughout"
+    " across around along opposite between through during before after since until from to into for as while when where"
+)
+"""What begins with one of these stands behind a verb as it is."""
+_SIDE = r"(?:(?:north|south|east|west|northeast|northwest|southeast|southwest) of|close to|next to)\b"
 _PLACE_FIRST = re.compile(r"(?P<place>[^\d()]+?),? \(?(?P<time>[^()]*\d[^()]*)\)?")
-_AGED = re.compile(r"\s*\((?:aged?|at(?: the)? age)[^()]*\)|,? aged? \d+")
-
-
+_AGED = re.compile(r"\s*\((?:aged?|at(?: the)? age)(?: of)? ?(?P<years>\d{0,3})[^()]*\)|,? aged? (?P<age>\d{1,3})")
+_PART = re.compile(r"(?:early|mid|late)[ -](?=\d|the\b|[A-Z])")
+_SOMEWHERE = re.compile(r"(?:the\b|[a-z-]+ (?:[a-z-]+ )?[A-Z]|[^a-z])")
+"""What may be a place behind a time: "the Alps", "rural Kentucky", "Ulm", but not "later closed"."""
+_HOW = re.compile(r"[a-z]+ly\b|an?\b|twice\b|once\b")
 _ISO = re.compile(r"\b(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])\b")
 
 
@@ -61,19 +68,70 @@ def when_and_where(value: str) -> str:
 
     >>> when_and_where("14 March 1879, Ulm, Germany"), when_and_where("Warsaw (1867)"), when_and_where("by Steve Jobs in 1976")
     ('on 14 March 1879 in Ulm, Germany', 'in Warsaw in 1867', 'by Steve Jobs in 1976')
+    >>> when_and_where("4 July 1934, of anaemia"), when_and_where("1933–1937, mostly by ironworkers")
+    ('of anaemia on 4 July 1934', 'from 1933 to 1937, mostly by ironworkers')
     """
     value = _in_words(_AGED.sub("", value).strip().rstrip("."))
-    inside = None if value.startswith("by ") else _PLACE_FIRST.fullmatch(value)
-    if inside and (when := spelled(inside["time"].removeprefix("in ").removeprefix("on "))):
-        return f"{_placed(inside['place'])} {when}"
     value = re.sub(r"^(?:on|in) (?=\d|[A-Z][a-z]+ \d)", "", value)
+    if _PART.match(value):
+        return f"in {value}"
+    inside = None if value.startswith("by ") else _PLACE_FIRST.fullmatch(value)
+    if inside and (time := spelled(inside["time"].removeprefix("in ").removeprefix("on "))):
+        return f"{where(inside['place'])} {time}"
+    when, rest = leading_time(value)
+    if not (when and rest):
+        return when or where(rest)
+    if rest.startswith("of "):
+        return f"{rest} {when}"  # as one says it: "died of anaemia on …"
+    if _SOMEWHERE.match(rest) or _joins(rest):
+        return f"{when} {where(rest)}"
+    return f"{when}, {rest}"
+
+
+def leading_time(value: str) -> tuple[str, str]:
+    """The time that a value begins with, with its preposition, and what is behind it; "" for what is not there.
+
+    >>> leading_time("1849, to Marie Laurent"), leading_time("Marie Laurent")
+    (('in 1849', 'to Marie Laurent'), ('', 'Marie Laurent'))
+    """
     found = _RANGE.match(value) or _TIME.match(value)
     if found is None:
-        return _placed(value)
+        return "", value
     rest = value[found.end() :].strip(" ,;–—-")
-    rest = rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
-    return " ".join(filter(None, (spelled(found.group()), rest and _placed(rest))))
+    return spelled(found.group()) or "", rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-def _placed(text: str) -> str:
-    return text if _PLACE.match(text) else f"in {text}"
+def age_at(value: str) -> str:
+    """The age that a value gives beside a date, as it stands behind the date; "" for none.
+
+    >>> age_at("28 September 1895 (aged 72)"), age_at("28 September 1895")
+    (', aged 72', '')
+    """
+    found = _AGED.search(value)
+    years = found and (found["years"] or found["age"])
+    return f", aged {years}" if years else ""
+
+
+def where(place: str) -> str:
+    """A place with "in" before it; what begins with another preposition, or says how, as it stands.
+
+    >>> where("Ulm"), where("rural Kentucky"), where("Under the bridge"), where("mostly by ironworkers")
+    ('in Ulm', 'in rural Kentucky', 'under the bridge', 'mostly by ironworkers')
+    """
+    if _joins(place):
+        return place[:1].lower() + place[1:]
+    return place if _HOW.match(place) else f"in {place}"
+
+
+def opens_with_when(value: str) -> bool:
+    """Whether a value begins with a time, a preposition or an adverb, and not with what something is done to."""
+    adverb = _HOW.match(value) is not None and not value.startswith(("a ", "an "))
+    return bool(leading_time(_in_words(value))[0]) or _PART.match(value) is not None or _joins(value) or adverb
+
+
+def _joins(text: str) -> bool:
+    """Whether a text begins with a preposition that is not the beginning of a title ("Under Milk Wood")."""
+    first, _, rest = text.partition(" ")
+    plain = first.islower() or not rest[:1].isupper() or first in ("In", "On", "At", "By")
+    known = first.lower() in PREPOSITIONS and not (first.lower() in ("over", "around") and rest[:1].isdigit())
+    return (known and plain) or re.match(_SIDE, text, re.IGNORECASE) is not None

@@ -64,8 +64,9 @@ The chemical symbol of {who} is {what} | chemical element symbol, element symbol
 {who} is known for {what} | known for, famous for, best known for, notable for, notable achievement
 {who} died of {what} | cause of death, died of, died from
 {who} was buried {where} | buried, burial place, resting place, place of burial
-{who} was married to {what} | spouse, spouses, wife, husband, married, married to, partner
+{who} was married {to} | spouse, spouses, wife, husband, married, married to, partner
 {who} studied {where} | education, alma mater, university, studied at
+{who} studied {when} | studied
 {who} is also known as {what} | also known as, other names, nickname, alternative names
 {who} invented {what} | invention, inventions
 {who} discovered {what} | discovery, discoveries
@@ -90,7 +91,8 @@ The chemical symbol of {who} is {what} | chemical element symbol, element symbol
 """A form a line: the sentence, and behind the bar the labels that say it, in small letters.
 
 ``{who}`` is what a heading names, ``{what}`` the value, ``{when}`` a time and a place with their prepositions, ``{where}`` a
-place, ``{a}`` a kind with its article, ``{prize}`` an award; ``{is}`` is "are" for a label that ends with an s.
+place, ``{to}`` to whom and when, ``{a}`` a kind with its article, ``{prize}`` an award; ``{is}`` is "are" for a label that ends
+with an s.
 """
 LABELS = {
     label.strip(): form.strip()

@@ -9,14 +9,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.text.dated_labels import spelled, when_and_where
+from localcheck.text.dated_labels import (
+    PREPOSITIONS,
+    age_at,
+    leading_time,
+    opens_with_when,
+    spelled,
+    when_and_where,
+    where,
+)
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS
-from localcheck.text.lexicon import word_set
+from localcheck.text.lexicon import SMALL, word_set
 
 _LINE = re.compile(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = re.compile(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
-_PLACE = re.compile(r"(?:in|on|at|near|off|along|between|from|by|to|outside)\b")
 _PRIZE = re.compile(r"Nobel (?:Peace )?Prize", re.IGNORECASE)
 _YEAR = re.compile(r",? ?\(?(?:in )?\b((?:1[89]|20)\d\d)\b\)?[,: –—-]*")
 _FIELDS = "Physics|Chemistry|Literature|Peace|Medicine|Economics|Physiology or Medicine"
@@ -25,14 +32,33 @@ _FIELD_YEAR = re.compile(rf"(?P<field>{_FIELDS}) \((?P<year>\d{{4}})\)")
 _COUNTED = re.compile(r"(?:number of )?(?P<what>(?:[a-z]+ ){0,2}[a-z]{3,}s)")
 _NUMBER = re.compile(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
 _SENTENCES = re.compile(r"[a-z)][.!?] +[A-Z]")
-_VERB_VALUE = re.compile(rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})\b")
+_PASTS = rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})"
+_VERB_VALUE = re.compile(rf"{_PASTS}\b|never (?:{'|'.join(sorted(PAST - PARTICIPLE))})\b")
 """A value that is told of the subject itself: "Disappearance: went missing in 1926"."""
+_DID_SOMETHING = re.compile(rf"{_PASTS} (?:the|an?|his|her|its|their) ")
+"""The same where a time or a place is expected: "Education: failed his first exam"."""
 _PEOPLE = re.compile(r"[A-Z]\w+(?:[ei]an|[cm]an|ish|ese|ch)|Greek|Swiss|Thai|Arab|Iraqi|Israeli")
 _SMALL = ("About", "Around", "Approximately", "Over", "The", "A", "An")
 _COLUMN = re.compile(r" \((?:details?|values?|info(?:rmation)?|descriptions?|answers?)\)(?=\.?$)", re.IGNORECASE)
 """The name of a table's second column, which says nothing."""
-_OBJECT = re.compile(r" (?:the|an?|his|her|its|[A-Z])")
+_OBJECT = re.compile(r" (?:(?:the|an?|his|her|its)\b|[A-Z])")
 """Behind a verb: what was done to something else, "Revoked the Edict of Nantes: 1685"."""
+_DOES = word_set(
+    "founded established formed built constructed completed opened inaugurated released published discovered invented"
+    " launched signed"
+)
+"""Labels that say when something was done to their subject, or what their subject did it to."""
+_FINDS = word_set("founded established discovered invented")
+_THING = re.compile(r"(?:the|an?|that|his|her|its) |[\"“'‘«]")
+"""What a value of ``_DOES`` that is done something to begins with."""
+_SMALL_FIRST = re.compile(r"[a-z-]+ [A-Z]")
+"""A place, as "rural Kentucky"."""
+_LAST_TIME = re.compile(r"(?P<what>[^\d()]+?)(?:,? \((?P<inside>[^()]+)\)|, (?P<year>\d{3,4}))")
+_TIMES = re.compile(r"(?:once|twice|never|\w+ times)\b")
+_CALLING = word_set("made named proclaimed granted given elected appointed crowned renamed awarded called")
+"""Participles that another noun may follow: "made capital: 1850"."""
+_MORE_OF_PRIZE = ("for ", "with ", "shared ", "jointly ", "together ")
+_COUNT = re.compile(rf"({'|'.join(SMALL[1:])}|\d{{1,2}})\b(?! [A-Z])", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|them)\b")
 _THIRD = word_set(
     "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
@@ -92,8 +118,8 @@ def _may_be_label(name: str, value: str) -> bool:
     return short and small and words[0].lower() not in NO_FACTS
 
 
-def statement(line: Labelled, who: str) -> str:
-    """What the line says of ``who``, as a sentence.
+def statement(line: Labelled, who: str, person: bool = False) -> str:
+    """What the line says of ``who``, as a sentence. ``person``: it is somebody, who founds and is not founded.
 
     >>> statement(Labelled("born", "14 March 1879, Ulm", ""), "Albert Einstein")
     'Albert Einstein was born on 14 March 1879 in Ulm.'
@@ -108,13 +134,18 @@ def statement(line: Labelled, who: str) -> str:
     form = LABELS.get(line.label)
     if form is None:
         return f"{_upper(_of_any(line.label, value, who))}."
+    if _acts_on(line.label, line.value.strip(), person):
+        return f"{_upper(who)} {line.label} {_at_last(value)}."
+    if ("{when}" in form or "{where}" in form) and _DID_SOMETHING.match(value):
+        return f"{_upper(who)} {value}."
     plural = line.label.endswith("s") and not line.label.endswith("ss")
     told = form.format(
         label=line.label,
         who=who,
         what=value,
-        when=when_and_where(value),
-        where=value if _PLACE.match(value) else f"in {value}",
+        when=when_and_where(value) + (age_at(value) if "died" in form else ""),
+        where=where(value),
+        to=_to(value),
         prize=_prize(line.label, value),
         a=_with_article(value),
         **{"is": "are" if plural else "is"},
@@ -137,6 +168,31 @@ def _within(value: str) -> str:
     return value
 
 
+def _acts_on(label: str, value: str, person: bool) -> bool:
+    """Whether a value is what the subject did something to: "Invented: pasteurization", but not "Founded: Seattle"."""
+    if label not in _DOES or opens_with_when(value):
+        return False
+    found = label in _FINDS and value[:1].islower() and not _SMALL_FIRST.match(value)
+    return person or found or _THING.match(value) is not None
+
+
+def _at_last(value: str) -> str:
+    """A value with its preposition before a time at its end: "Études sur le Vin, 1866" as "Études sur le Vin in 1866"."""
+    found = _LAST_TIME.fullmatch(value)
+    when = found and spelled(found["inside"] or found["year"])
+    return f"{found['what']} {when}" if found and when else value
+
+
+def _to(value: str) -> str:
+    """Whom somebody was married to, and when: "to Marie Laurent", "in 1849 to Marie Laurent", "twice"."""
+    if _TIMES.match(value):
+        return value
+    when, somebody = leading_time(value.removeprefix("in "))
+    if when:
+        return f"{when} to {somebody.removeprefix('to ')}" if somebody else when
+    return value if value.startswith("to ") else f"to {value}"
+
+
 def _of_any(label: str, value: str, who: str) -> str:
     """What a label that is in no list says with its value: a verb is said of ``who``, a noun is something that they have.
 
@@ -144,6 +200,8 @@ def _of_any(label: str, value: str, who: str) -> str:
     ('The line connects Paris and Lyon', 'the construction of the wall began in 1961')
     >>> _of_any("president of Peru", "1994–1999", "Toledo"), _of_any("company he co-founded", "Apple", "Steve Jobs")
     ('Toledo was president of Peru from 1994 to 1999', 'the company Steve Jobs co-founded is Apple')
+    >>> _of_any("entered service", "1976", "Concorde"), _of_any("estimated cost", "$3 million", "the bridge")
+    ('Concorde entered service in 1976', 'the estimated cost of the bridge is $3 million')
     """
     first, last = label.split()[0], label.split()[-1]
     when = spelled(value)
@@ -158,7 +216,10 @@ def _of_any(label: str, value: str, who: str) -> str:
     if first.endswith("ed") and _OBJECT.match(label[len(first) :]):
         return f"{who} {label} {when or value}"
     if first.endswith("ed") or first in PARTICIPLE:
-        return f"{who} was {label} {when or value}"
+        behind = label.split()[1:2]
+        passive = not behind or behind[0] in PREPOSITIONS or first in _CALLING
+        if passive or when:
+            return f"{who} {'was ' * passive}{label} {when or value}"
     if when and first in _OFFICES:
         return f"{who} was {label} {when}"
     if pronoun := _PRONOUN.search(label):
@@ -190,11 +251,20 @@ def _with_article(value: str) -> str:
 
 
 def _prize(label: str, value: str) -> str:
-    """ "Nobel Prize: Physics, 1921" as "the Nobel Prize in Physics in 1921"."""
-    if not (label.startswith("nobel") or _PRIZE.match(value)):
+    """ "Nobel Prize: Physics, 1921" as "the Nobel Prize in Physics in 1921"; nothing of the value is left out.
+
+    >>> _prize("nobel prizes", "two, one in physics and one in chemistry"), _prize("nobel prize", "Physics 1903, Peace 1911")
+    ('two Nobel Prizes, one in physics and one in chemistry', 'the Nobel Prizes in Physics 1903, Peace 1911')
+    """
+    named = label.startswith("nobel")
+    if not (named or _PRIZE.match(value)):
         return value
+    if named and value.lower() in ("none", "no", "never"):
+        return "no Nobel Prize"
+    if named and (count := _COUNT.match(value)) and "peace" not in label:
+        return f"{count[1]} Nobel Prize{'s' * (count[1].lower() not in ('1', 'one'))}{value[count.end() :]}"
     several = list(_FIELD_YEAR.finditer(value))
-    if len(several) > 1:
+    if len(several) > 1 and not re.search(r"\w", re.sub(r"\band\b", "", _FIELD_YEAR.sub("", value))):
         return " and ".join(f"the Nobel Prize in {m['field']} in {m['year']}" for m in several)
     if "peace" in label:
         year = _YEAR.match(value)
@@ -207,4 +277,16 @@ def _prize(label: str, value: str) -> str:
     if field is None:
         return f"the {value}" if _PRIZE.match(value) else f"the Nobel Prize in {value}"
     name = "the Nobel Peace Prize" if field[1].lower() == "peace" else f"the Nobel Prize in {field[1]}"
-    return f"{name} in {year[1]}" if year else name
+    short = f"{name} in {year[1]}" if year else name
+    left = _besides(value)
+    if not left or left.startswith(_MORE_OF_PRIZE):
+        return f"{short} {left}".rstrip()
+    many = "s" * (len(_FIELD.findall(value)) > 1)
+    return f"the {value}" if _PRIZE.match(value) else f"the Nobel Prize{many} in {value.removeprefix('in ')}"
+
+
+def _besides(value: str) -> str:
+    """What a value says besides a prize, its field and its year."""
+    for pattern in (_PRIZE, _FIELD, _YEAR):
+        value = pattern.sub(" ", value, count=1)
+    return " ".join(value.split()).strip(" ,;()–—-")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from localcheck.claims.rules.answers import answered
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.definitions import defined
+from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
@@ -36,6 +37,8 @@ _ASKED = re.compile(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _ASIDE = re.compile(r"\([^()]*\)")
 _LABELLED = re.compile(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
+_BORN = re.compile(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
+_BEFORE_CLAUSE = re.compile(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
 _LONGEST = 9
 """Words of a heading at most."""
 _SECTIONS = HEADINGS | word_set(
@@ -68,7 +71,7 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
     {1: 'The capital of France is Paris.', 3: 'Shakespeare wrote Hamlet.'}
     """
     found: dict[int, str] = {}
-    who, listing = named(title) or "", False
+    who, listing, born = named(title) or "", False, False
     for i, line in enumerate(texts):
         text = " ".join(_SYMBOLS.sub(" ", line).split())
         before = texts[i - 1].strip() if i else ""
@@ -76,17 +79,21 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
             continue
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:
-                who = who if goes_on(text) else named(text)
+                who, born = (who, born) if goes_on(text) else (named(text), False)
                 listing = text.endswith(":") and goes_on(text)  # "Awards:", and what they are
-        elif said := _said(text, before, who):
+            continue
+        born = born or _BORN.match(text) is not None
+        if said := _said(text, before, who, born or bool(pronoun_of(who))):
             found[i], listing = said, False
         else:
             listing = False
     return found
 
 
-def _said(text: str, before: str, who: str) -> str:
-    """The sentence that a line says; empty where it is a sentence already, or says nothing by itself."""
+def _said(text: str, before: str, who: str, person: bool) -> str:
+    """The sentence that a line says of ``who``, somebody or something; empty where it is a sentence already, or says nothing by
+    itself.
+    """
     if before.endswith(("?", "？")):
         asked = _ASKED.fullmatch(before)
         if asked and who:
@@ -101,10 +108,16 @@ def _said(text: str, before: str, who: str) -> str:
     if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
-    if label is None or main_clause(tokenize(_ASIDE.sub("", label.value))) is not None:  # "Career: She joined …" is one
+    if label is None or _is_sentence(label.value):  # "Career: She joined …"
         return ""
     about = label.who or who
-    return statement(label, about) if about else ""
+    return statement(label, about, person) if about else ""
+
+
+def _is_sentence(value: str) -> bool:
+    """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
+    plain = _ASIDE.sub("", value)
+    return any(main_clause(tokenize(text)) is not None for text in (plain, _BEFORE_CLAUSE.sub("", plain, count=1)))
 
 
 def _states(text: str) -> bool:

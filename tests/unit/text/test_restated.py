@@ -45,11 +45,45 @@ def test_a_label_says_something_of_what_the_heading_names(line: str, said: str) 
     ("line", "said"),
     [
         ("Born: 14 March 1879, Ulm", "Albert Einstein was born on 14 March 1879 in Ulm."),
-        ("Date of death: April 18, 1955 (aged 76)", "Albert Einstein died on April 18, 1955."),
+        ("Date of death: April 18, 1955 (aged 76)", "Albert Einstein died on April 18, 1955, aged 76."),
+        ("Died: 18 April 1955, of an aneurysm", "Albert Einstein died of an aneurysm on 18 April 1955."),
+        (
+            "Died: 18 April 1955 (at the age of 76), Princeton",
+            "Albert Einstein died on 18 April 1955 in Princeton, aged 76.",
+        ),
+        ("Born: 14 March 1879 (aged 76)", "Albert Einstein was born on 14 March 1879."),
         ("Occupation: Physicist", "Albert Einstein was a physicist."),
         ("Known for: Theory of relativity", "Albert Einstein is known for theory of relativity."),
         ("Nobel Prize: Physics, 1921", "Albert Einstein received the Nobel Prize in Physics in 1921."),
+        (
+            "Nobel Prize: Physics, 1921, for his work on light",
+            "Albert Einstein received the Nobel Prize in Physics in 1921 for his work on light.",
+        ),
+        (
+            "Nobel Prizes: two, one in physics and one in literature",
+            "Albert Einstein received two Nobel Prizes, one in physics and one in literature.",
+        ),
+        (
+            "Nobel Prizes: Physics 1921, Peace 1930",
+            "Albert Einstein received the Nobel Prizes in Physics 1921, Peace 1930.",
+        ),
+        (
+            "Awards: Nobel Prize in Physics (1921) and the Copley Medal",
+            "Albert Einstein received the Nobel Prize in Physics (1921) and the Copley Medal.",
+        ),
+        ("Nobel Prizes: none", "Albert Einstein received no Nobel Prize."),
         ("Wife: Mileva Marić", "Albert Einstein was married to Mileva Marić."),
+        ("Married: 1903, to Mileva Marić", "Albert Einstein was married in 1903 to Mileva Marić."),
+        ("Married: twice", "Albert Einstein was married twice."),
+        ("Buried: under the institute", "Albert Einstein was buried under the institute."),
+        ("Studied: at the ETH in Zurich", "Albert Einstein studied at the ETH in Zurich."),
+        ("Education: failed his first exam", "Albert Einstein failed his first exam."),
+        ("Invented: refrigerators", "Albert Einstein invented refrigerators."),
+        ("Discovered: that light has particles", "Albert Einstein discovered that light has particles."),
+        ("Founded: The Institute (1933)", "Albert Einstein founded the Institute in 1933."),
+        ("Published: “Relativity”, 1916", "Albert Einstein published “Relativity” in 1916."),
+        ("Published: over 300 papers", "Albert Einstein published over 300 papers."),
+        ("Published: in 1905", "Albert Einstein was published in 1905."),
         ("Disappearance: went missing in 1926", "Albert Einstein went missing in 1926."),
         ("Company he founded: none", "The company Albert Einstein founded is none."),
         ("President of the society: 1930–1933", "Albert Einstein was president of the society from 1930 to 1933."),
@@ -60,6 +94,42 @@ def test_a_label_says_something_of_what_the_heading_names(line: str, said: str) 
 )
 def test_of_somebody_labels_say_what_he_did_and_when(line: str, said: str) -> None:
     assert claims(f"## Albert Einstein – Key Facts\n\n- {line}\n")[line] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Founded: Seattle", "Concorde was founded in Seattle."),
+        ("Founded: rural Kentucky", "Concorde was founded in rural Kentucky."),
+        ("Founded: the French state", "Concorde founded the French state."),
+        ("Discovered: in 1898", "Concorde was discovered in 1898."),
+        ("Published: The Times, 1890", "Concorde was published in the Times, 1890."),
+        ("Built: 1965–1979, mostly by hand", "Concorde was built from 1965 to 1979, mostly by hand."),
+        ("Built: mostly by hand", "Concorde was built mostly by hand."),
+        (
+            "Opened: 27 May 1937, after four years of work",
+            "Concorde was opened on 27 May 1937 after four years of work.",
+        ),
+        ("Completed: late 1932", "Concorde was completed in late 1932."),
+        ("Location: Under the bay", "Concorde is under the bay."),
+        ("Entered service: 21 January 1976", "Concorde entered service on 21 January 1976."),
+        ("Named after: the treaty", "Concorde was named after the treaty."),
+        ("Estimated cost: £70 million", "The estimated cost of Concorde is £70 million."),
+        ("Last flight: never flew again", "Concorde never flew again."),
+        ("Toll: today it is collected in one direction", "Toll: today it is collected in one direction"),
+    ],
+)
+def test_a_value_stands_behind_its_label_as_english_has_it(line: str, said: str) -> None:
+    assert claims(f"# Concorde\n\n- {line}\n")[line] == said
+
+
+def test_somebody_of_a_text_with_a_birth_is_not_founded() -> None:
+    text = "# Pasteur\n\n- Born: 1822\n- Founded: Institut Pasteur\n"
+    assert claims(text)["Founded: Institut Pasteur"] == "Pasteur founded Institut Pasteur."
+    assert (
+        claims(text.replace("Born", "Opened"))["Founded: Institut Pasteur"]
+        == "Pasteur was founded in Institut Pasteur."
+    )
 
 
 @pytest.mark.parametrize(
