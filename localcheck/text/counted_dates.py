@@ -19,14 +19,15 @@ _NUMBERS = {**WORDS, **_COMPOUNDS}
 _COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in _NUMBERS.items() if n), key=len, reverse=True)])
 _YEAR_COUNTS = "|".join([r"\d{1,2}", *_COMPOUNDS, *SMALL[2:]])
 """Round tens are none of them: "forty years" are often only about forty."""
-_VAGUE = "".join(
+VAGUE = "".join(
     rf"(?<!\b{word} )"
     for word in "about some around nearly almost over than least few only just half hundred thousand".split()
 )
-_ALONE = r"(?<![\w.,–-])"
+"""What must not stand before a count that is meant to the day."""
+ALONE = r"(?<![\w.,–-])"
 """Before a count that is no part of a longer number: not the "seven" of "twenty-seven", nor the "5" of "1.5"."""
 _DAYS = re.compile(
-    rf"{_VAGUE}{_ALONE}(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
+    rf"{VAGUE}{ALONE}(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
     r"|\b(?:(?P<until>until|by|since) |on )?the (?P<which>next|following|same|previous) day\b",
     re.IGNORECASE,
 )
@@ -36,7 +37,7 @@ _YEAR_LATER = re.compile(
     re.IGNORECASE,
 )
 _YEARS_LATER = re.compile(
-    rf"{_VAGUE}{_ALONE}(?P<count>{_YEAR_COUNTS}) years"
+    rf"{VAGUE}{ALONE}(?P<count>{_YEAR_COUNTS}) years"
     r" (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import dated_premise, headed, relevance, sentence_spans, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
+from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
@@ -34,22 +35,6 @@ _FIRST_OF = re.compile(r"\bthe first of (?:(?:his|her|their) (?:parents['’] )?
 _WITHIN = re.compile(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b(?! of\b))")
 _DOZEN = re.compile(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
 _TICKS = re.compile(r"``|''")
-_FEASTS = {
-    "Christmas Day": "25 December",
-    "Christmas Eve": "24 December",
-    "Boxing Day": "26 December",
-    "New Year's Day": "1 January",
-    "New Year's Eve": "31 December",
-    "Valentine's Day": "14 February",
-    "Bastille Day": "14 July",
-    "Halloween": "31 October",
-    "All Saints' Day": "1 November",
-}
-"""Days that people name by what is kept on them."""
-_NAMED = "|".join(_FEASTS).replace("'", "['’]")
-_FEAST = re.compile(
-    rf"(?<=\b[Oo]n )(?P<feast>{_NAMED})(?: (?:of|in)(?= \d{{4}}))?(?!,? (?:\d{{1,2}} [A-Z]|[A-Z][a-z]+ \d|\())"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +156,7 @@ def plain(text: str) -> str:
     >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
     ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
     """
-    text = _FEAST.sub(lambda m: _FEASTS[m["feast"].replace("’", "'")], text)
-    text = _DECADE.sub(r"\1\2s", text)
+    text = _DECADE.sub(r"\1\2s", in_days(text))
     text = in_times(as_adjectives(_TICKS.sub('"', text)))
     text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub("in less than ", text))
     text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)
