@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -19,7 +19,7 @@ from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, typed, words_before
-from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME, YEAR_IN_SECONDS
 from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
@@ -72,6 +72,16 @@ LISTED = 9
 """Things at most that are counted where a text names them."""
 REST = 0.02
 """How far two shares may be from making a whole."""
+_IN_YEARS = {"year": 1, "decade": 4, "century": 20}
+"""Units in which a time between two years is told -> how many years it may be off."""
+_READ_WITH_ONE = frozenset({"decade", "century", "percent"})
+"""Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
+_TIMES_IN_WORDS = re.compile(
+    r"\b(?:decades?|centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b", re.IGNORECASE
+)
+"""In a premise: it tells times otherwise than by years of our era."""
+_UNTIL_NOW = re.compile(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
+"""In a claim: the year in which it was written belongs to what it counts."""
 MOST_YEARS = 4
 """Between more than so many years lies nearly any length of time."""
 _RANGE = re.compile(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
@@ -106,6 +116,7 @@ _YEARS_AFTER = re.compile(
     r" (?:of|in) (?P<year>[12]\d{3})\b",
     re.IGNORECASE,
 )
+_OF_THEM = re.compile(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
 _RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
 
 
@@ -116,7 +127,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     >>> [(q.value, q.kind) for q in quantities("In 1886 it had 2.5 million rivets, rose 300 m and cost $4 million.")]
     [(1886.0, 'year'), (2500000.0, 'count'), (300.0, 'length'), (4000000.0, 'money, dollars')]
     """
-    return tuple(_joined(text, list(_found(text))))
+    return tuple(_with_units_before(text, _joined(text, list(_found(text)))))
 
 
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
@@ -141,9 +152,12 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
 
 
 def _meets(number: Quantity, other: Quantity) -> bool:
-    """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count."""
+    """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count, and a bound
+    with a unit is none of a number without one."""
     if number.kind == other.kind:
         return not (number.soft and _the_rest(number, other))
+    if number.bare_beside(other) and (number.ranges or other.ranges):
+        return False
     return not {number.kind, other.kind} & {ORDINAL, SHARE}
 
 
@@ -172,16 +186,40 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
 
 
 def _between_years(number: Quantity, premise: str) -> bool:
-    """True for a length of time, or an age, in years that lies between two years of the premise, give or take one.
+    """True for a length of time, or an age, in years that lies between two years of the premise, give or take one; a bound
+    only between the only two.
 
     >>> _between_years(quantities("It lasted ten years.")[0], "Vienna was occupied from 1945 to 1955.")
     True
     """
-    if number.kind != TIME or number.unit not in ("year", "decade") or number.bound or number.ranges:
+    years = _years(premise)
+    most = 2 if number.ranges else MOST_YEARS
+    return number.kind == TIME and number.unit in _IN_YEARS and len(years) <= most and _is_between(number, years)
+
+
+def never_so_long(number: Quantity, claim: str, premise: str) -> bool:
+    """True for a length of time in years that cannot be worked out from the premise: no two years lie so far apart.
+
+    >>> never_so_long(quantities("It lasted 200 years.")[0], "It lasted 200 years.", "It broke out in 1783.")
+    True
+    """
+    if number.kind != TIME or number.unit not in _IN_YEARS or number.things == AGE:
         return False
-    years = sorted({one.value for one in quantities(premise) if one.kind == YEAR and not one.bound})
-    told, near = number.value / YEAR_IN_SECONDS, 1 if number.unit == "year" else 4
-    return 1 < len(years) <= MOST_YEARS and any(abs(b - a - told) <= near for a, b in combinations(years, 2))
+    if _TIMES_IN_WORDS.search(premise) or _UNTIL_NOW.search(claim):
+        return False
+    return not _is_between(number, _years(premise) | _years(claim))
+
+
+def _years(text: str) -> set[float]:
+    return {one.value for one in quantities(text) if one.kind == YEAR and not one.bound}
+
+
+def _is_between(number: Quantity, years: set[float]) -> bool:
+    """True if so many years lie between two of ``years``."""
+    low, high = number.ends
+    near = _IN_YEARS[number.unit]
+    lengths = (abs(a - b) * YEAR_IN_SECONDS for a, b in combinations(years, 2))
+    return any(low - near * YEAR_IN_SECONDS <= length <= high + near * YEAR_IN_SECONDS for length in lengths)
 
 
 def _listed(number: Quantity, claim: str, premise: str) -> bool:
@@ -208,9 +246,9 @@ def _found(text: str) -> Iterator[Quantity]:
             yield ends
             continue
         value, end, scaled = (value, match.end(), False) if ordinal else _whole(text, match, value)
-        if match["words"] and value == 1:
-            continue
         found = _read(text, match, value, ordinal, end, scaled)
+        if match["words"] and value == 1 and not (found.bound and found.unit in _READ_WITH_ONE):
+            continue
         read_to = max(end, found.span.end)
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
@@ -366,6 +404,17 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
         interval = other and _interval(text, one, other)
         yield interval or one
         at += 2 if interval else 1
+
+
+def _with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
+    """The numbers, one "of them" with the unit of the time before it: "27 years in prison, 18 of them on an island"."""
+    before: Quantity | None = None
+    for one in found:
+        if before and before.kind == TIME and before.told and _OF_THEM.match(text, one.span.end):
+            in_seconds = one.told * before.value / before.told
+            one = replace(one, value=in_seconds, kind=TIME, unit=before.unit, things=frozenset())
+        before = one
+        yield one
 
 
 def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:

@@ -250,7 +250,11 @@ def test_what_is_said_with_another_number_is_the_same(claim: str, premise: str) 
     ("claim", "premise", "worked_out"),
     [
         ("Two crewmates walked on the Moon.", "They walked on the Moon while Collins circled it.", True),
-        ("More than ten years passed between them.", "The first was built in 1950, the second in 1963.", True),
+        ("More than ten years passed between them.", "The first was built in 1956, the second in 1963.", False),
+        ("The eruption lasted more than three centuries.", "The volcano erupted in 1783–1784.", False),
+        ("The famine lasted more than 200 years.", "The famine killed about 40,000 people.", False),
+        ("She worked there for ten years.", "She worked there from 1990 until 1995.", False),
+        ("The fall of the wall was ten years ago.", "The wall fell in November 1989.", True),
         ("Five others were chosen before him.", "He was the sixth to be chosen.", True),
         ("Two of the five walked on the Moon.", "Three astronauts walked on the Moon.", False),
         ("Seven astronauts walked on the Moon.", "Twelve astronauts walked on the Moon.", False),
@@ -265,6 +269,33 @@ def test_what_a_premise_has_no_number_for_may_have_been_worked_out(claim: str, p
     assert found.lost and found.worked_out is worked_out
     row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 0.9)
     assert bool(row[0] > 0.5) is worked_out and row.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "true"),
+    [
+        ("More than five centuries lay between them.", True),
+        ("More than eight centuries lay between them.", False),
+        ("Less than one century lay between them.", False),
+        ("Fewer than 600 years lay between them.", True),
+    ],
+)
+def test_a_bound_on_the_time_between_the_only_two_years_is_worked_out(claim: str, true: bool) -> None:
+    assert bool(compare(claim, "The Commonwealth ended in 1262 and the volcano erupted in 1783.").lost) is not true
+
+
+@pytest.mark.parametrize(
+    "bound", ["more than 200 years", "more than 90 percent", "over 500 metres", "more than $5 million"]
+)
+def test_a_number_without_a_unit_bears_no_bound_with_one_out_nor_contradicts_it(bound: str) -> None:
+    found = compare(f"It was {bound}.", "It killed about 40,000.")
+    assert found.lost and not found.rivals
+
+
+def test_of_them_behind_a_length_of_time_counts_in_its_unit() -> None:
+    premise = "He spent 27 years in prison, 18 of them on an island."
+    assert not compare("He spent less than 20 years on an island.", premise).lost
+    assert compare("He spent less than a decade on an island.", premise).rivals
 
 
 def test_a_rank_or_a_share_is_no_other_number_of_a_count() -> None:
