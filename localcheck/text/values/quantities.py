@@ -77,7 +77,8 @@ _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
 _TIMES_IN_WORDS = re.compile(
-    r"\b(?:decades?|centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b", re.IGNORECASE
+    r"\b(?:decades?|(?<!(?:th|st|nd|rd)[ -])centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b",
+    re.IGNORECASE,
 )
 """In a premise: it tells times otherwise than by years of our era."""
 _UNTIL_NOW = re.compile(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
