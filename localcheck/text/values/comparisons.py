@@ -119,7 +119,9 @@ _OLDER = re.compile(
     rf"\b(?:old|young|new)(?:er|est)\b|\b(?:pre|ante)dat|{_BEGUN}[^.;]{{0,60}}{_ORDERED}|{_ORDERED}[^.;]{{0,60}}{_BEGUN}",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\b\d{3,4}\b|\b[\w-]+ centur(?:y|ies)\b")
+_DATE = re.compile(r"(?<![\w,.])\d{3,4}(?!\w|,\d)|\b[\w-]+ centur(?:y|ies)\b")
+_FROM_WHEN = re.compile(rf"{_BEGUN}|\([^()\d]{{0,20}}\d{{3,4}}\s?[–-]", re.IGNORECASE)
+"""With two dates: they are of a foundation, or of a life."""
 _FURTHER = re.compile(
     rf"(?<=[a-z])(?:, (?:the )?{_WORD}(?: {_WORD})?){{0,9}},? and (?:the )?{_WORD}(?: {_WORD})?(?=[.!]?$)"
 )
@@ -280,4 +282,5 @@ def _compares(of: str, premise: str) -> bool:
     """
     if of != "age":
         return _STEM[of].search(premise) is not None
-    return _OLDER.search(premise) is not None or len(set(_DATE.findall(premise))) > 1
+    dated = len(set(_DATE.findall(premise))) > 1 and _FROM_WHEN.search(premise)
+    return bool(dated or _OLDER.search(premise))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
-from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import FUNCTION_WORDS, NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
@@ -23,6 +24,7 @@ from localcheck.text.values.quantity import AGE, COUNT, DAY, ORDINAL, PLAIN, YEA
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME, YEAR_IN_SECONDS
 from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
+from localcheck.text.words import folded
 from localcheck.types import Span
 
 _NUMBER = re.compile(
@@ -70,10 +72,19 @@ _LIST = re.compile(rf"\b{NAME.pattern}(?:, (?:the )?{NAME.pattern})*,? and (?:th
 _APART = re.compile(r",? and |, ")
 LISTED = 9
 """Things at most that are counted where a text names them."""
+_PARTS_IN_WORDS = re.compile(
+    r"\b(?:most(?:ly)?|majority|minority|few(?:er|est)?|mainly|all|every|each|none|no|both|thirds?|percentage|proportion"
+    r"|in (?:three|four|five|ten))\b",
+    re.IGNORECASE,
+)
+STEM = 5
+"""Letters by which a word is known again: "destroyed", "destruction"."""
 REST = 0.02
-"""How far two shares may be from making a whole."""
+"""How far two shares may be from making a whole; those in figures a quarter of it."""
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
 """Units in which a time between two years is told -> how many years it may be off."""
+NATURAL = 0.25
+"""Of less than a part as large as this nobody says "less than": of one year that it is less than a century."""
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
 _TIMES_IN_WORDS = re.compile(
@@ -135,12 +146,46 @@ def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
     missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise))
-    return tuple(q for q in missing if not q.soft or any(o.kind == q.kind and not _the_rest(q, o) for o in have))
+    return tuple(q for q in missing if _missed(q, have, claim, premise))
 
 
-def _the_rest(share: Quantity, other: Quantity) -> bool:
-    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of."""
-    return abs(share.value + other.value - 1.0) <= max(share.within, REST)
+def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
+    """False for the rest of a whole, and for words that are often no number where the premise has none of that kind."""
+    same = [o for o in have if o.kind == number.kind]
+    if number.kind == SHARE and same:
+        return not all(_the_rest(number, o, claim, premise) for o in same)
+    return not number.soft or bool(same) or share_of_nothing(number, premise)
+
+
+def share_of_nothing(number: Quantity, premise: str) -> bool:
+    """True for "fewer than half" beside a premise that tells no share, in figures or words, and no two counts that make it.
+
+    >>> half = quantities("Fewer than half of them were hit.")[0]
+    >>> share_of_nothing(half, "It has 300 inhabitants."), share_of_nothing(half, "He fired 14 shots and hit four times.")
+    (True, False)
+    """
+    if number.kind != SHARE or not (number.soft and number.bound) or number.turn or _PARTS_IN_WORDS.search(premise):
+        return False
+    told = quantities(premise)
+    counts = sorted(q.value for q in told if q.kind in (COUNT, PLAIN) and q.value > 0)
+    made = (replace(number, value=a / b, bound=0, strict=False) for a, b in combinations(counts, 2))
+    return not any(q.kind == SHARE for q in told) and not any(number.agrees(share) for share in made)
+
+
+def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of; but
+    15 % and 85 % that "were destroyed" cannot both be.
+    """
+    near = max(share.within, REST if share.soft else REST / 4)
+    if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
+        return False
+    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(claim, premise))
+
+
+def _of_the_same(claim: str, premise: str) -> bool:
+    """True if the claim ends with a word of the premise, and both deny or neither does: both tell the same of their shares."""
+    said = [w[:STEM] for w in folded(claim) if w not in FUNCTION_WORDS and not w.isdigit()]
+    return bool(said) and said[-1] in {w[:STEM] for w in folded(premise)} and negated(claim) == negated(premise)
 
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
@@ -149,14 +194,16 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
     single = single_units(premise)
     missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _implied(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
-    return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o))
+    return tuple(
+        (q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+    )
 
 
-def _meets(number: Quantity, other: Quantity) -> bool:
+def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
     """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count, and a bound
     with a unit is none of a number without one."""
     if number.kind == other.kind:
-        return not (number.soft and _the_rest(number, other))
+        return not _the_rest(number, other, claim, premise)
     if number.bare_beside(other) and (number.ranges or other.ranges):
         return False
     return not {number.kind, other.kind} & {ORDINAL, SHARE}
@@ -218,6 +265,7 @@ def _years(text: str) -> set[float]:
 def _is_between(number: Quantity, years: set[float]) -> bool:
     """True if so many years lie between two of ``years``."""
     low, high = number.ends
+    low = max(low, NATURAL * high) if number.bound < 0 else low
     near = _IN_YEARS[number.unit]
     lengths = (abs(a - b) * YEAR_IN_SECONDS for a, b in combinations(years, 2))
     return any(low - near * YEAR_IN_SECONDS <= length <= high + near * YEAR_IN_SECONDS for length in lengths)

@@ -356,3 +356,42 @@ def test_a_number_that_a_converter_dropped_is_open(premise: str, dropped: bool) 
     """The reader called "at 3,600 metres" contradicted by "at an elevation of ."."""
     found = compare("It lies at an elevation of 3,600 metres.", premise)
     assert found.lost and found.left_open is dropped and not (dropped and (found.rivals or found.worked_out))
+
+
+@pytest.mark.parametrize(
+    ("claim", "contradicted"),
+    [
+        ("The earthquake left only about fifteen percent of the buildings standing.", False),
+        ("About 15 percent of the buildings were left standing.", False),
+        ("15 percent of the buildings were not destroyed.", False),
+        ("About 15 percent of the buildings were destroyed.", True),
+        ("About 40 percent of the buildings were left standing.", True),
+    ],
+)
+def test_the_rest_of_a_whole_contradicts_only_in_the_same_words(claim: str, contradicted: bool) -> None:
+    found = compare(claim, "85 percent of the city's buildings were destroyed.")
+    assert bool(found.lost) is bool(found.rivals) is contradicted
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "missed"),
+    [
+        (
+            "Fewer than half of its people live near the capital.",
+            "It has 123,300 people and 216,940 with the region.",
+            True,
+        ),
+        ("Fewer than half of its people live near the capital.", "Its people live near the capital.", True),
+        ("Fewer than half of its people live near the capital.", "Most people live near the capital.", False),
+        ("He hit less than half of the targets.", "He fired 14 shots and hit only four.", False),
+        ("Half of its people live near the capital.", "Its people live near the capital.", False),
+    ],
+)
+def test_a_bounded_share_needs_a_share_in_the_premise(claim: str, premise: str, missed: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is missed and not found.worked_out
+
+
+def test_a_length_far_below_a_bound_is_not_what_less_than_it_means() -> None:
+    assert compare("Less than one century lay between them.", "The volcano erupted in 1783–1784.").lost
+    assert not compare("The war lasted less than a decade.", "It began in 1939 and ended in 1945.").lost

@@ -277,14 +277,15 @@ def test_a_date_of_the_event_itself_does() -> None:
     ("claim", "premise", "compared"),
     [
         ("London is older than Paris.", "London is the second most populous urban area in the EU, after Paris.", False),
-        ("Edinburgh is older than Glasgow.", "In 1821 Edinburgh was overtaken by Glasgow as largest city.", False),
+        ("London is older than Paris.", "London has 9,787,426 inhabitants, after Paris, at the 2011 census.", False),
+        ("Edinburgh is older than Glasgow.", "Edinburgh grew in the 19th century. By 1821 Glasgow was larger.", False),
         ("Lyon predates Marseille.", "Lyon has a newspaper and 500 shops, more than Marseille.", False),
         ("London is older than Paris and Rome.", "London has more visitors than Paris, after new hotels.", False),
         ("Oxford is older than Bologna.", "Oxford was founded after Bologna.", True),
         ("Oxford is older than Bologna.", "Bologna dates from 1088, Oxford from 1167.", True),
         (
             "Oxford is older than Bologna.",
-            "Teaching at Bologna is of the 11th century, at Oxford of the 12th century.",
+            "Bologna was founded in the 11th century, Oxford in the 12th century.",
             True,
         ),
         ("Oxford is younger than Bologna.", "Bologna is the oldest university, Oxford is another one.", True),
