@@ -30,6 +30,7 @@ from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import of_no_continent, placed_alike
+from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
@@ -93,7 +94,11 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     if (label := settled(claim, premise)) is not None:
         return SETTLED[label].copy()
-    if uncompared(claim, premise) or (row[2] > row[0] and of_no_continent(claim, premise)):
+    if (
+        predating(claim, premise) == "unsaid"
+        or uncompared(claim, premise)
+        or (row[2] > row[0] and of_no_continent(claim, premise))
+    ):
         return NEUTRAL.copy()
     compared = compare(claim, premise)
     premise, claim = premise[:LONGEST], claim[:LONGEST]
@@ -125,12 +130,13 @@ def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
     The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most.
+    percentage whether it is most, and a list what is older than what.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>
     """
     told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
+    told = told or predating(claim, premise)
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 
 

@@ -16,7 +16,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.quantities import lost as lost_numbers
-from localcheck.text.values.quantities import quantities, rivalling, single_units
+from localcheck.text.values.quantities import never_so_long, quantities, rivalling, share_of_nothing, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
 from localcheck.types import Span
@@ -133,7 +133,12 @@ def compare(claim: str, premise: str) -> Compared:
     )
     worked_out = len(missing) == len(lost) > 0 and not rivals and not dropped
     worked_out = worked_out and not any(
-        _told_of(q, premise) or _told_once(q, premise) or any(_more(q, o, part) for o in part) for q in missing
+        _told_of(q, premise)
+        or _told_once(q, premise)
+        or never_so_long(q, claim, premise)
+        or share_of_nothing(q, premise)
+        or any(_more(q, o, part) for o in part)
+        for q in missing
     )
     return Compared(
         tuple(lost), tuple(rivals), (left_open or dropped) and not rivals, other_event, worked_out, other_age

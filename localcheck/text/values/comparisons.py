@@ -80,6 +80,7 @@ _LIVED_ON = re.compile(
 _YEARS_OLDER = re.compile(
     rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?[.!]?$"
 )
+_PREDATES = re.compile(rf"^{_ONE} (?:pre|ante)dat(?:es?|ed) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
 _LONGER = re.compile(rf"^{_ONE} lived (?P<word>longer|shorter) than {_OTHER}(?: did)?[.!]?$")
 _HAPPENS = rf"(?:was |were )?(?:{'|'.join(DONE)}|fought|sunk)|sank|landed|ended|{_HAPPENED}"
 _ALIVE_WHEN = re.compile(
@@ -89,6 +90,8 @@ _TIME = "reign|presidency|lifetime|life|time|rule"
 _AT_THE_TIME = re.compile(
     rf"^{_ONE} (?P<did>[a-z][^,;]{{2,60}}?) (?:during|in|at) (?P<of>the (?:{_TIME}) of )?{_OTHER}(?P<whose> (?:{_TIME}))?[.!]?$"
 )
+_AGES = (FIRST, "founded", "completed", "opened", "built")
+"""Values that say how old a thing is."""
 EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed")
 """Values that say when an event was."""
 TIME, LIVED, ALIVE, AGE = "time", "lives", "alive", "years of life"
@@ -101,7 +104,7 @@ _STEMS = {
     "mass": "heav light mass weigh dens times",
     "distance": "far further near clos distan",
     "population": "popul inhabit people residents",
-    "age": f"old young new age born found {_ORDERS}",
+    "age": "old young new",
     TIME: _ORDERS,
     LIVED: _ORDERS,
     ALIVE: _ORDERS,
@@ -110,6 +113,19 @@ _STEMS = {
 }
 """How words begin with which a sentence may compare in this."""
 _STEM = {of: re.compile(rf"\b(?:{'|'.join(stems.split())}|\d{{3,}})", re.IGNORECASE) for of, stems in _STEMS.items()}
+_BEGUN = r"\b(?:found(?:ed|ation|ing)|built(?!-up)|born|established|created|opened|completed|settled|beg[au]n|dat(?:es|ing))\b"
+_ORDERED = r"\b(?:before|after|earlier|later|prior|follow(?:s|ed|ing))\b"
+_OLDER = re.compile(
+    rf"\b(?:old|young|new)(?:er|est)\b|\b(?:pre|ante)dat|{_BEGUN}[^.;]{{0,60}}{_ORDERED}|{_ORDERED}[^.;]{{0,60}}{_BEGUN}",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"(?<![\w,.])\d{3,4}(?!\w|,\d)|\b[\w-]+ centur(?:y|ies)\b")
+_FROM_WHEN = re.compile(rf"{_BEGUN}|\([^()\d]{{0,20}}\d{{3,4}}\s?[–-]", re.IGNORECASE)
+"""With two dates: they are of a foundation, or of a life."""
+_FURTHER = re.compile(
+    rf"(?<=[a-z])(?:, (?:the )?{_WORD}(?: {_WORD})?){{0,9}},? and (?:the )?{_WORD}(?: {_WORD})?(?=[.!]?$)"
+)
+"""At the end of a claim, what is compared as well: "than London, Paris and Rome"."""
 _MOST = {
     of: re.compile(
         rf"\b(?:is|was) (?:the |its )?(?:(?!second|third)[\w'’-]+ ){{0,3}}?(?:(?:{'|'.join(stems.split())})\w*est\b|most popul)"
@@ -165,13 +181,7 @@ def _measures(found: re.Match[str] | None, not_as: bool) -> Comparison | None:
     if bool(found["sun"]) != (of == "distance"):
         return None
     sign = -sign if not_as or found["less"] == "less " else sign
-    values = (
-        (FIRST, "founded", "completed", "opened", "built")
-        if of == "age"
-        else ("area", "diameter")
-        if of == "size"
-        else (of,)
-    )
+    values = _AGES if of == "age" else ("area", "diameter") if of == "size" else (of,)
     return Comparison(found["one"], found["other"], of, sign, (values, values))
 
 
@@ -215,12 +225,14 @@ def _times(claim: str) -> Comparison | None:
 
 
 def _lives(claim: str) -> Comparison | None:
-    """Of "outlived", "twenty years older than" and "lived longer than"."""
+    """Of "outlived", "twenty years older than", "predates" and "lived longer than"."""
     if found := _OUTLIVED.match(claim) or _LIVED_ON.match(claim):
         return Comparison(found["one"], found["other"], TIME, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
     if (found := _YEARS_OLDER.match(claim)) and found["long"]:
         sign = 1 if found["word"] == "younger" else -1
         return Comparison(found["one"], found["other"], TIME, sign, ((FIRST,), (FIRST,)), gap(found["long"]))
+    if found := _PREDATES.match(claim):
+        return Comparison(found["one"], found["other"], "age", -1, (_AGES, _AGES), gap(found["long"] or ""))
     if found := _LONGER.match(claim):
         sides = ((FIRST, LAST), (FIRST, LAST))
         return Comparison(found["one"], found["other"], AGE, 1 if found["word"] == "longer" else -1, sides)
@@ -244,19 +256,31 @@ def _years_of(verb: str) -> tuple[str, ...]:
 
 
 def uncompared(claim: str, premise: str) -> bool:
-    """True if a claim compares two things and the premise does not compare these two in that, nor says of the first that it is
-    the largest, or the smallest, of all.
+    """True if a claim compares two things, or one with several, and the premise does not compare the two, or the first two, in
+    that, nor says of the first that it is the largest, or the smallest, of all.
 
     >>> uncompared("The Atlantic is smaller than the Pacific.", "Pacific Ocean. The Atlantic is increasing.")
     True
     >>> uncompared("Russia is larger than Canada.", "Russia is the largest country in the world.")
     False
+    >>> uncompared("London is older than Paris and Rome.", "London is the second most populous in the EU, after Paris.")
+    True
     """
-    what = comparison(claim)
+    what = comparison(claim) or comparison(_FURTHER.sub("", claim))
     if what is None:
         return False
     have, names = frozenset(folded(premise)), [frozenset(folded(name)) for name in (what.one, what.other)]
     one, other = (bool((mine - its or mine) & have) for mine, its in (names, names[::-1]))
     if what.of == LIVED and what.sign == 0:
         return not (one and other)
-    return not (one and ((other and _STEM[what.of].search(premise)) or _MOST[what.of].search(premise)))
+    return not (one and ((other and _compares(what.of, premise)) or _MOST[what.of].search(premise)))
+
+
+def _compares(of: str, premise: str) -> bool:
+    """True if a sentence may compare two things in this: ages by a date of each, or by which was founded first; "after Paris"
+    is a place among others.
+    """
+    if of != "age":
+        return _STEM[of].search(premise) is not None
+    dated = len(set(_DATE.findall(premise))) > 1 and _FROM_WHEN.search(premise)
+    return bool(dated or _OLDER.search(premise))

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
-from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import FUNCTION_WORDS, NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, typed, words_before
-from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME, YEAR_IN_SECONDS
 from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
+from localcheck.text.words import folded
 from localcheck.types import Span
 
 _NUMBER = re.compile(
@@ -70,8 +72,28 @@ _LIST = re.compile(rf"\b{NAME.pattern}(?:, (?:the )?{NAME.pattern})*,? and (?:th
 _APART = re.compile(r",? and |, ")
 LISTED = 9
 """Things at most that are counted where a text names them."""
+_PARTS_IN_WORDS = re.compile(
+    r"\b(?:most(?:ly)?|majority|minority|few(?:er|est)?|mainly|all|every|each|none|no|both|thirds?|percentage|proportion"
+    r"|in (?:three|four|five|ten))\b",
+    re.IGNORECASE,
+)
+STEM = 5
+"""Letters by which a word is known again: "destroyed", "destruction"."""
 REST = 0.02
-"""How far two shares may be from making a whole."""
+"""How far two shares may be from making a whole; those in figures a quarter of it."""
+_IN_YEARS = {"year": 1, "decade": 4, "century": 20}
+"""Units in which a time between two years is told -> how many years it may be off."""
+NATURAL = 0.25
+"""Of less than a part as large as this nobody says "less than": of one year that it is less than a century."""
+_READ_WITH_ONE = frozenset({"decade", "century", "percent"})
+"""Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
+_TIMES_IN_WORDS = re.compile(
+    r"\b(?:decades?|(?<!(?:th|st|nd|rd)[ -])centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b",
+    re.IGNORECASE,
+)
+"""In a premise: it tells times otherwise than by years of our era."""
+_UNTIL_NOW = re.compile(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
+"""In a claim: the year in which it was written belongs to what it counts."""
 MOST_YEARS = 4
 """Between more than so many years lies nearly any length of time."""
 _RANGE = re.compile(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
@@ -106,6 +128,7 @@ _YEARS_AFTER = re.compile(
     r" (?:of|in) (?P<year>[12]\d{3})\b",
     re.IGNORECASE,
 )
+_OF_THEM = re.compile(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
 _RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
 
 
@@ -116,19 +139,53 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     >>> [(q.value, q.kind) for q in quantities("In 1886 it had 2.5 million rivets, rose 300 m and cost $4 million.")]
     [(1886.0, 'year'), (2500000.0, 'count'), (300.0, 'length'), (4000000.0, 'money, dollars')]
     """
-    return tuple(_joined(text, list(_found(text))))
+    return tuple(_with_units_before(text, _joined(text, list(_found(text)))))
 
 
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
     missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise))
-    return tuple(q for q in missing if not q.soft or any(o.kind == q.kind and not _the_rest(q, o) for o in have))
+    return tuple(q for q in missing if _missed(q, have, claim, premise))
 
 
-def _the_rest(share: Quantity, other: Quantity) -> bool:
-    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of."""
-    return abs(share.value + other.value - 1.0) <= max(share.within, REST)
+def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
+    """False for the rest of a whole, and for words that are often no number where the premise has none of that kind."""
+    same = [o for o in have if o.kind == number.kind]
+    if number.kind == SHARE and same:
+        return not all(_the_rest(number, o, claim, premise) for o in same)
+    return not number.soft or bool(same) or share_of_nothing(number, premise)
+
+
+def share_of_nothing(number: Quantity, premise: str) -> bool:
+    """True for "fewer than half" beside a premise that tells no share, in figures or words, and no two counts that make it.
+
+    >>> half = quantities("Fewer than half of them were hit.")[0]
+    >>> share_of_nothing(half, "It has 300 inhabitants."), share_of_nothing(half, "He fired 14 shots and hit four times.")
+    (True, False)
+    """
+    if number.kind != SHARE or not (number.soft and number.bound) or number.turn or _PARTS_IN_WORDS.search(premise):
+        return False
+    told = quantities(premise)
+    counts = sorted(q.value for q in told if q.kind in (COUNT, PLAIN) and q.value > 0)
+    made = (replace(number, value=a / b, bound=0, strict=False) for a, b in combinations(counts, 2))
+    return not any(q.kind == SHARE for q in told) and not any(number.agrees(share) for share in made)
+
+
+def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of; but
+    15 % and 85 % that "were destroyed" cannot both be.
+    """
+    near = max(share.within, REST if share.soft else REST / 4)
+    if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
+        return False
+    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(claim, premise))
+
+
+def _of_the_same(claim: str, premise: str) -> bool:
+    """True if the claim ends with a word of the premise, and both deny or neither does: both tell the same of their shares."""
+    said = [w[:STEM] for w in folded(claim) if w not in FUNCTION_WORDS and not w.isdigit()]
+    return bool(said) and said[-1] in {w[:STEM] for w in folded(premise)} and negated(claim) == negated(premise)
 
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
@@ -137,13 +194,18 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
     single = single_units(premise)
     missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _implied(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
-    return tuple((q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o))
+    return tuple(
+        (q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+    )
 
 
-def _meets(number: Quantity, other: Quantity) -> bool:
-    """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count."""
+def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count, and a bound
+    with a unit is none of a number without one."""
     if number.kind == other.kind:
-        return not (number.soft and _the_rest(number, other))
+        return not _the_rest(number, other, claim, premise)
+    if number.bare_beside(other) and (number.ranges or other.ranges):
+        return False
     return not {number.kind, other.kind} & {ORDINAL, SHARE}
 
 
@@ -172,16 +234,41 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
 
 
 def _between_years(number: Quantity, premise: str) -> bool:
-    """True for a length of time, or an age, in years that lies between two years of the premise, give or take one.
+    """True for a length of time, or an age, in years that lies between two years of the premise, give or take one; a bound
+    only between the only two.
 
     >>> _between_years(quantities("It lasted ten years.")[0], "Vienna was occupied from 1945 to 1955.")
     True
     """
-    if number.kind != TIME or number.unit not in ("year", "decade") or number.bound or number.ranges:
+    years = _years(premise)
+    most = 2 if number.ranges else MOST_YEARS
+    return number.kind == TIME and number.unit in _IN_YEARS and len(years) <= most and _is_between(number, years)
+
+
+def never_so_long(number: Quantity, claim: str, premise: str) -> bool:
+    """True for a length of time in years that cannot be worked out from the premise: no two years lie so far apart.
+
+    >>> never_so_long(quantities("It lasted 200 years.")[0], "It lasted 200 years.", "It broke out in 1783.")
+    True
+    """
+    if number.kind != TIME or number.unit not in _IN_YEARS or number.things == AGE:
         return False
-    years = sorted({one.value for one in quantities(premise) if one.kind == YEAR and not one.bound})
-    told, near = number.value / YEAR_IN_SECONDS, 1 if number.unit == "year" else 4
-    return 1 < len(years) <= MOST_YEARS and any(abs(b - a - told) <= near for a, b in combinations(years, 2))
+    if _TIMES_IN_WORDS.search(premise) or _UNTIL_NOW.search(claim):
+        return False
+    return not _is_between(number, _years(premise) | _years(claim))
+
+
+def _years(text: str) -> set[float]:
+    return {one.value for one in quantities(text) if one.kind == YEAR and not one.bound}
+
+
+def _is_between(number: Quantity, years: set[float]) -> bool:
+    """True if so many years lie between two of ``years``."""
+    low, high = number.ends
+    low = max(low, NATURAL * high) if number.bound < 0 else low
+    near = _IN_YEARS[number.unit]
+    lengths = (abs(a - b) * YEAR_IN_SECONDS for a, b in combinations(years, 2))
+    return any(low - near * YEAR_IN_SECONDS <= length <= high + near * YEAR_IN_SECONDS for length in lengths)
 
 
 def _listed(number: Quantity, claim: str, premise: str) -> bool:
@@ -208,9 +295,9 @@ def _found(text: str) -> Iterator[Quantity]:
             yield ends
             continue
         value, end, scaled = (value, match.end(), False) if ordinal else _whole(text, match, value)
-        if match["words"] and value == 1:
-            continue
         found = _read(text, match, value, ordinal, end, scaled)
+        if match["words"] and value == 1 and not (found.bound and found.unit in _READ_WITH_ONE):
+            continue
         read_to = max(end, found.span.end)
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
@@ -366,6 +453,17 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
         interval = other and _interval(text, one, other)
         yield interval or one
         at += 2 if interval else 1
+
+
+def _with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
+    """The numbers, one "of them" with the unit of the time before it: "27 years in prison, 18 of them on an island"."""
+    before: Quantity | None = None
+    for one in found:
+        if before and before.kind == TIME and before.told and _OF_THEM.match(text, one.span.end):
+            in_seconds = one.told * before.value / before.told
+            one = replace(one, value=in_seconds, kind=TIME, unit=before.unit, things=frozenset())
+        before = one
+        yield one
 
 
 def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:

@@ -95,7 +95,7 @@ class Quantity:
                 return self.value == other.value and not self.things | other.things
             if not loose or self.told != other.told:
                 if self.ranges or other.ranges:
-                    return loose and self.same_kind(other) and self._holds_bare(other)
+                    return loose and self.same_kind(other) and not self.bare_beside(other) and self._holds_bare(other)
                 bare = PLAIN in (self.kind, other.kind) and self.same_kind(other)
                 return bare and 0 < abs(self.told - other.told) <= max(self.within, other.within)
             return not self.ranges or self._holds_bare(other)
@@ -110,6 +110,13 @@ class Quantity:
     def ranges(self) -> bool:
         """True for a bound or an interval."""
         return bool(self.bound) or self.upto is not None
+
+    def bare_beside(self, other: Quantity) -> bool:
+        """True for a number without a unit beside a length of time, a share or a measure, but for ages, which seldom have one:
+        40,000 bears no "more than 200 years" out.
+        """
+        bare = PLAIN in (self.kind, other.kind) and not {self.kind, other.kind} <= {PLAIN, COUNT}
+        return bare and not (self.things | other.things) & AGE
 
     def excludes(self, other: Quantity) -> bool:
         """True if no number can be both."""
@@ -130,7 +137,7 @@ class Quantity:
         return {self.kind, other.kind} == {COUNT, TEMPERATURE} and "degree" in self.things | other.things
 
     def _holds_bare(self, other: Quantity) -> bool:
-        """``_holds`` where one of the two has no unit: that it has the other's ("less than a decade", "18 of them")."""
+        """``_holds`` where the two are counts, of whatever, or degrees: by the numbers as they are told."""
         return self._as_told()._holds(other._as_told())
 
     def _as_told(self) -> Quantity:

@@ -250,7 +250,12 @@ def test_what_is_said_with_another_number_is_the_same(claim: str, premise: str) 
     ("claim", "premise", "worked_out"),
     [
         ("Two crewmates walked on the Moon.", "They walked on the Moon while Collins circled it.", True),
-        ("More than ten years passed between them.", "The first was built in 1950, the second in 1963.", True),
+        ("More than ten years passed between them.", "The first was built in 1956, the second in 1963.", False),
+        ("The eruption lasted more than three centuries.", "The volcano erupted in 1783–1784.", False),
+        ("The eruption lasted more than three centuries.", "In the 18th century, in 1783, the volcano erupted.", False),
+        ("The famine lasted more than 200 years.", "The famine killed about 40,000 people.", False),
+        ("She worked there for ten years.", "She worked there from 1990 until 1995.", False),
+        ("The fall of the wall was ten years ago.", "The wall fell in November 1989.", True),
         ("Five others were chosen before him.", "He was the sixth to be chosen.", True),
         ("Two of the five walked on the Moon.", "Three astronauts walked on the Moon.", False),
         ("Seven astronauts walked on the Moon.", "Twelve astronauts walked on the Moon.", False),
@@ -265,6 +270,33 @@ def test_what_a_premise_has_no_number_for_may_have_been_worked_out(claim: str, p
     assert found.lost and found.worked_out is worked_out
     row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 0.9)
     assert bool(row[0] > 0.5) is worked_out and row.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "true"),
+    [
+        ("More than five centuries lay between them.", True),
+        ("More than eight centuries lay between them.", False),
+        ("Less than one century lay between them.", False),
+        ("Fewer than 600 years lay between them.", True),
+    ],
+)
+def test_a_bound_on_the_time_between_the_only_two_years_is_worked_out(claim: str, true: bool) -> None:
+    assert bool(compare(claim, "The Commonwealth ended in 1262 and the volcano erupted in 1783.").lost) is not true
+
+
+@pytest.mark.parametrize(
+    "bound", ["more than 200 years", "more than 90 percent", "over 500 metres", "more than $5 million"]
+)
+def test_a_number_without_a_unit_bears_no_bound_with_one_out_nor_contradicts_it(bound: str) -> None:
+    found = compare(f"It was {bound}.", "It killed about 40,000.")
+    assert found.lost and not found.rivals
+
+
+def test_of_them_behind_a_length_of_time_counts_in_its_unit() -> None:
+    premise = "He spent 27 years in prison, 18 of them on an island."
+    assert not compare("He spent less than 20 years on an island.", premise).lost
+    assert compare("He spent less than a decade on an island.", premise).rivals
 
 
 def test_a_rank_or_a_share_is_no_other_number_of_a_count() -> None:
@@ -324,3 +356,42 @@ def test_a_number_that_a_converter_dropped_is_open(premise: str, dropped: bool) 
     """The reader called "at 3,600 metres" contradicted by "at an elevation of ."."""
     found = compare("It lies at an elevation of 3,600 metres.", premise)
     assert found.lost and found.left_open is dropped and not (dropped and (found.rivals or found.worked_out))
+
+
+@pytest.mark.parametrize(
+    ("claim", "contradicted"),
+    [
+        ("The earthquake left only about fifteen percent of the buildings standing.", False),
+        ("About 15 percent of the buildings were left standing.", False),
+        ("15 percent of the buildings were not destroyed.", False),
+        ("About 15 percent of the buildings were destroyed.", True),
+        ("About 40 percent of the buildings were left standing.", True),
+    ],
+)
+def test_the_rest_of_a_whole_contradicts_only_in_the_same_words(claim: str, contradicted: bool) -> None:
+    found = compare(claim, "85 percent of the city's buildings were destroyed.")
+    assert bool(found.lost) is bool(found.rivals) is contradicted
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "missed"),
+    [
+        (
+            "Fewer than half of its people live near the capital.",
+            "It has 123,300 people and 216,940 with the region.",
+            True,
+        ),
+        ("Fewer than half of its people live near the capital.", "Its people live near the capital.", True),
+        ("Fewer than half of its people live near the capital.", "Most people live near the capital.", False),
+        ("He hit less than half of the targets.", "He fired 14 shots and hit only four.", False),
+        ("Half of its people live near the capital.", "Its people live near the capital.", False),
+    ],
+)
+def test_a_bounded_share_needs_a_share_in_the_premise(claim: str, premise: str, missed: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is missed and not found.worked_out
+
+
+def test_a_length_far_below_a_bound_is_not_what_less_than_it_means() -> None:
+    assert compare("Less than one century lay between them.", "The volcano erupted in 1783–1784.").lost
+    assert not compare("The war lasted less than a decade.", "It began in 1939 and ended in 1945.").lost

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.judging.agreement import agreeing, settled
 from localcheck.judging.spans import sentence_spans
 from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, TIME, Comparison, comparison, uncompared
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
+from localcheck.text.values.predating import predating
 from localcheck.text.values.succession import in_order, succession
-from localcheck.types import Span
+from localcheck.types import Label, Span
 
 
 @pytest.mark.parametrize(
@@ -43,6 +46,7 @@ from localcheck.types import Span
         ("Captain Cook sailed during the reign of Queen Victoria.", LIVED, 0),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", TIME, 1),
         ("Galileo was seven years older than Kepler.", TIME, -1),
+        ("Lisbon predates Rome by centuries.", "age", -1),
         ("Queen Victoria lived on as a widow for almost forty years after Albert's death.", TIME, 1),
         ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", TIME, 1),
     ],
@@ -267,3 +271,62 @@ def test_a_date_of_the_event_itself_does() -> None:
     assert told is not None
     found = in_order(told, "Channel 4", CHANNEL, sentence_spans(CHANNEL))
     assert found is not None and (found[0], found[1].year, found[2].year) == (True, 1982, 1997)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "compared"),
+    [
+        ("London is older than Paris.", "London is the second most populous urban area in the EU, after Paris.", False),
+        ("London is older than Paris.", "London has 9,787,426 inhabitants, after Paris, at the 2011 census.", False),
+        ("Edinburgh is older than Glasgow.", "Edinburgh grew in the 19th century. By 1821 Glasgow was larger.", False),
+        ("Lyon predates Marseille.", "Lyon has a newspaper and 500 shops, more than Marseille.", False),
+        ("London is older than Paris and Rome.", "London has more visitors than Paris, after new hotels.", False),
+        ("Oxford is older than Bologna.", "Oxford was founded after Bologna.", True),
+        ("Oxford is older than Bologna.", "Bologna dates from 1088, Oxford from 1167.", True),
+        (
+            "Oxford is older than Bologna.",
+            "Bologna was founded in the 11th century, Oxford in the 12th century.",
+            True,
+        ),
+        ("Oxford is younger than Bologna.", "Bologna is the oldest university, Oxford is another one.", True),
+    ],
+)
+def test_a_sentence_compares_ages_only_by_dates_of_both_or_by_which_was_first(
+    claim: str, premise: str, compared: bool
+) -> None:
+    assert uncompared(claim, premise) is not compared
+
+
+LISBON = (
+    "Lisbon is one of the oldest cities in the world, and one of the oldest in Western Europe, predating other modern European"
+    " capitals such as London, Paris and Rome by centuries."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "told"),
+    [
+        ("Lisbon is older than London, Paris and Rome.", LISBON, "borne out"),
+        ("Lisbon predates Rome by centuries.", LISBON, "borne out"),
+        ("Lisbon is older than Rome.", "Lisbon. It is much older than Rome.", "borne out"),
+        ("Rome is older than Lisbon.", LISBON, "contradicted"),
+        ("The Portuguese capital is older than London, Paris and Rome.", LISBON, "unsaid"),
+        ("Lisbon is older than Madrid.", LISBON, ""),
+        ("Lisbon is older than Rome and Madrid.", LISBON, ""),
+        ("Lisbon is not older than Rome.", LISBON, ""),
+        ("Lisbon is older than Rome.", "Lisbon is a city with tunnels, predating Rome.", ""),
+        ("Lisbon is older than Rome.", "Lisbon has walls predating the Roman conquest of Spain.", ""),
+        ("The city has pots predating Rome.", LISBON, ""),
+    ],
+)
+def test_what_a_list_says_is_older_than_what(claim: str, premise: str, told: str) -> None:
+    assert predating(claim, premise) == told
+    label = {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
+    assert settled(claim, premise) is label
+
+
+def test_a_list_of_what_is_younger_says_nothing_against_something_else() -> None:
+    row = agreeing(
+        np.array([0.1, 0.1, 0.8]), LISBON, "The Portuguese capital is older than London, Paris and Rome.", 0.9
+    )
+    assert row[2] == 0.0
