@@ -115,8 +115,8 @@ class RuleClaims:
             found.append(_own_claim(sentence, text, references, before))
         if topic.entity is None:
             return found
-        rival = before.rival and not topic.titled
-        return [replace(c, about=subject_of(c.text, topic.entity, rival)) if c.checkable else c for c in found]
+        rival, other = before.rival and not topic.titled, before.other and not topic.titled
+        return [replace(c, about=subject_of(c.text, topic.entity, rival, other)) if c.checkable else c for c in found]
 
 
 def _claims_of(
