@@ -11,6 +11,11 @@ from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subjec
 from localcheck.types import Claim
 
 _THE = re.compile(r"The (?P<noun>[a-z]+)\b")
+_UNNAMED = re.compile(
+    r"The [a-z]+ (?:(?:also|never|still|now) )?"
+    r"(?:has|had|is|was|are|were|became|becomes|remains|remained|lies|lay|hosted|won)\b"
+)
+"""A subject that was named before: "The city has". A name that follows is not what the claim is about."""
 MISSPELT = 0.8
 """Likeness of two words from which on one is the other, misspelt."""
 LED_BY = 4
@@ -52,15 +57,18 @@ def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
 
 
 def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -> bool:
-    """True if what an encyclopedia is quoted with is said of the claim's subject; True for a claim without one.
+    """True if what an encyclopedia is quoted with is said of the claim's subject.
 
     It is where the article is about something that the claim names, or where the quote begins with the subject's name. Under a
     longer title ("Manchester United F.C.", "The Beach Boys") the quote must begin with a part of the name or with a pronoun.
     ``before``: the sentence that a quote goes on from, where it begins with a pronoun or with "the tapestry" (``goes_on``).
     What other articles tell in passing contradicts nothing: "Jamie Lee Curtis starred in Halloween" is not refuted by another
-    film of hers, in the article about an actor who was in it too.
+    film of hers, in the article about an actor who was in it too. For a claim without a name for its subject ("The city has
+    hosted the World Cup") the article must be about what its words say instead (``_spoken_of``).
     """
     titles, core = tuple(titles), _subject_of(claim)
+    if not claim.about and not CJK.search(claim.text) and (not core or _UNNAMED.match(claim.text)):
+        return any(_spoken_of(title, claim.text) for title in titles)
     headings = [_words_of(bare(title)) for title in titles]
     if _is_about(titles, headings, claim, core):
         return True
@@ -86,6 +94,14 @@ def _meant(quote: str, before: str) -> frozenset[str]:
     the = _THE.match(quote)
     names = [name for name in name_phrases(before) if the and name[-1] == the["noun"]]
     return _words_of(" ".join(names[0])) if len(names) == 1 else frozenset()
+
+
+def _spoken_of(title: str, claim: str) -> bool:
+    """True if a claim has all words of a title before the first of its names: "Human heart", not "Rome", for "The human heart
+    was first replaced in Rome".
+    """
+    heading = content_words(bare(title))
+    return bool(heading) and heading <= content_words(re.split(r"\s(?=[A-Z])", claim, maxsplit=1)[0])
 
 
 def names_whole(titles: Iterable[str], claim: Claim, quote: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from localcheck.sources.articles import name_key
 from localcheck.text.han import has_han, paired
-from localcheck.text.lexicon import FUNCTION_WORDS, NAME_LINKS
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NAME_LINKS
 from localcheck.text.names import bare
 from localcheck.text.words import Variant, folded, words
 
@@ -23,6 +23,8 @@ COPULAS = frozenset("is was has can".split())
 """Verbs behind what a general statement is about."""
 LED_BY = ("pope", "saint", "st", "king", "queen", "emperor", "sir", "lord", "prince", "mount", "lake", "river")
 """Words that titles may begin with where a claim leaves them out ("Innocent III" and "Pope Innocent III")."""
+BEFORE_DATES = frozenset("in by on since until during before after from early late mid".split())
+"""Behind one of these a month tells when: it names no article that is worth one of the few reads."""
 MAX_NAME = 8
 """Words of the longest name looked up."""
 
@@ -105,7 +107,7 @@ def names(claim: str) -> list[Name]:
     for start in range(len(tokens)):
         for length in range(min(MAX_NAME, len(tokens) - start), 0, -1):
             run = tokens[start : start + length]
-            if _is_name(run):
+            if _is_name(run) and not _is_date(run, tokens[start - 1] if start else ""):
                 key = name_key(" ".join(_without_possessive(run)))
                 part = length == 1 and _has_capital_beside(tokens, start)
                 for form in (key, _singular(key)):
@@ -151,6 +153,12 @@ def _is_name(run: list[str]) -> bool:
     ):
         return True
     return len(run) <= 4 and not any(w.lower() in FUNCTION_WORDS - NAME_LINKS for w in run)
+
+
+def _is_date(run: list[str], before: str) -> bool:
+    """Is a run of words a month, with or without numbers, that tells when: "July 1885" behind "In"?"""
+    dated = all(word.isdigit() or word.lower() in MONTHS for word in run)
+    return dated and (before.isdigit() or before.lower() in BEFORE_DATES)
 
 
 def _capital(word: str) -> bool:

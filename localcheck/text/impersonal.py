@@ -28,7 +28,8 @@ _NO_PERSON = r"(?:about|of|for|by|with|to|in|on|people|band|group|team|family|co
 _CLEFT = re.compile(
     rf"It {_BE} (?:(?:not|only|actually|really|in fact|probably|also) ){{0,2}}(?:"
     rf"(?:(?:the|an?)(?: [a-z-]+){{0,3}} )?{_NAME}(?: (?:him|her|it)self)?(?:,[^,.;]{{1,60}},)?"
-    rf"(?: but {_NAME})? (?:who|that|which)\b"
+    rf"(?: but {_NAME})? (?:who|whom|whose|that|which)\b"
+    rf"|(?:the|an?)(?: [a-z-]+){{0,2}} [A-Z][a-z]+(?: [a-z-]+){{1,2}} {_NAME} (?:who|whom|whose)\b"
     rf"|(?:(?:the|an?|his|her|their) )?(?:(?!{_NO_PERSON})[\w-]+ ){{1,3}}(?:who|whom|whose)\b)"
 )
 """What is said of somebody with stress: "It was Boccaccio, not Dante himself, who", "It was a Frenchman who"; "that" behind a

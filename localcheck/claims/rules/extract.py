@@ -17,7 +17,7 @@ from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
-from localcheck.claims.rules.topics import Topic, topics
+from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
@@ -113,10 +113,18 @@ class RuleClaims:
         found = list(_claims_of(document, sentence, text, references, around, listed))
         if self._own and len(found) > 1:
             found.append(_own_claim(sentence, text, references, before))
-        if topic.entity is None:
-            return found
-        rival = before.rival and not topic.titled
-        return [replace(c, about=subject_of(c.text, topic.entity, rival)) if c.checkable else c for c in found]
+        return [
+            replace(claim, about=_about(claim.text, topic, before)) if claim.checkable else claim for claim in found
+        ]
+
+
+def _about(claim: str, topic: Topic, before: Memory) -> str:
+    """What a claim is about where its words do not say so; ``before``: what was remembered ahead of its sentence."""
+    if topic.entity is None:
+        return ""
+    passing = topic.passing and not means(topic.entity, claim)
+    rival, other = (before.rival or passing) and not topic.titled, before.other and not topic.titled
+    return subject_of(claim, topic.entity, rival, other)
 
 
 def _claims_of(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.entities import Entity
+from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import (
     ADVERB,
     CONJUNCTION,
@@ -21,16 +22,18 @@ from localcheck.claims.rules.grammar import (
 )
 from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
 from localcheck.text.names import bare, capitalised
-from localcheck.text.subjects import LEADING_IN
+from localcheck.text.subjects import LEADING_IN, stands_in
 
 PERSON_WORDS = KIN | word_set(
     "friend teacher student king queen emperor president man woman boy girl colleague rival partner successor predecessor"
     " assistant doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
 )
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
+_BEFORE_NOBODY = frozenset({"a", "an", "the", "in", "at", "near", "into", "through", "across"})
 _OPENERS = word_set("the a an it its he his she her they their this these")
 _OF_ONE = word_set("he his she her it its")
 _PRONOUNS = ("he", "she", "it")
+_PEOPLE = ("he", "she", "they")
 _UNIT = "hour|day|night|week|month|year|decade|century"
 _COUNT_OF_TIME = re.compile(
     rf"(?:(?:(?:about|some|only|just|nearly|almost|exactly|over|barely) )?(?:{'|'.join(WORDS)}|an?|\d+|a few|several|many)"
@@ -52,19 +55,31 @@ class Edit:
     """Whether "the planet" was replaced, and as a subject."""
 
 
-def subject_of(claim: str, entity: Entity, rival: bool) -> str:
+def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     """The entity's name for a claim whose subject names nothing ("The crew landed in the Pacific"); empty for another one.
 
     ``rival``: another name was spoken of since the entity was; then only a noun that the text uses for nothing else ("the
-    planet") means it.
+    planet") means it. ``other``: somebody else was, who may be "he" in a text about a man.
     """
     if re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", claim):
         return ""
     tokens = tokenize(claim)
     if entity.forms and tokens and tokens[0].lower in _OF_ONE - entity.pronouns:
         return ""  # "He wrote it" in a text about a play
+    if entity.person and _has_pronoun_first(claim, tokens, entity):
+        return "" if other else entity.name
     own = len(tokens) > 1 and tokens[0].lower == "the" and tokens[1].lower in entity.bare
     return entity.name if own or not (rival or _names_its_subject(claim, tokens, entity)) else ""
+
+
+def _has_pronoun_first(claim: str, tokens: list[Token], entity: Entity) -> bool:
+    """Whether a claim begins with the entity's "he" or "she", or words lead to it that name nobody: "In 1865 he", "At school
+    he", "When he came back, he".
+    """
+    at = next((i for i, token in enumerate(tokens) if token.lower in _PEOPLE), 0)
+    if not tokens or tokens[at].lower not in {form for form, *_ in entity.forms}:
+        return False
+    return stands_in(claim) or not names_in(claim[: tokens[at].span.start], entity)
 
 
 def _names_its_subject(claim: str, tokens: list[Token], entity: Entity) -> bool:
@@ -193,6 +208,23 @@ def names_in(sentence: str, entity: Entity) -> list[str]:
         name = word + (number.group() if number else "")
         if word not in OPENING_WORDS and (name != entity.name if number else word not in own):
             found.append(name)
+    return found
+
+
+def people_in(text: str, entity: Entity) -> list[str]:
+    """Words of the names of others who may be meant by the entity's "he" or "she": no place ("in Strasbourg"), nothing behind
+    an article ("a Catholic"), and in a text about a man no woman's first name.
+    """
+    found: list[str] = []
+    end, passed = 0, False
+    for match in capitalised(text):
+        word, before = bare(match.group()).rstrip("."), text[: match.start()].split()[-1:]
+        if not (end and text[end : match.start()] == " "):  # the first word of a name tells for all of it
+            led = bool(before) and before[0].lower() in _BEFORE_NOBODY
+            passed = (led and word.lower() not in PERSON_WORDS) or pronoun_of(word) not in ("", *entity.pronouns)
+        end = 0 if word in OPENING_WORDS else match.end()
+        if end and not passed and word not in entity.name.split():
+            found.append(word)
     return found
 
 

@@ -7,6 +7,7 @@ candidate stood in between, the sentence keeps its pronoun. "The planet" inside 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import mentions
@@ -15,7 +16,7 @@ from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.han_names import KIN, PRONOUN
 from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
-from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, rivals_in
+from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
 from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
@@ -28,6 +29,10 @@ _MAKES = word_set(
     " developed produced introduced unveiled acquired bought established opened makes produces publishes"
 )
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
+
+_PARENTS = word_set("father mother parent parents")
+_CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
+"""What somebody is called behind a sentence about their parents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,10 @@ class Memory:
     """Whether the last sentence introduced a thing that "it" could be."""
     rival: bool = False
     """Whether another name was spoken of since the entity was: "the ship" could be it."""
+    other: bool = False
+    """Whether somebody else whom "he" or "she" could mean was named since the entity was."""
+    parent: bool = False
+    """Whether the last sentence was about a parent of the entity: then "the boy" is the entity."""
     several: str = ""
     """Whom "they" means: the last subject, where it was several."""
 
@@ -160,20 +169,26 @@ class References:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
         mentioned = inner is not None or entity.name in sentence
-        rival = not refers and self._rival_after(sentence, tokens, clause, entity, mentioned=mentioned)
+        if refers:
+            rival = other = False
+        else:
+            subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
+            said = (subject_text, sentence, entity)
+            rival = _named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
+            other = _named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
         if clause is None:
             opener = tokens[0].lower if tokens else ""
             own = refers or any(opener in forms for forms in entity.forms)
             clear = sentence.startswith(entity.written(first=True)) or (
                 self.state.clear and (own or not names_in(sentence, entity))
             )
-            self.state = replace(self.state, clear=clear, rival=rival)
+            self.state = replace(self.state, clear=clear, rival=rival, other=other, parent=False)
             return
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
             self._remember_person(words, entity, refers=refers, possessive=possessive)
-            self.state = replace(self.state, rival=rival)
+            self.state = replace(self.state, rival=rival, other=other)
             return
         clear = (refers and not possessive) or (
             self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
@@ -181,22 +196,16 @@ class References:
         copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
         indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
         new_thing = indefinite or _makes_something(tokens, clause)
-        self.state = Memory(clear or (inner is not None and inner.definite), new_thing, rival, self.state.several)
-
-    def _rival_after(
-        self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
-    ) -> bool:
-        """Whether "the ship" could now be another: a name was the subject, or was spoken of without the entity."""
-        subject = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
-        if clause and entity.name not in subject and rivals_in(subject, entity):
-            return True
-        return not mentioned and (self.state.rival or bool(rivals_in(sentence, entity)))
+        clear = clear or (inner is not None and inner.definite)
+        self.state = Memory(clear, new_thing, rival, several=self.state.several)
 
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
         other_sex = WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
-        if refers and kin <= other_sex:
+        child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
+        self.state = replace(self.state, parent=bool(kin & _PARENTS))
+        if child or (refers and kin <= other_sex):
             self.state = replace(self.state, clear=True)
         elif kin or _is_other_person(words, entity):
             self.state = replace(self.state, clear=False)
@@ -212,6 +221,23 @@ class References:
             return Rewritten(sentence, "")
         text = sentence[: match.start(1)] + entity.name + sentence[match.end() :]
         return Rewritten(text, f"{match[1]} → {entity.name}")
+
+
+def _named_since(
+    names: Callable[[str, Entity], list[str]],
+    subject: str,
+    sentence: str,
+    entity: Entity,
+    *,
+    before: bool,
+    mentioned: bool,
+) -> bool:
+    """Whether one of ``names`` could be meant behind ``sentence``: it was its subject, or was spoken of, there or ``before``,
+    without the entity.
+    """
+    if entity.name not in subject and names(subject, entity):
+        return True
+    return not mentioned and (before or bool(names(sentence, entity)))
 
 
 def _in_full(found: re.Match[str]) -> str:

@@ -15,24 +15,10 @@ from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
+from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, goes_on, named, parts, says_that_facts_follow
 from localcheck.text.labels import read_label, statement
-from localcheck.text.lexicon import HEADINGS, word_set
-from localcheck.text.names import may_be_name, without_parenthesis
 
 STATED = "said in full: its line is a label, a date, a definition or an answer"
-_SYMBOLS = re.compile(r"^[^\w(\"“'‘*$€£+-]+(?=\w)|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]+")
-"""Emoji and other symbols: "📍 Location: …"."""
-_ABOUT = re.compile(
-    r"(?:(?:here (?:are|is) )?(?:some |the |a )?(?:key|quick|basic|fun|main|important|interesting|brief)? ?"
-    r"(?:facts?|information|details|overview|profile|summary|timeline|biography|history|life|quiz)"
-    r"(?: and figures)? (?:about|on|of|for)|[^:]{0,60}\babout|who (?:was|is)|what (?:was|is)) (?P<name>.+)",
-    re.IGNORECASE,
-)
-_IN_SHORT = re.compile(
-    r"(?:,? (?:at a glance|in (?:brief|short|a nutshell|numbers|figures)|step by step|explained))+$", re.IGNORECASE
-)
-_PARTS = re.compile(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biography|key|career|profile)\b)", re.IGNORECASE)
-"""What parts a heading: "Element card: Gold", "Gold – Key Facts"."""
 _ASKED = re.compile(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _ASIDE = re.compile(r"\([^()]*\)")
@@ -41,25 +27,6 @@ _BORN = re.compile(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.I
 _BEFORE_CLAUSE = re.compile(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
 _LONGEST = 9
 """Words of a heading at most."""
-_SECTIONS = HEADINGS | word_set(
-    "geography economy politics government demographics culture climate sport sports career discoveries inventions awards works"
-    " books films music science key quick basic fun main interesting facts fact timeline key-facts figures data statistics info"
-    " information answers questions quiz faq definitions glossary comparison table dates physical characteristics features"
-    " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
-    " family marriage personal general political scientific major important achievements contributions language languages"
-)
-"""Words of headings that go on with what the heading above them named."""
-_FACTS = word_set(
-    "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
-    " report introduction review notes history life story chronology milestones file"
-)
-"""Words of a heading's part over lines with facts."""
-_FEW = 4
-"""Words of such a part at most."""
-_NOBODY = word_set(
-    "definitions terms vs versus comparison compared round faq quiz questions glossary countries elements flashcards cards"
-)
-"""Words of headings over lines that are each about something else."""
 
 
 def restated(texts: Sequence[str], title: str) -> dict[int, str]:
@@ -73,7 +40,7 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
     found: dict[int, str] = {}
     who, listing, born = named(title) or "", False, False
     for i, line in enumerate(texts):
-        text = " ".join(_SYMBOLS.sub(" ", line).split())
+        text = " ".join(SYMBOLS.sub(" ", line).split())
         before = texts[i - 1].strip() if i else ""
         if text.casefold() == title.strip().casefold():
             continue
@@ -133,51 +100,7 @@ def is_heading(text: str) -> bool:
     text = text.rstrip(": ")
     if not 0 < len(text.split()) <= _LONGEST or text.rstrip('"”’)').endswith((".", "!", "?", ";", ",")):
         return False
-    parts = _parts(text)
-    if len(parts) > 1 or _LABELLED.fullmatch(text):
-        return len(parts) > 1 and any(_says_that_facts_follow(part) for part in parts)
-    return bool(_ABOUT.fullmatch(text)) or main_clause(tokenize(text)) is None
-
-
-def goes_on(heading: str) -> bool:
-    """Whether a heading leaves what the lines below it are about as it was: "Early Life", "Key facts"."""
-    words = [_small(part) for part in _parts(heading.rstrip(": "))]
-    if any(part & _NOBODY for part in words):
-        return False
-    if _ABOUT.fullmatch(heading.rstrip(": ")) or any(not part <= _SECTIONS | HEADINGS for part in words[1:]):
-        return False
-    return words[0] <= _SECTIONS or (len(words) == 1 and bool(words[0] & HEADINGS))
-
-
-def named(heading: str) -> str:
-    """What a heading says that the lines below it are about; empty for one without a name.
-
-    >>> named("Key facts about Albert Einstein"), named("Albert Einstein (1879–1955)"), named("Space exploration")
-    ('Albert Einstein', 'Albert Einstein', '')
-    >>> named("Element card: Gold"), named("Brazil at a glance"), named("The Berlin Wall: what happened when")
-    ('Gold', 'Brazil', 'Berlin Wall')
-    """
-    text = " ".join(_SYMBOLS.sub(" ", heading).split()).strip("#*_ ").rstrip(": ")
-    if _LABELLED.fullmatch(text) and not any(_says_that_facts_follow(part) for part in _parts(text)):
-        return ""
-    for part in _parts(text):
-        if about := _ABOUT.fullmatch(part):
-            part = about["name"].rstrip("?")
-        part = re.sub(r"^[Tt]he ", "", without_parenthesis(_IN_SHORT.sub("", part)))
-        if may_be_name(part) and not _small(part) <= _SECTIONS and not _small(part) & _NOBODY:
-            return part
-    return ""
-
-
-def _parts(heading: str) -> list[str]:
-    """The parts of a heading, without a number before it."""
-    return [part for part in _PARTS.split(re.sub(r"^\d{1,3}[.)] ", "", heading)) if part]
-
-
-def _small(part: str) -> set[str]:
-    return {w.lower().strip(",:&.!") for w in part.split()} - {""}
-
-
-def _says_that_facts_follow(part: str) -> bool:
-    few = len(part.split()) <= _FEW and bool(_small(part) & _FACTS)
-    return few or part.lower().startswith(("what happened", "who ", "what "))
+    found = parts(text)
+    if len(found) > 1 or LABELLED.fullmatch(text):
+        return len(found) > 1 and any(says_that_facts_follow(part) for part in found)
+    return bool(ABOUT.fullmatch(text)) or main_clause(tokenize(text)) is None

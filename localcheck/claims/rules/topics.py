@@ -35,6 +35,8 @@ class Topic:
     """What they are about; None where no name stands out."""
     titled: bool
     """Whether the document's title says so."""
+    passing: bool = False
+    """Whether they begin with somebody whom the text does not introduce: what names nothing may be about another thing."""
 
 
 def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[str]) -> Iterator[Topic]:
@@ -56,6 +58,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
+    passing = False
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
     begins = {paragraph.start for paragraph in paragraphs}
     for part in parts:
@@ -64,8 +67,9 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
+        passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
         last = own or (last if goes_on else whole)
-        yield Topic(part, last, titled and own is None)
+        yield Topic(part, last, titled and own is None, passing)
 
 
 def _han_topics(
@@ -136,7 +140,7 @@ def _entity_of(
         return None
     forms = _goes_on_with(texts[1])
     if not _introduced(name, texts[0]):
-        documents = whole is not None and (titled or not forms or _means(whole, texts[0]))
+        documents = whole is not None and (titled or not forms or means(whole, texts[0]))
         another_within = bool(forms) and forms[0] in _with_small(texts[0])  # "Themistius says that he …"
         if documents or another_within or not _one_thing(name, common):
             return None
@@ -161,7 +165,7 @@ def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | 
     return forms != THING and before is not None and forms in before.forms and not sure
 
 
-def _means(entity: Entity, sentence: str) -> bool:
+def means(entity: Entity, sentence: str) -> bool:
     """Whether a word of a sentence may mean the entity: "Verrocchio taught him"."""
     return bool((_words(entity.name) | entity.pronouns) & _with_small(sentence))
 
@@ -189,6 +193,11 @@ def _one_thing(name: str, common: AbstractSet[str]) -> bool:
 def _introduced(name: str, sentence: str) -> bool:
     """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"."""
     return bool(declared(name, [sentence])) or f"{name} was born" in sentence
+
+
+def _in_passing(entity: Entity, sentence: str) -> bool:
+    """Whether a sentence names somebody without saying who that is: "Daniel Defoe had been a child then"."""
+    return (entity.person or bool(pronoun_of(entity.name))) and not _introduced(entity.name, sentence)
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:

@@ -158,6 +158,29 @@ def test_what_another_article_tells_in_passing_refutes_nothing(title: str, text:
     assert not says_of([title], claim(text), quote)
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "may"),
+    [
+        ("Fenway Park", "You feel it in every alley.", False),
+        ("Eurovision Song Contest", "The city has never hosted the Eurovision Song Contest.", False),
+        ("Lisbon", "The city became the capital by a law passed in 1255.", False),
+        ("Kinetic energy", "A thrown ball does not have kinetic energy.", True),
+        ("Human heart", "The human heart has five chambers.", True),
+        ("Sun", "The sun is the only star of the Milky Way.", True),
+        ("Milky Way", "The sun is the only star of the Milky Way.", False),
+        ("France", "The first president of France was a woman.", True),
+        ("长江", "它全长6000公里。", True),
+    ],
+)
+def test_a_claim_without_a_name_for_its_subject_is_about_what_its_words_say(title: str, text: str, may: bool) -> None:
+    assert says_of([title], claim(text), "It is said of something.") is may
+
+
+def test_a_claim_that_is_about_something_known_is_about_that() -> None:
+    hosted = replace(claim("The city has never hosted the Eurovision Song Contest."), about="Lisbon")
+    assert says_of(["Lisbon"], hosted, "In 2018 it hosted the Eurovision Song Contest.")
+
+
 def test_a_quote_names_the_whole_subject_in_an_article_about_no_longer_name() -> None:
     battle = claim("The Battle of Hastings was fought in 1166.")
     assert names_whole(["Hastings"], battle, "Hastings gives its name to the Battle of Hastings, in 1066.")

@@ -50,6 +50,11 @@ def test_stop_words_are_left_out_unless_there_is_nothing_else() -> None:
         ("The speed of light is constant.", ["speed of light"], []),
         ("Kangaroos and berries are here.", ["kangaroo", "kangaroos"], []),
         ("O'Brien's law holds.", ["obriens law"], []),
+        ("In July 1885 Louis Pasteur cured a boy.", ["louis pasteur"], ["july", "july 1885"]),
+        ("On 4 July 1776 it was signed.", [], ["july", "4 july", "july 1776"]),
+        ("By September more than 7,000 people died.", [], ["september"]),
+        ("July is named after Julius Caesar.", ["july"], []),
+        ("In June Carter found the tomb.", ["june carter"], ["june"]),
     ],
 )
 def test_names_are_found(claim: str, wanted: list[str], unwanted: list[str]) -> None:

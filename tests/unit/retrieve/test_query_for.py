@@ -26,6 +26,10 @@ def claim(text: str) -> Claim:
         ("Mercury (planet)", "Mercury is hot.", "Mercury (planet) Mercury is hot."),
         ("Mercury (planet)", "Mercury orbits the Sun.", "Mercury orbits the Sun. Mercury (planet)"),
         ("Meeting notes", "Pierre Curie was born in Paris.", "Pierre Curie was born in Paris."),
+        ("My Essay about Iceland", "The climate is mild.", "Iceland The climate is mild."),
+        ("My Essay about Iceland", "Ingólfr came to stay.", "Iceland Ingólfr came to stay."),
+        ("My Essay about Iceland", "The winters of Iceland are mild.", "The winters of Iceland are mild."),
+        ("Golden Gate Bridge: quick facts", "In 1931 Ellis left.", "In 1931 Ellis left. Golden Gate Bridge"),
         ("", "She was born in 1867.", "She was born in 1867."),
     ],
 )

@@ -205,6 +205,39 @@ def test_without_a_title_that_ends_where_another_name_is_spoken_of() -> None:
     assert abouts("", "The crew landed in the Pacific.") == [""]
 
 
+PASTEUR = "Louis Pasteur was a chemist. He was born in Dole. "
+
+
+def test_words_that_name_nobody_may_lead_to_the_pronoun_that_a_claim_is_about() -> None:
+    text = f"{PASTEUR}His father was a tanner. In 1865 he moved on. At school he did not shine. When he came back, he rested."
+    assert abouts("", text)[3:] == ["Louis Pasteur"] * 3
+
+
+@pytest.mark.parametrize(
+    ("told", "about"),
+    [
+        ("The place became a Catholic school, and the laboratory was in Strasbourg.", "Louis Pasteur"),
+        ("The laboratory belonged to the École Normale.", "Louis Pasteur"),
+        ("The couple met Marie Laurent.", "Louis Pasteur"),
+        ("The critics admired Joseph Lister.", ""),
+        ("The school sent for King Leopold.", ""),
+    ],
+)
+def test_only_a_name_that_a_man_may_have_is_a_rival_of_he(told: str, about: str) -> None:
+    assert abouts("", f"{PASTEUR}His father was a tanner. {told} In 1865 he moved on.")[-1] == about
+
+
+def test_the_child_of_a_parent_is_the_one_that_the_text_is_about() -> None:
+    text = [
+        "Louis Pasteur was a chemist.",
+        "His father was a tanner.",
+        "The boy grew up in Arbois.",
+        "At school he was slow.",
+    ]
+    assert rewrite(text)[-1] == "At school Louis Pasteur was slow."
+    assert rewrite([text[0], "His brother was a tanner.", *text[2:]])[-1] == text[-1]
+
+
 def test_genitives() -> None:
     assert [possessive(n) for n in ("Ada", "Mars", "John Keats", "Alan Hopkins", "the United States")] == [
         "Ada's",

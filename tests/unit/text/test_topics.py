@@ -44,6 +44,15 @@ def test_each_paragraph_has_its_own_subject() -> None:
     ]
 
 
+def test_somebody_named_in_passing_is_not_what_the_next_sentences_are_about() -> None:
+    text = "The plague came to London. Daniel Defoe was a child then. {} The dogs were killed."
+    assert claims(text.format("The city fathers met."))[-2:] == ["The city fathers met.", "The dogs were killed."]
+    assert claims(text.format("He described it."))[2] == "Daniel Defoe described it."
+    assert claims(text.format("A book made his name."))[2] == "A book made his name. [Daniel Defoe]"
+    introduced = text.replace("was a child then", "was born in 1660")
+    assert claims(introduced.format("The city fathers met."))[2] == "The city fathers met. [Daniel Defoe]"
+
+
 @pytest.mark.parametrize("title", ["Albert Einstein", ""])
 def test_a_paragraph_that_introduces_another_is_about_that_one(title: str) -> None:
     assert claims(BOHR, title)[3:] == [

@@ -1,0 +1,87 @@
+"""Headings: what the lines below one are about. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.text.lexicon import HEADINGS, word_set
+from localcheck.text.names import may_be_name, without_parenthesis
+
+SYMBOLS = re.compile(r"^[^\w(\"“'‘*$€£+-]+(?=\w)|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]+")
+"""Emoji and other symbols: "📍 Location: …"."""
+ABOUT = re.compile(
+    r"(?:(?:here (?:are|is) )?(?:some |the |a )?(?:key|quick|basic|fun|main|important|interesting|brief)? ?"
+    r"(?:facts?|information|details|overview|profile|summary|timeline|biography|history|life|quiz)"
+    r"(?: and figures)? (?:about|on|of|for)|[^:]{0,60}\babout|who (?:was|is)|what (?:was|is)) (?P<name>.+)",
+    re.IGNORECASE,
+)
+_IN_SHORT = re.compile(
+    r"(?:,? (?:at a glance|in (?:brief|short|a nutshell|numbers|figures)|step by step|explained))+$", re.IGNORECASE
+)
+_PARTS = re.compile(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biography|key|career|profile)\b)", re.IGNORECASE)
+"""What parts a heading: "Element card: Gold", "Gold – Key Facts"."""
+LABELLED = re.compile(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
+_SECTIONS = HEADINGS | word_set(
+    "geography economy politics government demographics culture climate sport sports career discoveries inventions awards works"
+    " books films music science key quick basic fun main interesting facts fact timeline key-facts figures data statistics info"
+    " information answers questions quiz faq definitions glossary comparison table dates physical characteristics features"
+    " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
+    " family marriage personal general political scientific major important achievements contributions language languages"
+)
+"""Words of headings that go on with what the heading above them named."""
+_FACTS = word_set(
+    "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
+    " report introduction review notes history life story chronology milestones file"
+)
+"""Words of a heading's part over lines with facts."""
+_FEW = 4
+"""Words of such a part at most."""
+_NOBODY = word_set(
+    "definitions terms vs versus comparison compared round faq quiz questions glossary countries elements flashcards cards"
+)
+"""Words of headings over lines that are each about something else."""
+
+
+def named(heading: str) -> str:
+    """What a heading says that the lines below it are about; empty for one without a name.
+
+    >>> named("Key facts about Albert Einstein"), named("Albert Einstein (1879–1955)"), named("Space exploration")
+    ('Albert Einstein', 'Albert Einstein', '')
+    >>> named("Element card: Gold"), named("Brazil at a glance"), named("The Berlin Wall: what happened when")
+    ('Gold', 'Brazil', 'Berlin Wall')
+    """
+    text = " ".join(SYMBOLS.sub(" ", heading).split()).strip("#*_ ").rstrip(": ")
+    if LABELLED.fullmatch(text) and not any(says_that_facts_follow(part) for part in parts(text)):
+        return ""
+    for part in parts(text):
+        if about := ABOUT.fullmatch(part):
+            part = about["name"].rstrip("?")
+        part = re.sub(r"^[Tt]he ", "", without_parenthesis(_IN_SHORT.sub("", part)))
+        if may_be_name(part) and not _small(part) <= _SECTIONS and not _small(part) & _NOBODY:
+            return part
+    return ""
+
+
+def goes_on(heading: str) -> bool:
+    """Whether a heading leaves what the lines below it are about as it was: "Early Life", "Key facts"."""
+    words = [_small(part) for part in parts(heading.rstrip(": "))]
+    if any(part & _NOBODY for part in words):
+        return False
+    if ABOUT.fullmatch(heading.rstrip(": ")) or any(not part <= _SECTIONS | HEADINGS for part in words[1:]):
+        return False
+    return words[0] <= _SECTIONS or (len(words) == 1 and bool(words[0] & HEADINGS))
+
+
+def parts(heading: str) -> list[str]:
+    """The parts of a heading, without a number before it."""
+    return [part for part in _PARTS.split(re.sub(r"^\d{1,3}[.)] ", "", heading)) if part]
+
+
+def _small(part: str) -> set[str]:
+    return {w.lower().strip(",:&.!") for w in part.split()} - {""}
+
+
+def says_that_facts_follow(part: str) -> bool:
+    """Whether a heading's part says that facts follow: "Key Facts", "What happened when"."""
+    few = len(part.split()) <= _FEW and bool(_small(part) & _FACTS)
+    return few or part.lower().startswith(("what happened", "who ", "what "))
