@@ -72,6 +72,8 @@ def test_what_cannot_be_scored_has_a_name_and_no_score(made: Report, outcome: Ou
         ("Hello! How can I help you?", Outcome.NO_CLAIMS, Disposition.PASS),
         ("Thank you very much.", Outcome.NO_CLAIMS, Disposition.PASS),
         ("What do you mean? I love this kettle.", Outcome.NO_CLAIMS, Disposition.PASS),
+        ("I love this kettle from China.", Outcome.UNCHECKED, Disposition.WARN),
+        ("I love Paris, the capital of Germany.", Outcome.UNCHECKED, Disposition.WARN),
     ],
 )
 def test_what_is_not_compared_does_not_pass_for_what_says_nothing(
