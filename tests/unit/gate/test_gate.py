@@ -122,6 +122,18 @@ def test_a_person_always_looks_at_critical_and_at_high_unless_it_passes() -> Non
     assert ruled(Risk.MEDIUM, 0) == (Disposition.BLOCK, False)
 
 
+def test_the_strategy_human_review_asks_for_a_person_whatever_the_class() -> None:
+    table = {"contracts": {"class": "low", "strategy": "human_review"}, "none": {"strategy": "human_review"}}
+    supported, refuted = Faithfulness(Outcome.SCORED, 1.0, 1, 1), Faithfulness(Outcome.SCORED, 0.0, 1, contradicted=1)
+    ruling = rule(*policy_for(DOCUMENT, "", "contracts", table), supported)
+    assert (ruling.disposition, ruling.human_review) == (Disposition.PASS, True)
+    ruling = rule(*policy_for(DOCUMENT, "none", "", table), refuted)
+    assert (ruling.disposition, ruling.human_review) == (Disposition.BLOCK, True), "no threshold of 0 passes everything"
+    assert (
+        policy_for(DOCUMENT, "none", "", {"none": {"strategy": "human_review", "threshold": 0.0}})[1].threshold == 0.0
+    )
+
+
 @given(st.sampled_from(Risk), st.integers(0, 20), st.integers(0, 20))
 def test_more_support_is_never_worse(risk: Risk, a: int, b: int) -> None:
     order = [Disposition.BLOCK, Disposition.WARN, Disposition.PASS]
