@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from localcheck.judging.context import ABSTAINS
 from localcheck.reports.report import RANKS_ONLY
-from localcheck.text.abstaining import abstains
+from localcheck.text.abstaining import abstains, takes_for_granted
 from localcheck.text.values.quantities import quantities
-from localcheck.types import Label, Report, Verdict
+from localcheck.types import Document, Label, Report, Verdict
 
 JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 """Detectors that judge against the context and nothing else."""
@@ -35,10 +35,11 @@ _STATING = re.compile(
 """A question or an opinion that takes something for granted: "Isn't Paris …?", "Why is Paris …?"."""
 _BESIDE = re.compile(
     r"\b(?:because|since|as|and|but|which|who|that|so|although|though|where|when|while)\b.*"
-    r"\b(?:is|are|was|were|has|had|have|will|can|does|did|\w+ed)\b",
+    r"\b(?:is|are|was|were|has|had|have|will|can|does|did|\w+ed)\b"
+    r"|(?:\bfrom|,\s(?:the|an?)\b.{1,60}\b(?:of|in|from)) (?-i:[A-Z])",
     re.IGNORECASE,
 )
-"""An opinion with a further clause: "It is lovely, and it is made in Portugal"."""
+"""An opinion with a further clause or an origin: "I love it because it is red", "I love this kettle from China"."""
 _PLEASANTRY = re.compile(
     r"(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome|thanks|thank you|you['’]re welcome"
     r"|sure|certainly|of course|great|ok|okay|sorry|bye|goodbye|你好|您好|谢谢|再见)\b[\w\s,]{0,20}[.!。！]*",
@@ -99,7 +100,7 @@ def faithfulness(report: Report) -> Faithfulness:
         "contradicted": labels.count(Label.REFUTED),
         "unsupported": labels.count(Label.NOT_ENOUGH_EVIDENCE),
         "failed": labels.count(Label.FAILED),
-        "unread": sum(_unread(v) for v in report.verdicts),
+        "unread": sum(_unread(v, report.document) for v in report.verdicts),
     }
     outcome = _outcome(report, labels)
     score = counts["supported"] / len(labels) if outcome is Outcome.SCORED else None
@@ -119,7 +120,7 @@ def _outcome(report: Report, labels: list[Label]) -> Outcome:
     return Outcome.UNSCORED if RANKS_ONLY in report.run.notes else Outcome.SCORED
 
 
-def _unread(verdict: Verdict) -> bool:
+def _unread(verdict: Verdict, document: Document) -> bool:
     """True for a sentence that may state a fact although nothing was compared with it."""
     claim = verdict.claim
     if claim.checkable:
@@ -128,8 +129,10 @@ def _unread(verdict: Verdict) -> bool:
     text = claim.text.strip()
     if reason in UNREAD:
         return True
-    if _PLEASANTRY.fullmatch(text) or abstains(text) or reason == ABSTAINS:
+    if _PLEASANTRY.fullmatch(text):
         return False
+    if abstains(text) or reason == ABSTAINS:
+        return takes_for_granted(text, "\n".join((document.prompt, *document.context)))
     beside = reason == "an opinion" and _BESIDE.search(text) is not None
     return bool(quantities(text)) or beside or _STATING.search(text) is not None
 
@@ -138,7 +141,7 @@ def _without_claims(report: Report) -> Outcome:
     """Why there are no claims. What cannot be read must not pass for what says nothing."""
     said = [v.claim for v in report.verdicts if not _PLEASANTRY.fullmatch(v.claim.text.strip())]
     reasons = {claim.note.rpartition("; ")[2] for claim in said}
-    if reasons & UNREAD or any(map(_unread, report.verdicts)):
+    if reasons & UNREAD or any(_unread(verdict, report.document) for verdict in report.verdicts):
         return Outcome.UNCHECKED
     if any(abstains(s.text) for s in report.sentences):
         return Outcome.ABSTAINED

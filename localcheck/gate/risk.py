@@ -62,7 +62,8 @@ class Ruling:
     threshold: float
     disposition: Disposition
     human_review: bool
-    """True if a person must review the answer: always for critical, and for high unless it passes."""
+    """True if a person must review the answer: always for critical and the strategy ``human_review``, and for high and
+    ``factscore_plus_human`` unless it passes."""
     why: str
     """One line for a person."""
 
@@ -80,7 +81,9 @@ def rule(proposal: Proposal, policy: RiskPolicy, found: Faithfulness) -> Ruling:
     if found.unread and disposition is Disposition.PASS and policy.strategy is not Strategy.SKIP:
         disposition = Disposition.WARN
         why += f"; {found.unread} sentence{'' if found.unread == 1 else 's'} may state a fact and could not be checked"
-    human = policy.risk is Risk.CRITICAL or (policy.risk is Risk.HIGH and disposition is not Disposition.PASS)
+    always = policy.risk is Risk.CRITICAL or policy.strategy is Strategy.HUMAN_REVIEW
+    reviewed = policy.risk is Risk.HIGH or policy.strategy is Strategy.FACTSCORE_PLUS_HUMAN
+    human = always or (reviewed and disposition is not Disposition.PASS)
     return Ruling(policy.risk, proposal.reason, policy.strategy, policy.threshold, disposition, human, why)
 
 
@@ -115,8 +118,12 @@ def policy_for(
         proposal = Proposal(row["class"], f"category {category}")
     else:
         proposal = propose(document)
-    policy = _with(DEFAULTS[proposal.risk], tables.get(proposal.risk.value, {}))
-    return proposal, _with(policy, row) if proposal.reason != "given" else policy
+    rows = [tables.get(proposal.risk.value, {}), row if proposal.reason != "given" else {}]
+    policy = _with(_with(DEFAULTS[proposal.risk], rows[0]), rows[1])
+    if policy.strategy is not Strategy.SKIP and not any("threshold" in each for each in rows):
+        # The class none has the threshold 0, which would pass whatever the strategy finds.
+        policy = replace(policy, threshold=max(policy.threshold, DEFAULTS[Risk.LOW].threshold))
+    return proposal, policy
 
 
 def propose(document: Document) -> Proposal:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.names import CAPITAL
+from localcheck.text.values.quantities import quantities
+
 _KNOW = r"(?:know|find|answer|determine|tell|say|confirm|verify|locate|provide)"
 _NOT = (
     r"(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t"
@@ -33,10 +36,36 @@ _PATTERNS = (
 _TURN = re.compile(
     r"\s*[;:.–—,]\s*(?:but|however|although|though|yet|still|nevertheless|nonetheless|whereas|while|except that)\b[\s,]*"
     r"|(?<!anything)(?<!nothing)(?<!everything)\s+(?:but|however|although|though)\b[\s,]*"
-    r"|\s*[;:]\s*|\s+[–—-]+\s+|,\s*and\s+|[,，]?(?:但是|但|不过|然而|可是)[,，]?|；",
+    r"|\s*[;:]\s*|\s+[–—-]+\s+|,\s*and\s+|[,，]?(?:但是|但|不过|然而|可是)[,，]?|；"
+    r"|,?\s+(?P<reason>because|since|as|given that|seeing that|considering that)"
+    r"\s+(?=(?:the|an?|its?|he|she|they|his|her|their|this|that|these|those|there)\b|(?-i:[A-Z]))"
+    r"|[,，]?(?P<han>因为|由于)",
     re.IGNORECASE,
 )
 """Where a sentence that began with not knowing may go on to assert something."""
+_OF_SOURCES = re.compile(
+    r"(?:the |this |that |these |those |it |its )?(?:\w+ ){0,2}"
+    r"(?:sources?|documents?|context|passages?|texts?|information|data|question|articles?|answer|knowledge)\b"
+    r"|(?:it|this|that|they|there) (?:is|are|was|were|has|have|does|do) ?(?:not|n['’]t|no)\b|.{0,6}(?:资料|文|没有|问题)",
+    re.IGNORECASE,
+)
+"""A reason for not knowing that tells of the sources, not of the world."""
+_ASIDE = re.compile(
+    r"\b(?P<who>(?:the|an?|its|his|her|their|this|that)(?: [\w’'-]+){1,3}|(?-i:[A-Z])[\w’'-]+(?: (?-i:[A-Z])[\w’'-]+){0,3}), "
+    r"(?:which|who) (?P<told>(?:is|are|was|were|has|had|[a-z]+s|[a-z]+ed)\b[^,;:]{3,120})(?=[,.]|$)",
+    re.IGNORECASE,
+)
+"""What is told of a thing beside the question: "why the kettle, which is made in China, is so loud"."""
+_NUMBERED = re.compile(
+    r"\[\d{1,3}\]|\b(?:documents?|sources?|context|passages?|texts?) \d+(?: and \d+)?"
+    r"|\b[\w-]+ (?:documents|sources|passages|texts)\b",
+    re.IGNORECASE,
+)
+"""Numbers of sources."""
+_TAKEN = re.compile(
+    r"(?<!is )(?<!was )(?<!are )(?<!were )(?<!been )\b(?:[a-z]{2,}ed|made|built|born|written|won|sold|held|known) "
+    rf"(?:in|by|of|from|at|on|for) (?:the |an? )?(?P<name>[{CAPITAL}][\w’'-]+)"
+)
 _BELIEF = re.compile(
     r"(?:(?:i|we) (?:do |also )?(?:know|think|believe|guess|suspect|assume|recall|remember|can (?:say|tell you|confirm))"
     r"(?: that)?|it (?:seems|appears)(?: that)?)\s+",
@@ -73,15 +102,33 @@ def asserted_beside(sentence: str) -> str:
     """
     text = " ".join(sentence.split())
     begun = _ABSTAINS.match(text)
-    turn = _TURN.search(text, begun.end()) if begun is not None else None
-    while turn is not None:
+    if begun is None:
+        return ""
+    for turn in _TURN.finditer(text, begun.end()):
         rest = text[turn.end() :]
         if belief := _BELIEF.match(rest):
             rest = rest[belief.end() :]
-        if not abstains(rest) and _NO_CLAIM.match(rest) is None and _long_enough(rest):
+        silent = (turn["reason"] or turn["han"]) and _OF_SOURCES.match(rest)
+        if not abstains(rest) and not silent and _NO_CLAIM.match(rest) is None and _long_enough(rest):
             return rest
-        turn = _TURN.search(text, turn.end())
-    return ""
+    aside = _ASIDE.search(text, begun.end())
+    return f"{aside['who'][0].upper()}{aside['who'][1:]} {aside['told']}." if aside is not None else ""
+
+
+def takes_for_granted(sentence: str, known: str) -> bool:
+    """Whether a sentence that abstains has a number, or tells where something is from, that nobody ``known`` named: the
+    question and the sources did not.
+
+    >>> takes_for_granted("I don't know whether the kettle made in China is loud.", "Is the kettle loud?")
+    True
+    >>> takes_for_granted("I don't know whether it was made in 1999.", "Was it made in 1999?")
+    False
+    """
+    told = {quantity.value for quantity in quantities(known)}
+    counted = [q for q in quantities(_NUMBERED.sub(" ", sentence)) if q.kind != "number" or q.value > 2]
+    if any(quantity.value not in told for quantity in counted):  # "which of the two" states nothing
+        return True
+    return any(found["name"] not in known for found in _TAKEN.finditer(sentence))
 
 
 def _long_enough(text: str) -> bool:

@@ -16,24 +16,12 @@ from localcheck.claims.rules.grammar import (
     main_clause,
     tokenize,
 )
+from localcheck.claims.rules.opinions import is_opinion
 from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
 from localcheck.text.language import scripts
 from localcheck.text.lexicon import word_set
 
-JUDGING = (
-    "(?:beautiful|amazing|wonderful|awesome|terrible|horrible|fantastic|magnificent|breathtaking|stunning|delightful|lovely|"
-    "boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)"
-)
-"""A pattern of the words that judge and say nothing else."""
-_OPINION = re.compile(
-    r"\b(?:I|we) (?:\w+ly |also |do |really )?(?:think|believe|feel|guess|hope|love|like|prefer"
-    r"|suspect|doubt|recommend|suggest)\b"
-    r"|\bin (?:my|our) (?:humble |personal )?(?:opinion|view)\b|\bpersonally,|\barguably\b|\bto be honest\b"
-    r"|\b(?:is|was|are|were|looks?|feels?) (?:a |an |the |one of the |very |so |quite |more |most |\w+ly )*"
-    rf"{JUDGING}\b",
-    re.IGNORECASE,
-)
 _HERE_IS = (
     r"here(?:['’]s| is| are) (?:the|your|my|an?|some|what) (?:\w+ )?"
     r"(?:answers?|summary|overview|list|details|information|i found)"
@@ -62,6 +50,8 @@ _ADVICE = re.compile(
 _HAN_OPINION = re.compile(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
+_HAN_TELLS = re.compile(r"\d|位于|来自|[建产造]于|制造|生产|首都|国(?!家|人)")
+"""What a Chinese sentence tells beside an opinion: a number, an origin, a country."""
 _HAN_ADVICE = re.compile(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
 _TABLE = re.compile(r"^\s*\||\s\|\s")
 _CAPTION = re.compile(
@@ -94,6 +84,7 @@ _IS_ELSEWHERE = word_set(
 """Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
 FOREIGN_LETTERS = 3
 """A sentence in another script has more of its letters: fewer are a sign or a label."""
+OPINION = "an opinion"
 
 
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
@@ -114,8 +105,8 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return "addressed to the reader"
     if is_han(text):
         return _han_reason(text)
-    if _OPINION.search(text):
-        return "an opinion"
+    if is_opinion(text):
+        return OPINION
     if _ADVICE.search(text) or _imperative(text):
         return "an instruction"
     return _fragment(text, listed)
@@ -142,8 +133,8 @@ def _asks(text: str) -> bool:
 
 
 def _han_reason(text: str) -> str:
-    if _HAN_OPINION.search(text):
-        return "an opinion"
+    if _HAN_OPINION.search(text) and not _HAN_TELLS.search(text):
+        return OPINION
     if _HAN_ADVICE.search(text):
         return "an instruction"
     bare = not _FINAL.search(text) and len(text) <= 15 and not re.search(r"[是为在于有被，]|\d", text)

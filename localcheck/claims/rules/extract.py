@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.checkable import are_listed, why_not_checkable
+from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import subject_name
-from localcheck.claims.rules.frames import without_frames, without_judgement
+from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import subject_of
+from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
@@ -133,19 +134,22 @@ def _claims_of(
     """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
     reason = _reason(_tidy(masked), document.title, surroundings, listed)
     whole = (Piece(masked, Span(0, len(masked))),)
-    if reason:
-        if reason in ("an opinion", "a question"):
+    pieces = split_claims(masked)
+    tells = len(pieces) > 1 and not all(goes_on(_tidy(piece.text)) for piece in pieces)
+    partly = reason == OPINION and not surroundings and tells
+    if reason and not partly:
+        if reason in (OPINION, "a question"):
             references.rewrite(_tidy(masked))  # its wording stays, but whom it names counts for the next sentence
         yield _claim(sentence, 0, whole[0], Rewritten(_tidy(masked), ""), reason)
         return
-    pieces = split_claims(masked)
     state = references.state
     rewritten = [references.rewrite(_tidy(piece.text)) for piece in pieces]
     if any(_lost(piece.text, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True)):
         references.state = state
         pieces, rewritten = whole, [references.rewrite(_tidy(masked))]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
-        yield _claim(sentence, index, piece, new, "")
+        why = OPINION if partly and len(pieces) > 1 and goes_on(_tidy(piece.text)) else ""
+        yield _claim(sentence, index, piece, new, why)
 
 
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
@@ -232,11 +236,11 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What a sentence says in its places: without markup, brackets around all of it, a frame ("I think that …") and what
-    only judges.
+    """What a sentence says, without markup, brackets around all of it, a frame ("I think that …") and praise beside a
+    fact, in its places.
     """
     inside = _IN_BRACKETS.fullmatch(masked := _masked(text))
-    return without_judgement(without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked))
+    return without_praise(without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked))
 
 
 def _masked(text: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from localcheck.claims.rules.checkable import JUDGING
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import MONTH_NAME
@@ -127,12 +126,6 @@ _HAN_LEADING = re.compile(
     r"|(?:你|您)(?:们)?知道(?:吗[？?]?)?|研究(?:表明|显示)|专家(?:说|认为)|显然|当然|其实|事实上|好的|说实话)[，,：:！!。]?\s*"
 )
 _HAN_TRAILING = re.compile(r"[，,]?\s*(?:对吧|对吗|是吧|是吗|不是吗|对不对|是不是|我(?:认为|觉得|想))[？?。！!]*\s*$")
-_SAYS_LITTLE = "place|sight|view|day|time|thing|way|experience|feeling|moment|idea|example|job"
-_JUDGED = re.compile(
-    rf"\b(?P<be>is|was|are|were) (?P<article>an?|the) (?:(?:very|truly|really) )?{JUDGING},?"
-    rf" (?!(?:{_SAYS_LITTLE})s?\b)(?P<noun>[A-Za-z][\w-]+)(?=\s(?!to\b))"
-)
-_FACT = re.compile(r"\d|\b[A-Z]\w")
 MOST = 5
 """Frames inside each other that are taken off."""
 
@@ -156,26 +149,6 @@ def without_frames(text: str) -> str:
             break
         found = shorter
     return found if found == text else _sentence(found)
-
-
-def without_judgement(text: str) -> str:
-    """``text`` without "beautiful" in "Prague is a beautiful city on the Vltava", where a name or a number behind the noun is
-    claimed all the same: as many blanks stand in its place. Unchanged where nothing else is said.
-
-    >>> " ".join(without_judgement("It was an awful winter in which 3,000 people died.").split())
-    'It was a winter in which 3,000 people died.'
-    >>> without_judgement("Paris is a beautiful city.")
-    'Paris is a beautiful city.'
-    """
-    found = _JUDGED.search(text)
-    if found is None or not _FACT.search(text, found.end()):
-        return text
-    article = found["article"]
-    if article != "the":
-        article = "an" if found["noun"][0].lower() in "aeiou" else "a"
-    kept = f"{found['be']} {article}"
-    noun = found.start("noun")
-    return text[: found.start()] + kept.ljust(noun - found.start()) + text[noun:]
 
 
 def _tagged(text: str) -> bool:

@@ -187,6 +187,54 @@ def test_what_an_opinion_says_of_the_world_is_a_claim(sentence: str, claim: str)
 
 
 @pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("Paris is a beautiful city in Germany.", "Paris is a city in Germany."),
+        ("Ada was an amazing chemist from Italy.", "Ada was a chemist from Italy."),
+        ("It is a wonderful Italian kettle.", "It is an Italian kettle."),
+        ("It is a beautiful and old town on the Vltava.", "It is an old town on the Vltava."),
+        ("It is one of the most fascinating halls of Madrid.", "It is one of the halls of Madrid."),
+        ("It is the most beautiful city in Italy.", "It is a city in Italy."),
+        ("They are lovely towns in Italy.", "They are towns in Italy."),
+        ("It was a terrible winter in which 3,000 people died.", "It was a winter in which 3,000 people died."),
+        ("It is a wonderful lid made of plastic.", "It is a lid made of plastic."),
+        ("Its Chinese quality is awful.", "Its Chinese quality is awful."),
+        ("Rome is arguably the largest city in Germany.", "Rome is arguably the largest city in Germany."),
+        ("It is lovely because it is made in China.", "It is lovely because it is made in China."),
+        ("柏林是法国一座非常美丽的城市。", "柏林是法国一座非常美丽的城市。"),
+    ],
+)
+def test_what_stands_beside_praise_is_a_claim_without_it(sentence: str, claim: str) -> None:
+    (found,) = claims(sentence)
+    assert found.checkable and found.text == claim
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It is a lovely place for a walk.",
+        "It is a wonderful book that everyone should read.",
+        "I like it because it is so quiet.",
+        "I love Paris.",
+        "It was an amazing day, and we loved it.",
+        "The food was awful and the staff were terrible.",
+        "It is so boring that I left.",
+        "这本书非常精彩。",
+    ],
+)
+def test_pure_opinion_is_no_claim(sentence: str) -> None:
+    (found,) = claims(sentence)
+    assert not found.checkable and found.note == "an opinion"
+
+
+def test_a_part_of_a_sentence_beside_an_opinion_is_a_claim() -> None:
+    found = claims("It is lovely, and it is made in China.")
+    assert [(c.text, c.checkable) for c in found] == [("It is lovely.", False), ("It is made in China.", True)]
+    (whole,) = claims("The kettle is lovely, and it is made in China.")
+    assert whole.checkable, "a sentence whose parts cannot be read alone"
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Work began in 1905.",

@@ -69,9 +69,17 @@ def test_what_cannot_be_scored_has_a_name_and_no_score(made: Report, outcome: Ou
         ("Please press the red button now.", Outcome.UNCHECKED, Disposition.WARN),
         ("I don't know. Please ask the maker.", Outcome.ABSTAINED, Disposition.PASS),
         ("I don't know.\n\n```\nThe warranty lasts nine years.\n```", Outcome.UNCHECKED, Disposition.WARN),
+        ("I don't know whether the kettle sold in 1999 is loud.", Outcome.UNCHECKED, Disposition.WARN),
+        ("I don't know whether the kettle made in China is loud.", Outcome.UNCHECKED, Disposition.WARN),
+        ("I cannot find the colour of its three-litre tank.", Outcome.UNCHECKED, Disposition.WARN),
+        ("I don't know why the warranty lasts two years.", Outcome.ABSTAINED, Disposition.PASS),
+        ("I don't know which of the two is meant.", Outcome.ABSTAINED, Disposition.PASS),
+        ("I cannot find it in the 3 documents.", Outcome.ABSTAINED, Disposition.PASS),
         ("Hello! How can I help you?", Outcome.NO_CLAIMS, Disposition.PASS),
         ("Thank you very much.", Outcome.NO_CLAIMS, Disposition.PASS),
         ("What do you mean? I love this kettle.", Outcome.NO_CLAIMS, Disposition.PASS),
+        ("I love this kettle from China.", Outcome.UNCHECKED, Disposition.WARN),
+        ("I love Paris, the capital of Germany.", Outcome.UNCHECKED, Disposition.WARN),
     ],
 )
 def test_what_is_not_compared_does_not_pass_for_what_says_nothing(
@@ -112,6 +120,18 @@ def test_a_person_always_looks_at_critical_and_at_high_unless_it_passes() -> Non
     assert ruled(Risk.CRITICAL, 20) == (Disposition.PASS, True)
     assert [ruled(Risk.HIGH, n)[1] for n in (20, 17)] == [False, True]
     assert ruled(Risk.MEDIUM, 0) == (Disposition.BLOCK, False)
+
+
+def test_the_strategy_human_review_asks_for_a_person_whatever_the_class() -> None:
+    table = {"contracts": {"class": "low", "strategy": "human_review"}, "none": {"strategy": "human_review"}}
+    supported, refuted = Faithfulness(Outcome.SCORED, 1.0, 1, 1), Faithfulness(Outcome.SCORED, 0.0, 1, contradicted=1)
+    ruling = rule(*policy_for(DOCUMENT, "", "contracts", table), supported)
+    assert (ruling.disposition, ruling.human_review) == (Disposition.PASS, True)
+    ruling = rule(*policy_for(DOCUMENT, "none", "", table), refuted)
+    assert (ruling.disposition, ruling.human_review) == (Disposition.BLOCK, True), "no threshold of 0 passes everything"
+    assert (
+        policy_for(DOCUMENT, "none", "", {"none": {"strategy": "human_review", "threshold": 0.0}})[1].threshold == 0.0
+    )
 
 
 @given(st.sampled_from(Risk), st.integers(0, 20), st.integers(0, 20))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.claims.rules.frames import without_frames, without_judgement
+from localcheck.claims.rules.frames import without_frames
+from localcheck.claims.rules.opinions import without_praise
 
 
 @pytest.mark.parametrize(
@@ -38,10 +39,9 @@ def test_a_frame_is_taken_off_and_places_are_kept(text: str, stated: str) -> Non
         ("Paris is a very beautiful city.",) * 2,
         ("It was a lovely evening and I was glad.",) * 2,
         ("Venice is a lovely place to visit in December.",) * 2,
-        ("The castle is the most beautiful building in Prague.",) * 2,
     ],
 )
 def test_a_judgement_is_left_out_of_a_sentence_that_says_more(text: str, stated: str) -> None:
-    found = without_judgement(text)
+    found = without_praise(text)
     assert " ".join(found.split()) == stated
     assert len(found) == len(text), "every word keeps its place"
