@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from localcheck.agent.arithmetic.word_problems import is_problem
+from localcheck.agent.beside import is_sum, states_more
 from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts, with_question
 from localcheck.agent.log import Log
@@ -72,8 +73,8 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
         if chosen is not None and chosen[0] != SEARCH:
             verdict = _by_tool(course, means, unit, *chosen)
             yield verdict
-            if verdict.label is Label.SUPPORTED and (rest := _rest(unit, chosen[0])):
-                facts.append(replace(unit, text=rest))
+            if verdict.label is Label.SUPPORTED and states_more(unit.text, chosen[0], _problem(document)):
+                facts.append(unit)
         elif is_problem(document.prompt) or chosen is None:
             yield _nothing_to_compute(course, means, unit)
         else:
@@ -160,7 +161,7 @@ def _facts(course: _Course, means: Means, sentences: Sequence[Sentence], facts: 
     claims = [
         _after_tool(c) if c.sentence in rests else c
         for c in with_question(means.extractor.extract(document, sentences), document)
-        if c.sentence in wanted
+        if c.sentence in wanted and not (c.sentence in rests and is_sum(c.text, _problem(document)))
     ]
     fresh: list[Claim] = []
     for claim in claims:
@@ -192,9 +193,9 @@ def _log_search(log: Log, verdict: Verdict) -> None:
         log.add("Compare.", "match", told, context, verdict.label, sentence=claim.sentence)
 
 
-def _rest(unit: Unit, tool: str) -> str:
-    """What a sentence states beside what the tool has checked: a right weekday is no evidence of what happened that day."""
-    return without_weekday(unit.text) if tool == "calendar" else ""
+def _problem(document: Document) -> str:
+    """The question, where it asks for a computation."""
+    return document.prompt if is_problem(document.prompt) else ""
 
 
 def _after_tool(claim: Claim) -> Claim:

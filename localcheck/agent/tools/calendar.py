@@ -170,6 +170,15 @@ def without_weekday(sentence: str) -> str:
     return rest if rest != sentence and len(told.split()) > 2 else ""
 
 
+def without_calendar(sentence: str) -> str:
+    """``sentence`` without what the calendar can tell: dates, weekdays, numbers of days and weeks, leap years."""
+    bare = plain_dates(sentence)
+    rest = _SHIFT.sub(" ", _WEEKDAY_CLAUSE.sub(" ", _without(bare, dates(bare))))
+    for pattern in (_DAYS, _WEEKS, _LEAP, _NOT_LEAP, _YEAR):
+        rest = pattern.sub(" ", rest)
+    return rest
+
+
 def _shift(sentence: str) -> timedelta | None:
     """ "100 days after 1 May 2020 is a …": how far from the date the day lies; None where that is not read."""
     match = _SHIFT.search(sentence)

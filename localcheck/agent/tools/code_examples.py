@@ -33,11 +33,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A call and what it should give, both Python expressions."""
+    """A call and what it should give, both Python expressions; or an input of a session and what is shown below it."""
 
     call: str
     value: str
-    """Empty where the call is only run: a statement of a session, or one whose output is no Python literal."""
+    """Empty where the call is only run: an input of a session without an output."""
 
 
 def code_blocks(text: str) -> list[Block]:
@@ -66,7 +66,7 @@ def is_session(code: str) -> bool:
 def session(code: str) -> list[Example]:
     """The inputs of a session in their order. Raises ``ValueError`` for one that ``doctest`` cannot read."""
     return [
-        Example(e.source.rstrip(), e.want.strip() if _literal(e.want.strip()) else "")
+        Example(e.source.rstrip(), e.want.strip())
         for e in doctest.DocTestParser().get_examples(code)
         if e.exc_msg is None
     ]
@@ -149,21 +149,23 @@ def parses(code: str) -> bool:
 
 
 def tests_itself(code: str) -> bool:
-    """Does the program assert something when it runs: at its top level, or in a function that it calls there?"""
+    """Does the program assert something when it runs: at its top level, or in a function that it calls there? ``assert True``
+    asserts nothing.
+    """
     tree = ast.parse(code)
-    asserting = {
-        f.name
-        for f in tree.body
-        if isinstance(f, ast.FunctionDef) and any(isinstance(n, ast.Assert) for n in ast.walk(f))
-    }
+    asserting = {f.name for f in tree.body if isinstance(f, ast.FunctionDef) and any(_asserts(n) for n in ast.walk(f))}
     for statement in tree.body:
-        if isinstance(statement, ast.Assert):
+        if _asserts(statement):
             return True
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
             called = statement.value.func
             if isinstance(called, ast.Name) and called.id in asserting:
                 return True
     return False
+
+
+def _asserts(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assert) and not isinstance(node.test, ast.Constant)
 
 
 def examples(code: str, question: str = "") -> list[Example]:

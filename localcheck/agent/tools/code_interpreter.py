@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
-import json
+import doctest
 import re
 import secrets
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from localcheck.agent.tools.code_examples import (
     Example,
@@ -21,9 +22,9 @@ from localcheck.agent.tools.code_examples import (
 )
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
+from localcheck.agent.tools.sandbox import harness as sandbox_harness
 from localcheck.agent.tools.sandbox.isolation import Choice
 from localcheck.errors import SandboxError, ToolError
-from localcheck.system.jsontext import NotJson, parse
 from localcheck.types import Label
 
 MOST_EXAMPLES = 12
@@ -37,25 +38,11 @@ _ASKED_FOR = re.compile(r"\b(?:argv|stdin|environ|getenv|parse_args)\b|\binput\(
 """In the line that failed: it read what nobody gave."""
 _ERROR = re.compile(r"^(?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE)
 _LINE = re.compile(r'^  File "program\.py", line (\d+)', re.MULTILINE)
-_HARNESS = """
-
-def _localcheck_examples():
-    import json, sys
-    for number, (call, value) in enumerate(json.loads({pairs!r})):
-        if not value:
-            exec(compile(call + "\\n", "program.py", "single"), globals())
-            continue
-        found = eval(call)
-        if found is None and value != "None":
-            continue
-        wanted = eval(value)
-        same = found == wanted or repr(found) == value
-        close = isinstance(found, float) and isinstance(wanted, (int, float))
-        close = close and abs(found - wanted) <= 1e-6 * max(1, abs(wanted))
-        sys.stdout.write("\\n{nonce} " + json.dumps([number, bool(same or close), repr(found)[:200]]) + "\\n")
-
-_localcheck_examples()
-"""
+_VARIES = re.compile(
+    r"\brandom\b|\btime\.|\b(?:now|today|utcnow|id|hash)\(|\b(?:uuid\d?|secrets|urandom|getpid|platform|version)\b|\b0x[\da-f]"
+)
+"""In a program, an input or an output: it need not be the same the next time."""
+_FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
@@ -91,46 +78,70 @@ def _run(code: str, question: str, before: str, sandbox: Choice) -> ToolResult:
     if not typed and not own:
         tried = examples(program, question)[:MOST_EXAMPLES]
     program = f"{before}\n{program}"
-    nonce = secrets.token_hex(8)
+    word = secrets.token_hex(8)
     try:
-        outcome = run_python(program + (_harness(tried, nonce) if tried else ""), choose(sandbox))
+        outcome = run_python(_harnessed(program, tried, typed, word), choose(sandbox), name="harness.py")
     except SandboxError as error:
         raise ToolError(f"code_interpreter: {error.message}", error.hint) from error
     if outcome.status != "ended" or outcome.code:
         return _failed(outcome, program, before)
+    said = {(what, number): text for what, number, text in _told(outcome.stdout, word)}
+    if ("end", 0) not in said:
+        return answered("code_interpreter", "not run to its end: the code ends itself before that")
     if own:
         return answered("code_interpreter", "the code runs, and all its own assertions hold", Label.SUPPORTED)
     if not any(e.value for e in tried):
         return answered("code_interpreter", "the code runs without an error; it has no test and no example to try")
-    return _compared(tried, outcome, nonce)
+    return _compared(tried, said, program)
 
 
-def _harness(tried: list[Example], nonce: str) -> str:
-    return _HARNESS.format(pairs=json.dumps([[e.call, e.value] for e in tried]), nonce=nonce)
+def _harnessed(program: str, tried: list[Example], typed: bool, word: str) -> str:
+    """What is sent into the sandbox: it runs the program, and then the examples, without what they should give."""
+    source = Path(sandbox_harness.__file__).read_text(encoding="utf-8")
+    return f"{source}\n\nmain({program!r}, {[e.call for e in tried]!r}, {typed!r}, {word!r})\n"
 
 
-def _compared(tried: list[Example], outcome: Outcome, nonce: str) -> ToolResult:
-    rows = list(_rows(outcome.stdout, nonce, len(tried)))
-    lines = [
-        f"{tried[i].call} gives {found}" + (", as its example says" if same else f"; its example says {tried[i].value}")
-        for i, same, found in rows
-    ]
-    wrong = next((line for line, row in zip(lines, rows, strict=True) if not row[1]), None)
-    if not rows:
-        return answered("code_interpreter", "the code ended before its examples were tried")
-    label = Label.REFUTED if wrong else Label.SUPPORTED
-    return answered("code_interpreter", "\n".join(lines), label, wrong or lines[0])
-
-
-def _rows(stdout: str, nonce: str, count: int) -> Iterator[tuple[int, bool, str]]:
-    """What the harness has printed. The program may have found the nonce: a line that the harness did not write is ignored."""
+def _told(stdout: str, word: str) -> Iterator[tuple[str, int, str]]:
+    """What the harness has said: what kind of thing it tells, of which example, and the text; empty where that was too long."""
     for line in stdout.split("\n"):
-        if not line.startswith(nonce):
+        if (match := re.match(rf"{word} (\w+) (\d+) (.*)", line)) is not None:
+            yield match[1], int(match[2]), str(ast.literal_eval(match[3] or "''"))
+
+
+def _compared(tried: list[Example], said: Mapping[tuple[str, int], str], program: str) -> ToolResult:
+    lines: list[str] = []
+    wrong, open_ = "", ""
+    for number, example in enumerate(tried):
+        if not example.value:
             continue
-        with suppress(NotJson):
-            match parse(line[len(nonce) :]):
-                case [int(number), bool(same), str(found)] if 0 <= number < count:
-                    yield number, same, found
+        found = said.get(("value", number)) or said.get(("printed", number), "").strip()
+        same = _same(found, example.value) if found else None
+        if not same and any(_VARIES.search(text) for text in (program, example.call, example.value)):
+            same = None
+        if same is None:
+            open_ = open_ or f"{example.call} gives nothing that can be compared with {example.value}"
+            continue
+        compared = ", as its example says" if same else f"; its example says {example.value}"
+        lines.append(f"{example.call} gives {found}{compared}")
+        wrong = wrong or ("" if same else lines[-1])
+    if wrong:
+        return answered("code_interpreter", "\n".join(lines), Label.REFUTED, wrong)
+    if open_:
+        return answered("code_interpreter", "\n".join([open_, *lines]))
+    return answered("code_interpreter", "\n".join(lines), Label.SUPPORTED)
+
+
+def _same(found: str, wanted: str) -> bool:
+    """Are two outputs the same, as doctest compares them, or the values that they stand for?"""
+    if doctest.OutputChecker().check_output(f"{wanted}\n", f"{found}\n", _FLAGS):
+        return True
+    try:
+        first, second = ast.literal_eval(found), ast.literal_eval(wanted)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return False
+    if isinstance(first, float) and isinstance(second, int | float):
+        return abs(first - second) <= 1e-6 * max(1, abs(second))
+    return bool(first == second)
 
 
 def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
@@ -145,6 +156,8 @@ def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
     if outcome.status in limits:
         return answered("code_interpreter", limits[outcome.status], Label.REFUTED)
     error = _last_error(outcome)
+    if sandbox_harness.REFUSED in outcome.stderr:
+        return answered("code_interpreter", "not run to its end: the code looks into the interpreter that runs it")
     if error.startswith(("ModuleNotFoundError", "ImportError")):
         return answered("code_interpreter", f"not run: the sandbox has the standard library only ({error})")
     if _lacks(outcome, code):

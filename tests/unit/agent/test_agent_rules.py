@@ -140,6 +140,32 @@ def test_a_right_weekday_proves_nothing_of_what_happened_that_day(prompt: str) -
     assert alone.label is Label.SUPPORTED
 
 
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("Ada Lovelace was born in Paris, won 2 + 0 = 2 prizes and died in Rome.", ["supported", "open", "open"]),
+        ("The tower was built by Ada Lovelace in the leap year 1808.", ["supported", "open"]),
+        ("From 3 March 2024 to 1 June 2024, a span of 90 days, Ada Lovelace ruled Italy.", ["supported", "open"]),
+        ("Cats are reptiles and 2 + 2 = 4.", ["supported", "open"]),
+        ("上海是中国的首都，而且3+4=7。", ["supported", "open"]),
+        ("埃菲尔铁塔建于闰年1888年。", ["supported", "open"]),
+        ("A ticket costs 12.50 euros, so four tickets cost 4 * 12.50 = 50 euros.", ["supported"]),
+        ("1904 was a leap year.", ["supported"]),
+        ("There are 90 days between 3 March 2024 and 1 June 2024.", ["supported"]),
+        ("从2024年1月1日到2024年3月1日共有60天。", ["supported"]),
+    ],
+)
+def test_a_right_sum_or_date_proves_nothing_of_the_rest_of_its_sentence(text: str, labels: list[str]) -> None:
+    names = {Label.SUPPORTED: "supported", Label.NOT_ENOUGH_EVIDENCE: "open"}
+    assert [names.get(v.label, "refuted") for v in build()(Document("d", text))] == labels
+
+
+def test_a_worked_solution_may_name_what_its_problem_names() -> None:
+    asked = "Tom buys 4 tickets at 12.50 euros. How much does he pay?"
+    assert len(list(build()(Document("d", "So Tom pays 4 * 12.50 = 50 euros.", prompt=asked)))) == 1
+    assert len(list(build()(Document("d", "In Paris Tom pays 4 * 12.50 = 50 euros.", prompt=asked)))) == 2
+
+
 def test_a_translation_needs_a_language_model_and_says_so() -> None:
     question = "将以下德语翻译成中文: Ich brauche Hilfe."
     (verdict,) = build()(Document("t", "我需要帮助。", prompt=question))

@@ -292,7 +292,16 @@ def test_without_isolation_code_is_refused_unless_the_user_insists(
             "x gives 4, as its example says",
         ),
         (">>> sum(range(10))\n44\n", Label.REFUTED, "gives 45; its example says 44"),
-        (">>> print('a')\nb\n>>> object()\n<object object at 0x7f>\n", Label.NOT_ENOUGH_EVIDENCE, "no example to try"),
+        (">>> print('a')\nb\n>>> object()\n<object object at 0x7f>\n", Label.REFUTED, "its example says b"),
+        (
+            ">>> object()\n<object object at 0x7f>\n>>> 1 + 1\n2\n",
+            Label.NOT_ENOUGH_EVIDENCE,
+            "nothing that can be compared",
+        ),
+        (">>> print(2 + 2)\n5\n>>> 1 + 1\n2\n", Label.REFUTED, "print(2 + 2) gives 4; its example says 5"),
+        (">>> print('x', 2)\nx 2\n>>> {'b': 1, 'a': 2}\n{'a': 2, 'b': 1}\n", Label.SUPPORTED, "as its example says"),
+        (">>> import random\n>>> print(random.random())\n0.5\n", Label.NOT_ENOUGH_EVIDENCE, "can be compared"),
+        ('def f(x):\n    """\n    >>> f(2)\n    4\n    """\n    print(2 * x)\n', Label.SUPPORTED, "f(2) gives 4"),
         (
             ">>> int('a')\nTraceback (most recent call last):\n  ...\nValueError: bad\n",
             Label.NOT_ENOUGH_EVIDENCE,
@@ -323,21 +332,59 @@ def test_a_block_of_code_builds_on_those_before_it(first: str, label: Label) -> 
     assert code_interpreter()({"code": second, "context": text}).label is label
 
 
-def test_a_program_that_writes_what_the_harness_would_write_breaks_nothing() -> None:
-    code = '''def f(x):
+WRONG = '''def mul(a, b):
     """
-    >>> f(2)
-    4
+    >>> mul(2, 3)
+    7
     """
-    import sys
-    for mark in sys._getframe(2).f_code.co_consts:
-        if isinstance(mark, str) and mark.startswith("\\n") and mark.endswith(" "):
-            for row in ("[" * 20_000, '[9, true, "x"]', "[0, true]", '[0, "yes", "x"]', "{", "9" * 5_000, '"'):
-                sys.stdout.write(mark + row + mark)
-    return x
+    return a * b
 '''
+
+
+@needs_isolation
+@pytest.mark.parametrize(
+    "code",
+    [
+        WRONG + "import json\ndumps = json.dumps\njson.dumps = lambda x, *a, **k: dumps([x[0], True, x[2]])\n",
+        WRONG + "import builtins, os\nbuiltins.repr = lambda x: '7'\nos.write = lambda fd, x: 0\n",
+        WRONG + "_localcheck_examples = main = lambda *a: None\n",
+        WRONG.replace("return a * b", "return Always()")
+        + "class Always:\n    def __eq__(self, o):\n        return True\n",
+        WRONG.replace("return a * b", "return Seven(a * b)") + "class Seven(int):\n    __repr__ = lambda self: '7'\n",
+        "import sys\ndef add(a, b):\n    return a - b\nsys.exit(0)\nassert add(1, 2) == 3\n",
+        "import os\nos._exit(0)\nassert 1 == 2\n",
+        "assert 1 == 1\nraise SystemExit\nassert 1 == 2\n",
+        "assert True\ndef add(a, b):\n    return a - b\n",
+        "import sys\n" + WRONG + "print(sys._getframe(1).f_locals)\n",
+        "import __main__\n" + WRONG + "print(vars(__main__).keys())\n",
+        "import gc\n" + WRONG + "print(gc.get_objects())\n",
+        WRONG + "open('/proc/self/mem', 'rb')\n",
+        WRONG + "import signal\nsignal.signal(signal.SIGALRM, print)\n",
+        WRONG + "def g():\n    yield\ng().gi_frame.f_back\n",
+        WRONG + "try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    error.__traceback__.tb_frame\n",
+    ],
+)
+def test_a_program_does_not_answer_for_what_runs_it(code: str) -> None:
     result = code_interpreter()({"code": code})
-    assert result.label is Label.REFUTED and "f(2) gives 2; its example says 4" in result.text
+    assert result.label is not Label.SUPPORTED, result.text
+    assert "gives 7" not in result.text
+
+
+@needs_isolation
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from collections import namedtuple\nP = namedtuple('P', 'x y')\nassert P(1, 2).x == 1\n",
+        "import enum\nE = enum.Enum('E', 'A B')\nassert E.A.value == 1\n",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int = 1\nassert P() == P(1)\n",
+        "import asyncio\nasync def f():\n    return 1\nassert asyncio.run(f()) == 1\n",
+        "import typing, functools, socket, argparse, subprocess, logging\nassert functools.reduce(int.__add__, [1, 2]) == 3\n",
+        "def f():\n    '>>> f()\\n1'\n    return 1\nimport doctest\ndoctest.testmod()\nassert f() == 1\n",
+        "from __future__ import annotations\nassert 1\nassert __name__ == '__main__' and 1 + 1 == 2\n",
+    ],
+)
+def test_what_guards_the_harness_is_in_nobodys_way(code: str) -> None:
+    assert code_interpreter()({"code": code}).label is Label.SUPPORTED
 
 
 @needs_isolation

@@ -64,14 +64,13 @@ limit(r.RLIMIT_CPU, {cpu_seconds})
 {processes}
 text = sys.stdin.buffer.read().decode("utf-8", "replace")
 sys.stdin = open("/dev/null")
-program = compile(text, "program.py", "exec")
-del r, limit, text
-exec(program, {{"__name__": "__main__", "__builtins__": __builtins__}})
+del r, limit
+exec(compile(globals().pop("text"), {name!r}, "exec"), {{"__name__": "__main__", "__builtins__": __builtins__}})
 """
 
 
-def run_python(code: str, isolation: Isolation, limits: Limits | None = None) -> Outcome:
-    """Run ``code`` as a program. Raises ``SandboxError`` when the isolation itself fails."""
+def run_python(code: str, isolation: Isolation, limits: Limits | None = None, name: str = "program.py") -> Outcome:
+    """Run ``code`` as a program, called ``name`` in its errors. Raises ``SandboxError`` when the isolation itself fails."""
     used = limits or Limits()
     # Without a namespace the limit would count all processes of the user.
     processes = "" if isolation.name == "none" else f"limit(r.RLIMIT_NPROC, {used.processes})"
@@ -80,6 +79,7 @@ def run_python(code: str, isolation: Isolation, limits: Limits | None = None) ->
         memory_bytes=used.memory_bytes,
         cpu_seconds=used.cpu_seconds,
         processes=processes,
+        name=name,
     )
     argv = (interpreter(), "-I", "-S", "-B", "-c", start)
     with isolation.command(argv) as command, tempfile.TemporaryDirectory(prefix="localcheck-code-") as folder:
