@@ -69,6 +69,7 @@ class Local(Closing):
         try:
             self._stack.enter_context(network.allow(settings.network))
             self._session = self._stack.enter_context(Session(settings, given))
+            self._runtime = self._stack.enter_context(self._session.held(settings))
             detector, self.info = self._session.detector(settings)
         except BaseException:
             self._stack.close()
@@ -134,7 +135,7 @@ class Local(Closing):
             yield replace(step, verdict=step.verdict and self._warned(step.verdict, document))
 
     def _warned(self, verdict: Verdict, document: Document) -> Verdict:
-        return warned(verdict, document) if self._session.runtime().asks else verdict
+        return warned(verdict, document) if self._runtime.asks else verdict
 
     def _go_on(self, task: Task) -> Iterator[Progress]:
         for verdict in task.known:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,11 +51,22 @@ class Ruled(Finished):
         return check_of(self.report, self.gated, self.call, self.seconds, run_id)
 
 
+@dataclass(slots=True, eq=False)
+class _Open:
+    """Open models and indexes, and how many work with them."""
+
+    resources: Settings
+    runtime: Runtime
+    stack: ExitStack
+    holders: int = 0
+
+
 class Session(Closing):
     """Checks documents with models and indexes that are opened when first needed and stay open until ``close``.
 
     A request may name other settings than the session was opened with: if they need other models or other evidence,
-    those at hand are closed and the others opened. A session belongs to the thread that made it.
+    those at hand are closed and the others opened, but what a check under way works with stays open to its end. A session
+    belongs to the thread that made it.
     """
 
     def __init__(
@@ -63,8 +74,8 @@ class Session(Closing):
     ) -> None:
         """``given``: ports that are passed in instead of being opened. Nothing is opened yet."""
         self._settings, self._given, self._options = settings, given, options
-        self._stack = ExitStack()
-        self._runtime: Runtime | None = None
+        self._open: list[_Open] = []
+        """The one asked for last, and before it those that checks under way work with."""
 
     def check(self, request: CheckRequest) -> Generator[Event, None, None]:
         """The events of a request. Nothing is done before the first is pulled; closing the generator cancels the rest.
@@ -108,29 +119,47 @@ class Session(Closing):
 
         ``only``: numbers of sentences by the id of their document; no others are judged.
         """
-        runtime, options = self.runtime(settings), settings.detector_options(settings.detector)
-        made = runtime.detector(settings.detector, options, skip=judged, only=only)
-        return made, replace(runtime.info(settings.detector, options), settings_digest=settings.digest())
+        return _made(self.runtime(settings), settings, judged, only)
 
     def runtime(self, settings: Settings | None = None) -> Runtime:
         """What is open, for whoever needs a model or the evidence itself. ``settings``: by default the last ones.
 
         An index that was built anew or updated meanwhile is opened again.
         """
-        settings = settings or self._settings
-        same = self._runtime is not None and _resources(settings) == _resources(self._settings)
-        if self._runtime is None or not same or self._runtime.outdated:
-            self.close()
-            self._settings = settings
-            # Options are each request's own: those of the first one must not be the others' defaults.
-            bare = replace(settings, options=())
-            self._runtime = self._stack.enter_context(open_runtime(bare, self._given, self._options))
-        return self._runtime
+        return self._at_hand(settings or self._settings).runtime
+
+    @contextmanager
+    def held(self, settings: Settings) -> Iterator[Runtime]:
+        """``runtime(settings)``, open to the end of the block, whatever else is asked for before."""
+        found = self._at_hand(settings)
+        found.holders += 1
+        try:
+            yield found.runtime
+        finally:
+            found.holders -= 1
+            self._keep(self._open[-1:])
 
     def close(self) -> None:
-        """Close models and indexes; twice does no harm."""
-        self._runtime = None
-        self._stack.close()
+        """Close models and indexes, of checks under way too; twice does no harm."""
+        while self._open:
+            self._open.pop().stack.close()
+
+    def _at_hand(self, settings: Settings) -> _Open:
+        self._settings, wanted = settings, _resources(settings)
+        same = [one for one in self._open if one.resources == wanted and not one.runtime.outdated]
+        self._keep(same)
+        if not same:
+            # Options are each request's own: those of the first one must not be the others' defaults.
+            bare, stack = replace(settings, options=()), ExitStack()
+            same = [_Open(wanted, stack.enter_context(open_runtime(bare, self._given, self._options)), stack)]
+        self._open = [one for one in self._open if one not in same] + same
+        return same[0]
+
+    def _keep(self, wanted: Sequence[_Open]) -> None:
+        """Close what is neither ``wanted`` nor held."""
+        for one in [one for one in self._open if one not in wanted and not one.holders]:
+            self._open.remove(one)
+            one.stack.close()
 
     def _checked(self, request: CheckRequest) -> Generator[Event, None, None]:
         events = self._by_class(request) if request.by_class else self._judged(request)
@@ -158,15 +187,28 @@ class Session(Closing):
                 yield Finished(build(document, (), (), info))
 
     def _judged(self, request: CheckRequest) -> Iterator[Event]:
-        earlier = request.earlier
-        judged = frozenset[str]() if earlier is None else earlier.judged
-        detector, info = self.detector(request.settings, judged, dict(request.only))
-        if request.only:
-            detector = _within(detector, dict(request.only))
-        if earlier is None:
-            return run(detector, request.documents, info)
-        known = {document.id: earlier.verdicts for document in request.documents}
-        return _as_stored(run(detector, request.documents, with_earlier(info, earlier), known), earlier)
+        with self.held(request.settings) as runtime:
+            yield from _run(runtime, request)
+
+
+def _made(
+    runtime: Runtime, settings: Settings, judged: frozenset[str], only: Mapping[str, frozenset[int]] | None
+) -> tuple[Detector, RunInfo]:
+    options = settings.detector_options(settings.detector)
+    made = runtime.detector(settings.detector, options, skip=judged, only=only)
+    return made, replace(runtime.info(settings.detector, options), settings_digest=settings.digest())
+
+
+def _run(runtime: Runtime, request: CheckRequest) -> Iterator[Event]:
+    earlier = request.earlier
+    judged = frozenset[str]() if earlier is None else earlier.judged
+    detector, info = _made(runtime, request.settings, judged, dict(request.only))
+    if request.only:
+        detector = _within(detector, dict(request.only))
+    if earlier is None:
+        return run(detector, request.documents, info)
+    known = {document.id: earlier.verdicts for document in request.documents}
+    return _as_stored(run(detector, request.documents, with_earlier(info, earlier), known), earlier)
 
 
 def _within(detector: Detector, only: Mapping[str, frozenset[int]]) -> Detector:

@@ -229,6 +229,14 @@ async def test_a_document_that_was_not_opened_is_counted_by_the_labels_of_people
         assert reading(app).counts() == (4, 0, 1, 2, 5), "the review counts the same"
 
 
+async def test_a_blind_reviewer_sees_no_labels_of_a_document_that_was_not_opened(folder: Path) -> None:
+    stored_run(folder)
+    app = app_for(folder, (folder / "curie.txt",), blind=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+        assert rows(app)[0][3:7] == ["", "", "", "0/5"] and app.desk.entries[0].reading is None
+
+
 async def test_a_file_that_cannot_be_read_stands_in_the_queue_with_its_reason(folder: Path) -> None:
     (folder / "broken.bad").write_bytes(b"?")
     app = app_for(folder, (folder / "broken.bad", folder / "curie.txt"))

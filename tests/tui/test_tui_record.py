@@ -21,6 +21,7 @@ from localcheck.types import Claim, Label, Verdict
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import recall
+from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog
 from localcheck_tui.screens.dialogs import AskDialog, TextDialog
@@ -173,6 +174,39 @@ async def test_a_verdict_that_was_on_the_screen_is_not_blind(folder: Path) -> No
             "the sentence that cannot be checked is passed over"
         )
         assert all(d.review.blind for d in decided.values())
+
+
+async def test_a_blind_reviewer_learns_no_verdict_from_the_lists(folder: Path) -> None:
+    run, _ = stored_run(folder), stored_run(folder)
+    app = app_for(folder, run, blind=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, RunsScreen))
+        table = app.screen.query_one(DataTable)
+        assert [str(cell) for cell in table.get_row_at(0)[3:8]] == ["▒"] * 5
+        await pilot.press("slash", *"is:refuted")
+        assert table.row_count == 0
+        app.screen.query_one("#filter", Input).value = ""
+        await pilot.press("escape", "equals_sign", "down", "equals_sign")
+        await until(pilot, lambda: any("switch blind mode off" in n.message for n in app._notifications))
+        assert isinstance(app.screen, RunsScreen), "no comparison is opened"
+
+
+async def test_a_verdict_that_was_seen_in_a_comparison_is_not_blind(folder: Path) -> None:
+    run, other = stored_run(folder), stored_run(folder)
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        app.open_run(run)
+        await opened(pilot, app)
+        seen = app.store.reviews.seen
+        assert not seen(other, reading(app).reviewer)
+        await pilot.press("f3", "equals_sign", "down", "equals_sign")
+        await until(pilot, lambda: isinstance(app.screen, CompareScreen))
+        claims_seen = {v.claim.id for v in reading(app).verdicts.values()}
+        assert seen(run, reading(app).reviewer) == seen(other, reading(app).reviewer) == claims_seen
+        await pilot.press("escape", "escape", "b")
+        assert reading(app).blind and not any(map(reading(app).is_blind, reading(app).verdicts.values()))
 
 
 async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_blind_under_it(folder: Path) -> None:

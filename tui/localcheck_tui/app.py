@@ -201,11 +201,12 @@ class LocalcheckApp(Opening, App[None]):
         elif name == "queue":
             from localcheck_tui.screens.queue import QueueScreen
 
-            self._show(QueueScreen(self.desk, self.store), self.entry_chosen)
+            self._show(QueueScreen(self.desk, self.store, self._blind), self.entry_chosen)
         elif name == "runs":
             from localcheck_tui.screens.runs import RunsScreen
 
-            self._show(RunsScreen(self.store, self.in_use), self.opened)
+            reviewer = self._reviewer or ""
+            self._show(RunsScreen(self.store, self.in_use, reviewer=reviewer, blind=self._is_blind()), self.opened)
         elif name == "monitor":
             from localcheck_tui.screens.monitor import MonitorScreen
 
@@ -222,6 +223,11 @@ class LocalcheckApp(Opening, App[None]):
             from localcheck_tui.screens.resources import ResourcesScreen
 
             self._show(ResourcesScreen(self.engine, self.use, self.settings.index), self.left)
+
+    def _is_blind(self) -> bool:
+        """True if the review that is open is blind; where none is, those that will be opened."""
+        review = self.review_screen
+        return self._blind if review is None else review.reading.blind
 
     def _show(self, screen: Screen[Result], done: Callable[[Result | None], None] | None) -> None:
         if not isinstance(self.screen, type(screen)):

@@ -17,6 +17,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from localcheck.backends.nli.table import TableNLI
+from localcheck.batch.executor import Local, Task
+from localcheck.errors import LocalcheckError
 from localcheck.ingest.indexing import build, update
 from localcheck.ports import NLI, FloatArray, SentenceEncoder
 from localcheck.run.open_models import RuntimeOptions
@@ -33,6 +35,7 @@ from localcheck.types import (
     Entailment,
     Evidence,
     Finished,
+    Judged,
     Label,
     Passage,
     Report,
@@ -161,6 +164,42 @@ def test_an_index_that_changes_while_it_is_open_is_read_anew(index: str, by_upda
         again = check(session, settings, "Mars has two moons.")
     assert changed.verdicts[0].label is Label.SUPPORTED and changed.cost.cached == 0
     assert again.verdicts[0].label is not Label.SUPPORTED and again.cost.cached == 0
+
+
+@pytest.mark.parametrize("meanwhile", ["judged otherwise", "index built anew"])
+def test_what_a_run_works_with_stays_open_to_its_end_whatever_is_asked_for_meanwhile(
+    index: str, meanwhile: str
+) -> None:
+    """A reviewer has a claim judged again, by another model or another index, while the run goes on."""
+    settings = with_options(Settings(index=index), "bayes-sequential", {"group": 1})
+    other = replace(settings, cache=False)
+    with Session(settings, {NLI: WordsNLI(), SentenceEncoder: None}) as session:
+        document = Document("d", " ".join(SENTENCES[:5]))
+        events = session.check(CheckRequest((document,), settings))
+        judged = next(event for event in events if isinstance(event, Judged)).verdict
+        first = session.runtime(settings)
+        if meanwhile == "judged otherwise":
+            assert session.judge(document, judged.claim, other).label is judged.label
+        else:
+            make(index, ARTICLES, force=True)
+            assert session.judge(document, judged.claim, settings).label is judged.label
+        *_, last = events
+        assert isinstance(last, Finished)
+        assert all(v.label is not Label.FAILED for v in last.report.verdicts), [v.note for v in last.report.verdicts]
+        assert session.runtime() is not first
+        with pytest.raises(LocalcheckError, match="closed"):
+            list(first.retriever.search("Mars"))
+
+
+def test_a_batch_ends_with_the_index_that_it_began_with(index: str) -> None:
+    texts = [Document(f"d{n}", SENTENCES[n]) for n in range(3)]
+    with Local(Settings(index=index, cache=False), {NLI: WordsNLI(), SentenceEncoder: None}) as engine:
+        (first,) = (step.verdict for step in engine.steps([Task(0, texts[0])]) if step.verdict)
+        make(index, ARTICLES, force=True)
+        tasks = [Task(0, texts[0], known=(first,)), Task(1, texts[1]), Task(2, texts[2])]
+        steps = list(engine.steps(tasks))
+    assert [step.error for step in steps if step.verdict is None] == [None, None, None]
+    assert all(step.verdict.label is not Label.FAILED for step in steps if step.verdict)
 
 
 def test_other_settings_models_titles_and_contexts_are_other_verdicts(index: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
+from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.store import Curation, Store, StoredRun
 from localcheck.store.differences import made_differently
@@ -47,13 +49,17 @@ class CompareScreen(ClosesOnce, Screen[tuple[int, str] | None]):
         ("p", "difference(-1)", "previous difference"),
     ]
 
-    def __init__(self, first: StoredRun, second: StoredRun, store: Store) -> None:
-        """Both runs must be of the same text."""
+    def __init__(self, first: StoredRun, second: StoredRun, store: Store, reviewer: str = "") -> None:
+        """Both runs must be of the same text. ``reviewer``: who sees their verdicts, and is not blind to them after."""
         super().__init__()
         assert first.document.text == second.document.text, "runs of two texts are refused before"
         self._first, self._second = first, second
         self._decided = [store.reviews.curations(run.summary.id) for run in (first, second)]
         self._pairs = compare(first.verdicts, second.verdicts)
+        if not store.read_only:
+            with suppress(LocalcheckError):
+                for run in (first, second):
+                    store.reviews.see(run.summary.id, reviewer, [v.claim.id for v in run.verdicts])
 
     def compose(self) -> ComposeResult:
         yield Static(self.headline(), id="heading", markup=False)

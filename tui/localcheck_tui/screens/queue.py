@@ -51,9 +51,10 @@ class QueueScreen(ListScreen[Entry | None]):
         ("ctrl+c", "cancel", "cancel its run"),
     ]
 
-    def __init__(self, desk: Desk, store: Store) -> None:
+    def __init__(self, desk: Desk, store: Store, blind: bool = False) -> None:
+        """``blind``: what is not open yet will be reviewed blind; an open review knows what it hides."""
         super().__init__()
-        self._desk, self._store = desk, store
+        self._desk, self._store, self._blind = desk, store, blind
         self._shown: list[tuple[Entry, tuple[str, ...]]] = []
         self._known: dict[int, Stored] = {}
         self._told = ""
@@ -136,7 +137,8 @@ class QueueScreen(ListScreen[Entry | None]):
             except LocalcheckError:
                 return None
             labels = [progress.labels.get(kind.value, 0) for kind in (Label.SUPPORTED, Label.REFUTED)]
-            numbers = (*labels, progress.claims - sum(labels), progress.decided, progress.claims)
+            shown = (0, 0, 0) if self._blind else (*labels, progress.claims - sum(labels))
+            numbers = (*shown, progress.decided, progress.claims)
             self._known[number] = Stored("signed" if signed else STATE[summary.state], owner, numbers)
         return self._known[number]
 

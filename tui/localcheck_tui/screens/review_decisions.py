@@ -231,6 +231,7 @@ class Decisions(Base):
     def action_blind(self) -> None:
         """Hide verdicts until they are decided, or show them again."""
         self.keep_seen()
+        self.reading.read_record(self.store)  # a comparison with another run shows verdicts, too
         self.reading.blind = not self.reading.blind
         self.reading.show_deciding()
         self.show_document()

@@ -16,6 +16,7 @@ from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
 from localcheck_tui.filtering import fits
+from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.listing import ListScreen
@@ -33,10 +34,13 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         Binding("delete,R", "remove", "remove", key_display="R"),
     ]
 
-    def __init__(self, store: Store, in_use: Callable[[int], str] = lambda _: "") -> None:
-        """``in_use``: why a run cannot be removed now; empty where it can be."""
+    def __init__(
+        self, store: Store, in_use: Callable[[int], str] = lambda _: "", *, reviewer: str = "", blind: bool = False
+    ) -> None:
+        """``in_use``: why a run cannot be removed now; empty where it can be. ``blind``: no verdict is told or counted."""
         super().__init__()
         self._store, self._in_use = store, in_use
+        self._reviewer, self._blind = reviewer, blind
         self._marked: list[int] = []
         self._sure: int | None = None
         self._runs: list[RunSummary] = []
@@ -64,8 +68,9 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         table.clear()
         query = self.filter.value
         for run in self._runs:
-            if fits(query, f"{run.document_id} {run.title} {run.id}", states(run), (run.index, run.detector)):
-                table.add_row(*map(Text, cells(run, run.id in self._marked)), key=str(run.id))
+            told = states(run, self._blind)
+            if fits(query, f"{run.document_id} {run.title} {run.id}", told, (run.index, run.detector)):
+                table.add_row(*map(Text, cells(run, run.id in self._marked, self._blind)), key=str(run.id))
         table.move_cursor(row=min(row, max(0, table.row_count - 1)))
 
     @on(DataTable.RowSelected)
@@ -92,13 +97,16 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
 
     def _compare(self, *runs: int) -> None:
         """Open the comparison of two runs, or say why there is none: another program may have removed one of them."""
+        if self._blind:
+            self.notify("a comparison tells the verdicts; switch blind mode off in the review first (b)")
+            return
         try:
             first, second = map(self._store.load, runs)
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             return
         if first.document.text == second.document.text:
-            self.app.push_screen(CompareScreen(first, second, self._store), self._claim_chosen)
+            self.app.push_screen(CompareScreen(first, second, self._store, self._reviewer), self._claim_chosen)
         else:
             self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
 
@@ -128,20 +136,20 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self.show_runs()
 
 
-def states(run: RunSummary) -> set[str]:
-    """What a run is called in a filter: its state, the labels in it, and whether its claims were decided."""
+def states(run: RunSummary, blind: bool) -> set[str]:
+    """What a run is called in a filter: its state, the labels in it unless ``blind``, and whether its claims were decided."""
     judged = sum(n for _, n in run.counts)
     done = {"decided" if judged and run.reviewed >= judged else "undecided"}
     done |= set() if run.state is RunState.FINISHED else {"unfinished"}
-    return {run.state.value, *(label for label, n in run.counts if n), *done}
+    return {run.state.value, *(label for label, n in run.counts if n and not blind), *done}
 
 
-def cells(run: RunSummary, marked: bool) -> tuple[str, ...]:
-    """One row of the table."""
+def cells(run: RunSummary, marked: bool, blind: bool) -> tuple[str, ...]:
+    """One row of the table; ``blind``: without what the claims came to, which in a text of one claim is its verdict."""
     counts = dict(run.counts)
     judged = sum(counts.get(kind, 0) for kind in JUDGED)
     of_label = [counts.get(label.value, 0) for label in Label]
-    numbers = (str(n or "") for n in (*of_label[:3], judged, of_label[3]))
+    numbers = (HIDDEN if blind else str(n or "") for n in (*of_label[:3], judged, of_label[3]))
     name = one_line(run.title or run.document_id)
     name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
     started = run.started[:16].replace("T", " ")
