@@ -17,6 +17,7 @@ from localcheck.types import Report
 JSON = Any
 BATCH = "localcheck-batch"
 FAITHFULNESS = "localcheck-faithfulness"
+CUT_SHORT = "the record is cut short: the line behind its claims, which tells a change of them, is missing"
 ROUNDED = 2e-4
 """Numbers of a batch's rows have four decimals."""
 
@@ -37,6 +38,10 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
             yield from check_decisions(row, where, look)
         else:
             yield from _placed(where, check_report(codec.report_from_json(row, where), look))
+    if reviewed := [
+        where for where, row in exported if "standing" in row
+    ]:  # earlier versions wrote rows without a record
+        yield Rechecked(reviewed[-1], "", "", "", CUT_SHORT)
 
 
 def index_of(row: JSON) -> str:

@@ -303,6 +303,15 @@ def test_a_line_that_was_left_out_is_found(decided: Store, tmp_path: Path) -> No
     assert "some are missing" in problems(path)
 
 
+@pytest.mark.parametrize("kept", [1, 3])
+def test_a_record_without_its_last_line_is_cut_short(decided: Store, tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "mars.jsonl"
+    export(reviewed_run(decided, 1), path)
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:kept]))
+    (found,) = [c for c in checked(path) if "the record is cut short" in c.problem]
+    assert found.place == (f"{path}:{kept}" if kept > 1 else str(path))
+
+
 def test_a_decision_after_the_sign_off_takes_its_cover_away(decided: Store, tmp_path: Path) -> None:
     decided.reviews.undo(1, "bob")
     export(reviewed_run(decided, 1), tmp_path / "mars.html")
