@@ -332,6 +332,28 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
 
 
+@pytest.mark.usefixtures("without_pip")
+def test_an_update_takes_the_vectors_to_which_checks_have_written(notes: Path, tmp_path: Path) -> None:
+    def row(home: Path, key: bytes) -> None:
+        kept = KeyedFile(home / "indexes" / "notes.vectors.db", "seen", {"vectors": "BLOB"}, 100)
+        kept.write({key: (b"1234",)})
+        kept.close()
+
+    row(notes, b"one")
+    wheel(tmp_path / "wheels")
+    list(create(tmp_path / "first", Wanted(indexes=("notes",), wheels=tmp_path / "wheels")))
+    there = tmp_path / "there"
+    carried.install(tmp_path / "first", tmp_path / "env", there)
+    row(there, b"two")
+    index(notes, "more", "Bob was born in Paris.")
+    wanted = Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=tmp_path / "first")
+    list(create(tmp_path / "update", wanted))
+    kept = (there / "indexes" / "notes.vectors.db").read_bytes()
+    carried.install(tmp_path / "update", tmp_path / "env", there)
+    assert (there / "indexes" / "notes.vectors.db").read_bytes() == kept
+    assert {p.suffix for p in (there / "indexes").iterdir()} == {".index", ".db"}
+
+
 @pytest.mark.usefixtures("environment")
 def test_a_wheel_built_again_under_its_old_version_replaces_what_was_installed(
     made: Path, home: Path, tmp_path: Path
