@@ -325,11 +325,20 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     found = json.loads(CliRunner().invoke(cli, ["kit", "diff", str(made), str(tmp_path / "update"), "--json"]).stdout)
     assert all(path.startswith("indexes/more.index/") for path in found["added"]) and found["added"]
     assert found["changed"] == ["sbom.cdx.json"]
-    (tmp_path / "there").mkdir()
-    assert "only what changed" in refused(tmp_path / "update", tmp_path)
     carried.install(made, tmp_path / "env", tmp_path / "there")
     carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there")
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_an_update_without_the_kit_before_it_is_refused_before_anything_is_made(
+    made: Path, home: Path, tmp_path: Path, dry_run: bool
+) -> None:
+    index(home, "more", "Bob was born in Paris.")
+    list(create(tmp_path / "update", Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=made)))
+    with pytest.raises(carried.Refused, match="only what changed: install the one before it first"):
+        carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there", dry_run)
+    assert not (tmp_path / "env").exists() and not (tmp_path / "there").exists()
 
 
 @pytest.mark.usefixtures("without_pip")
