@@ -159,6 +159,9 @@ def install(
     found.update(installed=False, requirement=manifest["requirement"], environment=str(environment), home=str(home))
     for top in ("models", "indexes", "settings"):
         found[top] = sorted({path.split("/")[1] for path in manifest["files"] if path.startswith(f"{top}/")})
+    if not dry_run:
+        _put_back(home)
+    _check_earlier(manifest, home)
     if dry_run:
         return found
     staging = home / f".kit-{digest(kit / MANIFEST)[:16]}"
@@ -169,8 +172,7 @@ def install(
             own = [str(python), str(Path(__file__).resolve()), "--kit", str(kit), "install", "--to", str(environment)]
             os.execv(own[0], [*own, "--home", str(home), *(["--signers", str(signers)] if signers else [])])
         raise Refused("zstandard cannot be used in the new environment")
-    _put_back(home)
-    _unpack(kit, manifest, staging, home)
+    _unpack(kit, manifest, staging)
     if any(path.startswith("wheels/") for path in manifest["files"]):
         _pip(python, staging / "wheels", manifest["requirement"])
         for wheel in rebuilt(manifest, home):
@@ -253,8 +255,8 @@ class _Joined:
             self._file = None
 
 
-def _unpack(kit: Path, manifest: dict[str, Any], staging: Path, home: Path) -> None:
-    """Every listed file into ``staging``, unless it lies there already, or is carried by an earlier kit that is installed."""
+def _unpack(kit: Path, manifest: dict[str, Any], staging: Path) -> None:
+    """Every listed file into ``staging``, unless it lies there already, or is carried by an earlier kit."""
     listed: dict[str, Any] = manifest["files"]
     seen = set()
     joined = _Joined([kit / p["name"] for p in manifest["parts"] if p["name"].startswith(ARCHIVE)])
@@ -277,13 +279,8 @@ def _unpack(kit: Path, manifest: dict[str, Any], staging: Path, home: Path) -> N
     finally:
         joined.close()
     for path, entry in listed.items():
-        if path not in seen and not (entry.get("earlier") and _there(home, path, entry)):
-            what = (
-                "this kit holds only what changed: install the one before it first"
-                if entry.get("earlier")
-                else "is missing"
-            )
-            raise Refused(f"{path}: {what}")
+        if path not in seen and not entry.get("earlier"):
+            raise Refused(f"{path}: is missing")
 
 
 def _write(source: IO[bytes], out: Path, entry: dict[str, Any]) -> None:
@@ -303,11 +300,20 @@ def _write(source: IO[bytes], out: Path, entry: dict[str, Any]) -> None:
     os.utime(out, ns=(int(entry["mtime_ns"]), int(entry["mtime_ns"])))
 
 
+def _check_earlier(manifest: dict[str, Any], home: Path) -> None:
+    """Raise ``Refused`` where a file is not here that only an earlier kit carries."""
+    for path, entry in manifest["files"].items():
+        if entry.get("earlier") and not _there(home, path, entry):
+            raise Refused(f"{path}: this kit holds only what changed: install the one before it first")
+
+
 def _there(home: Path, path: str, entry: dict[str, Any]) -> bool:
     """True if a file of an earlier kit is where that kit put it; wheels are known by what pip installed."""
     if not path.startswith(("models/", "indexes/")):
         return (home / INSTALLED).is_file()
     file = home / path
+    if path.endswith(".vectors.db"):  # checks write to it: it is there, whatever it holds by now
+        return file.is_file()
     return file.is_file() and file.stat().st_size == entry["size"] and digest(file) == entry["sha256"]
 
 

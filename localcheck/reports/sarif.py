@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
@@ -28,22 +29,28 @@ LEVEL = {
     "judged_factual": "note",
 }
 """By the kind of a verdict; what is supported is no result."""
+REWORDED = "reworded"
+"""The rule of a claim that no other rule finds, but only in the words of a person."""
 RULES = {
     "refuted": "A quote from the evidence contradicts the claim.",
     "not_enough_evidence": "The evidence neither supports nor contradicts the claim.",
     "failed": "The claim could not be checked.",
     "judged_not_factual": "The claim is judged not factual; nothing is quoted for it.",
     "judged_factual": "The claim is judged factual; nothing is quoted for it.",
+    REWORDED: "A person reworded the claim: what was found is about their words.",
 }
 
 
-def render(*reports: Report, known: bool = True, unfinished: str = "") -> str:
+def render(
+    *reports: Report, known: bool = True, unfinished: str = "", reworded: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """One SARIF log with one run for all reports. ``known``: whether known findings are in it, as suppressed results.
-    ``unfinished``: why these are not all results; empty where they are.
+    ``unfinished``: why these are not all results; empty where they are. ``reworded``: what to say of claims that people
+    worded anew, by claim id; each of them is a result, a note where nothing else is said against it.
     """
     version = reports[0].run.version if reports else ""
     rules = [{"id": kind, "shortDescription": {"text": text}} for kind, text in RULES.items()]
-    results = [result for report in reports for result in _results(report, known)]
+    results = [result for report in reports for result in _results(report, known, reworded)]
     log = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -66,28 +73,30 @@ def _broken_off(why: str) -> JSON:
     }
 
 
-def _results(report: Report, with_known: bool) -> Iterator[JSON]:
+def _results(report: Report, with_known: bool, reworded: Mapping[str, str]) -> Iterator[JSON]:
     known = {k.claim: k for k in report.known}
     deciding = {v.claim.id for v in counted(report.verdicts)}
     seen: Counter[str] = Counter()
     for verdict in report.verdicts:
-        if verdict.kind in LEVEL and verdict.claim.id in deciding:
+        told = reworded.get(verdict.claim.id, "")
+        if (verdict.kind in LEVEL or told) and verdict.claim.id in deciding:
             claim = folded(verdict.claim.text)
             seen[claim] += 1
             if with_known or verdict.claim.id not in known:
-                yield _result(report, verdict, known.get(verdict.claim.id), seen[claim])
+                yield _result(report, verdict, known.get(verdict.claim.id), seen[claim], told)
 
 
-def _result(report: Report, verdict: Verdict, known: Known | None, number: int) -> JSON:
+def _result(report: Report, verdict: Verdict, known: Known | None, number: int, reworded: str) -> JSON:
     text = f"{word_of(verdict)}: {verdict.claim.text}"
     if verdict.deciding is not None:
         text += f" — “{verdict.deciding.quote}” ({citation(verdict.deciding)})"
     elif verdict.error or verdict.rationale:
         text += f" — {verdict.error or verdict.rationale}"
+    text += f" — {reworded}" if reworded else ""
     suppressed = {} if known is None else {"suppressions": [_suppression(known)]}
     return {
-        "ruleId": verdict.kind,
-        "level": LEVEL[verdict.kind],
+        "ruleId": verdict.kind if verdict.kind in LEVEL else REWORDED,
+        "level": LEVEL.get(verdict.kind, "note"),
         "message": {"text": shown(text)},
         "locations": [{"physicalLocation": _location(report, verdict)}],
         "partialFingerprints": {FINGERPRINT: fingerprint(report.document.id, verdict.claim.text, number)},

@@ -13,11 +13,13 @@ from localcheck.errors import BadInput, UsageError
 from localcheck.reports import sarif
 from localcheck.reports.codec import report_to_json
 from localcheck.reports.recognise import check_replaceable
+from localcheck.reports.words import word_of
 from localcheck.reviewing import markdown, pages, sheets, worddoc
 from localcheck.reviewing.corrected import changes
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, header, rows
 from localcheck.reviewing.sealing import sealed
+from localcheck.reviewing.words import rewording_line
 from localcheck.store.connection import translated
 from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps, shown
@@ -29,7 +31,7 @@ FORMATS = {
     "md": "the same as Markdown",
     "csv": "a row a claim, for spreadsheets",
     "jsonl": "the whole record, a line a claim: verdicts, evidence, every decision",
-    "json": "the report of the run itself, as check wrote it, with accepted corrections in its notes",
+    "json": "the report of the run itself, as check wrote it, with rewordings and accepted corrections in its notes",
     "sarif": "for editors and code hosts",
 }
 """Ending -> what it is; the first is the usual one."""
@@ -77,7 +79,8 @@ def render(reviewed: ReviewedRun, format: str) -> str:
             )
         return dumps(report_to_json(_noted(reviewed.report, reviewed)), indent=2) + "\n"
     if format == "sarif":
-        return sarif.render(labelled_report(reviewed), unfinished=reviewed.unfinished)
+        reworded = {v.claim.id: rewording_line(reviewed, v) for v in reviewed.run.verdicts if v.claim.reworded}
+        return sarif.render(labelled_report(reviewed), unfinished=reviewed.unfinished, reworded=reworded)
     if format == "csv":
         return sheets.render(reviewed)
     page = shown((pages if format == "html" else markdown).render(reviewed, lines))
@@ -85,6 +88,13 @@ def render(reviewed: ReviewedRun, format: str) -> str:
 
 
 def _noted(report: Report, reviewed: ReviewedRun) -> Report:
-    """The report with the accepted corrections among its notes: the form of a report has no other place for them."""
-    notes = tuple(f"correction, claim {c.made.claim_id}: {c.told}; {c.ground}" for c in changes(reviewed))
-    return replace(report, run=replace(report.run, notes=(*report.run.notes, *notes)))
+    """The report with the rewordings and the accepted corrections among its notes: the form of a report has no other place for
+    them.
+    """
+    reworded = [
+        f"claim {v.claim.id} is now “{v.claim.text}” ({word_of(v)}): {rewording_line(reviewed, v)}"
+        for v in reviewed.run.verdicts
+        if v.claim.reworded
+    ]
+    notes = [f"correction, claim {c.made.claim_id}: {c.told}; {c.ground}" for c in changes(reviewed)]
+    return replace(report, run=replace(report.run, notes=(*report.run.notes, *reworded, *notes)))

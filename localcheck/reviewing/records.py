@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from localcheck.reports import codec
@@ -39,6 +40,8 @@ class ReviewedRun:
     """The report as the run made it; None for an unfinished run."""
     corrections: tuple[Accepted, ...] = ()
     """What the author should change, as reviewers accepted it."""
+    before_rewording: dict[str, Verdict] = field(default_factory=dict)
+    """By claim id, for claims that a person reworded: the last verdict on the wording that localcheck made."""
 
     def curation_of(self, verdict: Verdict) -> Curation:
         """What people decided about a claim."""
@@ -110,14 +113,21 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
         store.signoffs.of(run_id),
         store.report(run_id),
         store.corrections.of(run_id),
+        {v.claim.id: made for v in run.verdicts if v.claim.reworded for made in _before_rewording(store, run_id, v)},
     )
+
+
+def _before_rewording(store: Store, run_id: int, reworded: Verdict) -> list[Verdict]:
+    """The last verdict before a person first worded the claim anew, if the history holds one."""
+    made = (revision.verdict for revision in store.history(run_id, reworded.claim.id))
+    return list(takewhile(lambda verdict: not verdict.claim.reworded, made))[-1:]
 
 
 def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
     """One row for each claim: the label that stands and who gave it, the verdict, and every decision and comment."""
     summary = reviewed.run.summary
     for verdict in reviewed.run.verdicts:
-        found = reviewed.curation_of(verdict)
+        found, before = reviewed.curation_of(verdict), reviewed.before_rewording.get(verdict.claim.id)
         yield {
             "document": summary.document_id,
             "run": summary.id,
@@ -130,6 +140,7 @@ def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
             "decisions": [_decision(reviewed, d) for d in found.decisions],
             "comments": [codec.to_json(c) for c in reviewed.comments.get(verdict.claim.id, ())],
             "corrections": [codec.to_json(c) for c in reviewed.corrections if c.claim_id == verdict.claim.id],
+            **({"before_rewording": ground_of(before)} if before else {}),
         }
 
 

@@ -21,7 +21,7 @@ def who(decision: Decision) -> str:
 
 
 def headline(reviewed: ReviewedRun) -> str:
-    """Counts of the labels that stand, how many people decided, and the method."""
+    """Counts of the labels that stand, how many people decided or reworded, and the method."""
     summary, verdicts = reviewed.run.summary, reviewed.run.verdicts
     words = Counter(map(reviewed.word_for, verdicts))
     order = [*WORD.values(), *sorted(words)]
@@ -29,6 +29,8 @@ def headline(reviewed: ReviewedRun) -> str:
     changed = sum(map(reviewed.overridden, verdicts))
     people = f"{reviewed.decided} decided by people, {changed} of them otherwise than the machine"
     by_people = people if reviewed.decided else "none decided by people"
+    reworded = sum(verdict.claim.reworded for verdict in verdicts)
+    by_people += f", {reworded} reworded by people" if reworded else ""
     return f"{counts}; {by_people}; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
 
 
@@ -97,9 +99,20 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
     return "; ".join(p for p in parts if p) + (f" — {review.note}" if review.note else "")
 
 
+def rewording_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """Who reworded a claim, and what the machine said of its wording before."""
+    before = reviewed.before_rewording.get(verdict.claim.id)
+    if before is None:
+        return verdict.claim.note
+    said = f"{word_of(before)}, P(factual) {1 - before.score:.2f}" if before.claim.checkable else word_of(before)
+    return f"{verdict.claim.note}; before that “{before.claim.text}” was {said}"
+
+
 def decision_lines(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
-    """Every reviewer's decision and comment on a claim, and each quote that is not the one that stands."""
+    """Who reworded a claim, every reviewer's decision and comment, and each quote that is not the one that stands."""
     found = reviewed.curation_of(verdict)
+    if verdict.claim.reworded:
+        yield rewording_line(reviewed, verdict)
     if found.disputed:
         yield dispute(found)
     used = set(map(_quoted, found.decisions))

@@ -14,6 +14,8 @@ WRITTEN = "written"
 """Key of ``Document.meta``: the date that a file states about itself."""
 READING_NOTES = "reading_notes"
 """Key of ``Document.meta``: what was not read of a file, or how it was read, one sentence each. Reports show them."""
+REWORDED = "reworded by "
+"""Begins the note of a claim that a person worded anew; the person's name follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,11 @@ class Claim:
     def shown(self) -> str:
         """The claim with what it is about, for a person."""
         return f"{self.text} (about {self.about})" if self.about else self.text
+
+    @property
+    def reworded(self) -> bool:
+        """True if a person worded the claim anew: it may say something else than its sentence."""
+        return self.note.startswith(REWORDED)
 
     @property
     def own(self) -> bool:

@@ -325,11 +325,42 @@ def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Pat
     found = json.loads(CliRunner().invoke(cli, ["kit", "diff", str(made), str(tmp_path / "update"), "--json"]).stdout)
     assert all(path.startswith("indexes/more.index/") for path in found["added"]) and found["added"]
     assert found["changed"] == ["sbom.cdx.json"]
-    (tmp_path / "there").mkdir()
-    assert "only what changed" in refused(tmp_path / "update", tmp_path)
     carried.install(made, tmp_path / "env", tmp_path / "there")
     carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there")
     assert {p.name for p in (tmp_path / "there" / "indexes").iterdir()} == {"notes.index", "more.index"}
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_an_update_without_the_kit_before_it_is_refused_before_anything_is_made(
+    made: Path, home: Path, tmp_path: Path, dry_run: bool
+) -> None:
+    index(home, "more", "Bob was born in Paris.")
+    list(create(tmp_path / "update", Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=made)))
+    with pytest.raises(carried.Refused, match="only what changed: install the one before it first"):
+        carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there", dry_run)
+    assert not (tmp_path / "env").exists() and not (tmp_path / "there").exists()
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_an_update_takes_the_vectors_to_which_checks_have_written(notes: Path, tmp_path: Path) -> None:
+    def row(home: Path, key: bytes) -> None:
+        kept = KeyedFile(home / "indexes" / "notes.vectors.db", "seen", {"vectors": "BLOB"}, 100)
+        kept.write({key: (b"1234",)})
+        kept.close()
+
+    row(notes, b"one")
+    wheel(tmp_path / "wheels")
+    list(create(tmp_path / "first", Wanted(indexes=("notes",), wheels=tmp_path / "wheels")))
+    there = tmp_path / "there"
+    carried.install(tmp_path / "first", tmp_path / "env", there)
+    row(there, b"two")
+    index(notes, "more", "Bob was born in Paris.")
+    wanted = Wanted(indexes=("notes", "more"), wheels=tmp_path / "wheels", since=tmp_path / "first")
+    list(create(tmp_path / "update", wanted))
+    kept = (there / "indexes" / "notes.vectors.db").read_bytes()
+    carried.install(tmp_path / "update", tmp_path / "env", there)
+    assert (there / "indexes" / "notes.vectors.db").read_bytes() == kept
+    assert {p.suffix for p in (there / "indexes").iterdir()} == {".index", ".db"}
 
 
 @pytest.mark.usefixtures("environment")

@@ -11,6 +11,7 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.reports import codec
+from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, rows_digest
 from localcheck.run.rechecking.checks import Look, Rechecked
@@ -24,6 +25,21 @@ JSON = Any
 Row = tuple[str, JSON]
 TAGS = re.compile(r"<[^>]*>")
 ESCAPED = re.compile(r"\\([\\`*_{}\[\]()<>#+!|~])")
+
+
+def check_wording(row: JSON, where: str) -> Iterator[Rechecked]:
+    """Says of a row whose claim a person reworded who did, and what the machine said of the wording before."""
+    claim = codec.verdict_from_json(row["verdict"]).claim
+    if claim.reworded:
+        remark = "; ".join(filter(None, (claim.note, _before_rewording(row))))
+        yield Rechecked(where, claim.id, "", "", "", remark=remark)
+
+
+def _before_rewording(row: JSON) -> str:
+    """What the machine said of the wording that a person changed; empty where the row does not tell."""
+    before = row.get("before_rewording")
+    known = isinstance(before, dict) and str(before.get("label")) in WORD
+    return f"before that “{before.get('claim')}” was {WORD[before['label']]}" if known else ""
 
 
 def check_decisions(row: JSON, where: str, look: Look | None = None) -> Iterator[Rechecked]:
@@ -121,6 +137,8 @@ def _told(line: JSON) -> Iterator[tuple[str, str]]:
     """The texts of a row that stand on its page."""
     verdict = line["verdict"]
     yield "the claim", verdict["claim"]["text"]
+    if before := _before_rewording(line):
+        yield "the wording before", before
     best = verdict.get("best")
     if (
         best is not None

@@ -11,12 +11,13 @@ from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulnes
 from localcheck.gate.risk import Proposal, RiskPolicy
 from localcheck.reports import codec
 from localcheck.run.rechecking.checks import CLOSE, Look, Rechecked, check_report, check_row
-from localcheck.run.rechecking.records import check_decisions, check_record
+from localcheck.run.rechecking.records import check_decisions, check_record, check_wording
 from localcheck.types import Report
 
 JSON = Any
 BATCH = "localcheck-batch"
 FAITHFULNESS = "localcheck-faithfulness"
+CUT_SHORT = "the record is cut short: the line behind its claims, which tells a change of them, is missing"
 ROUNDED = 2e-4
 """Numbers of a batch's rows have four decimals."""
 
@@ -33,9 +34,14 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
         elif isinstance(row, dict) and "format" not in row and "verdict" in row:
             exported.append((where, row))
             yield from check_row(row, where, look)
+            yield from check_wording(row, where)
             yield from check_decisions(row, where, look)
         else:
             yield from _placed(where, check_report(codec.report_from_json(row, where), look))
+    if reviewed := [
+        where for where, row in exported if "standing" in row
+    ]:  # earlier versions wrote rows without a record
+        yield Rechecked(reviewed[-1], "", "", "", CUT_SHORT)
 
 
 def index_of(row: JSON) -> str:

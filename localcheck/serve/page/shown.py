@@ -12,7 +12,7 @@ from typing import Any
 
 from localcheck.reports.words import WORD, citation, class_of, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.reviewing.words import decision_line, dispute, place_of, verdict_line
+from localcheck.reviewing.words import decision_line, dispute, place_of, rewording_line, verdict_line
 from localcheck.store import Decision, RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.text.values.differences import differences, in_words
@@ -135,7 +135,9 @@ def people_shown(reviewed: ReviewedRun, verdict: Verdict, blind: str | None = No
         "stands": found.label.value if found.label else "",
         "stands_word": reviewed.word_for(verdict),
         "machine": verdict_line(reviewed, verdict) if reviewed.overridden(verdict) else "",
-        "said": [shown(dispute(found))] * found.disputed + [line for d in said for line in _said(reviewed, d)],
+        "said": [shown(rewording_line(reviewed, verdict))] * verdict.claim.reworded
+        + [shown(dispute(found))] * found.disputed
+        + [line for d in said for line in _said(reviewed, d)],
     }
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from localcheck.cli.checks.verify_report import _rows
 from localcheck.errors import UsageError
+from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
@@ -26,6 +27,7 @@ from localcheck.store.curation import curated
 from localcheck.system.resources import sha256_text
 from localcheck.types import (
     READING_NOTES,
+    REWORDED,
     Claim,
     Document,
     Entailment,
@@ -165,6 +167,56 @@ def test_a_decision_keeps_the_verdict_that_it_was_made_on(store: Store) -> None:
     assert (ground["label"], ground["quote"], ground["title"]) == ("refuted", QUOTE, "Mars")
 
 
+@pytest.fixture
+def reworded(store: Store) -> Store:
+    """A refuted claim that gil worded anew, twice, until it was supported."""
+    for text, label, score in (
+        ("Mars has moons.", Label.NOT_ENOUGH_EVIDENCE, 0.5),
+        ("Mars has two moons.", Label.SUPPORTED, 0.1),
+    ):
+        made = verdict("0.0", label, score, QUOTE if label is Label.SUPPORTED else "")
+        claim = replace(made.claim, text=text, note=f"{REWORDED}gil")
+        store.add_verdict(1, replace(made, claim=claim), "reworded:gil")
+    store.finish_run(1, build(DOCUMENT, SENTENCES, VERDICTS, INFO))
+    return store
+
+
+BEFORE = "reworded by gil; before that “Mars has four moons.” was refuted"
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_export_says_who_reworded_a_claim_and_what_it_was_before(reworded: Store, format: str) -> None:
+    data = encode(reviewed_run(reworded, 1), format)
+    if format == "docx":
+        docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+        told = " ".join(comment.text for comment in docx.Document(io.BytesIO(data)).comments)
+    else:
+        told = data.decode().rpartition("localcheck-record")[0] or data.decode()
+    if format == "jsonl":
+        before = json.loads(told.splitlines()[0])["before_rewording"]
+        assert (before["claim"], before["label"], before["quote"]) == ("Mars has four moons.", "refuted", QUOTE)
+    else:
+        assert f"{BEFORE}, P(factual) 0.10" in told.replace("\\", "")
+    if format in ("md", "html"):
+        assert b"none decided by people, 1 reworded by people" in data
+
+
+def test_a_reworded_claim_is_a_result_of_sarif_although_it_is_supported(reworded: Store) -> None:
+    found = json.loads(render(reviewed_run(reworded, 1), "sarif"))["runs"][0]["results"]
+    assert [(r["ruleId"], r["level"]) for r in found] == [("reworded", "note"), ("not_enough_evidence", "warning")]
+
+
+@pytest.mark.parametrize("format", ["html", "md", "jsonl"])
+def test_verify_report_remarks_on_a_reworded_claim(reworded: Store, tmp_path: Path, format: str) -> None:
+    path = tmp_path / f"mars.{format}"
+    export(reviewed_run(reworded, 1), path)
+    assert problems(path) == ""
+    assert [(c.claim_id, c.remark) for c in checked(path) if c.remark] == [("0.0", BEFORE)]
+    path.write_text(path.read_text().replace("before that “Mars has four", "before that “Mars has few", 1))
+    if format != "jsonl":
+        assert "the wording before is not on the page as it was written" in problems(path)
+
+
 def test_agreement_leaves_out_what_the_machine_did_not_decide(store: Store) -> None:
     for claim in ("0.0", "1.0", "2.0"):
         store.reviews.add(1, claim, by("ada"))
@@ -249,6 +301,15 @@ def test_a_line_that_was_left_out_is_found(decided: Store, tmp_path: Path) -> No
     export(reviewed_run(decided, 1), path)
     path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]))
     assert "some are missing" in problems(path)
+
+
+@pytest.mark.parametrize("kept", [1, 3])
+def test_a_record_without_its_last_line_is_cut_short(decided: Store, tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "mars.jsonl"
+    export(reviewed_run(decided, 1), path)
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:kept]))
+    (found,) = [c for c in checked(path) if "the record is cut short" in c.problem]
+    assert found.place == (f"{path}:{kept}" if kept > 1 else str(path))
 
 
 def test_a_decision_after_the_sign_off_takes_its_cover_away(decided: Store, tmp_path: Path) -> None:

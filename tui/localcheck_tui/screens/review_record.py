@@ -13,7 +13,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD, citation, word_of
 from localcheck.settings import Settings
 from localcheck.store import Action, Entry, Review, Revision, Store
-from localcheck.types import Label, Verdict
+from localcheck.types import REWORDED, Label, Verdict
 from localcheck_tui.engine import Engine, Post
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -93,7 +93,7 @@ class Record(Base):
 
     def _check_reworded(self, verdict: Verdict, text: str) -> None:
         name = self.reading.reviewer or "the reviewer"
-        claim = replace(verdict.claim, text=text, note=f"reworded by {name}", about="", checkable=True)
+        claim = replace(verdict.claim, text=text, note=f"{REWORDED}{name}", about="", checkable=True)
         task = recheck_task(
             self.reading.run_id,
             self.reading.document,

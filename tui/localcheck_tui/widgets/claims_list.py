@@ -77,7 +77,7 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     why = verdict.error or verdict.rationale
     if why and not hidden:
         lines.append(Content.styled(f"  {plain_reason(one_line(why))}", "$secondary"))
-    if verdict.claim.note.startswith("reworded"):
+    if verdict.claim.reworded:
         lines.append(Content.styled(f"  {one_line(verdict.claim.note)}", "$secondary"))
     lines += [Content.assemble("  ", line) for line in _people(verdict, reading, hidden)]
     content = Content("\n").join(lines)
