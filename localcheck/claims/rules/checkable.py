@@ -23,9 +23,10 @@ from localcheck.text.language import scripts
 from localcheck.text.lexicon import word_set
 
 _HERE_IS = (
-    r"here(?:['’]s| is| are) (?:the|your|my|an?|some|what) (?:\w+ )?"
-    r"(?:answers?|summary|overview|list|details|information|i found)"
-    r"(?: (?:to|for|about) (?:you|your|the) (?:\w+ ?){1,3})?[.:!]?$"
+    r"(?:here(?:['’]s| is| are)|(?:below|the following) (?:is|are)) (?:[\w-]+ ){0,3}"
+    r"(?:answers?|summary|overview|list|details|information|facts|biography|introduction|outline|timeline|profile|look|i found)"
+    r"(?: (?:to|for|about|of|on|at)(?: (?!who\b|whose\b|which\b|that\b|where\b|when\b)[^\s,;:]+){1,8})?[.:!]?$"
+    r"|this (?:essay|article|text|post|summary|overview|answer|document) is (?:about|on)(?: [^\s,;:]+){1,8}$"
 )
 _FAREWELL = (
     r"(?:have|wishing you|i wish you) an? (?:very |really )?(?:nice|good|great|lovely|wonderful|pleasant)"

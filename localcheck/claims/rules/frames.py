@@ -70,9 +70,10 @@ _AGENCY = (
 )
 _DATELINE = (
     rf"(?-i:[A-Z][A-Z.'’ -]{{2,30}}(?:, [A-Z][\w. ]{{1,20}}?)?(?:(?:, | [–—-] ){_DAY}(?: {_AGENCY})?| {_AGENCY})"
-    r" ?[–—-]{1,2}) "
+    r" ?[–—-]{1,2}"
+    rf"|[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}(?:, [A-Z][a-z]{{2,20}})?, {_DAY}(?: {_AGENCY})? [–—-]{{1,2}}) "
 )
-"""Where and when a report was written: "LISBON, March 3 (Reuters) - "."""
+"""Where and when a report was written: "LISBON, March 3 (Reuters) - ", "London, 3 March 1666 — "."""
 _LEADING = tuple(
     re.compile(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
     for pattern in (

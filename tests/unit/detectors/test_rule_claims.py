@@ -85,6 +85,10 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
         ("Have a nice day.", "addressed to the reader"),
         ("Here is the answer.", "addressed to the reader"),
         ("Here’s what I found", "addressed to the reader"),
+        ("Here is a short overview of Louis Pasteur.", "addressed to the reader"),
+        ("Here are some key facts about the Danube.", "addressed to the reader"),
+        ("Below is a brief biography of Marie Curie.", "addressed to the reader"),
+        ("This essay is about Iceland.", "addressed to the reader"),
         ("Good luck with your project!", "addressed to the reader"),
         ("Best regards, Anna", "addressed to the reader"),
         ("Who was Ada Lovelace?", "a question"),
@@ -121,9 +125,12 @@ def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
         "Never married, she lived in Paris.",
         "Never shy, he became a singer in 1950.",
         "We can trace the origins of the city to 1150.",
+        "Here is the church where he was buried.",
+        "Here is an overview of Pasteur, who was born in 1822.",
+        "This book is about Iceland.",
     ],
 )
-def test_a_statement_that_begins_like_an_instruction_is_checked(sentence: str) -> None:
+def test_a_statement_that_begins_like_an_instruction_or_a_greeting_is_checked(sentence: str) -> None:
     assert [(claim.text, claim.checkable) for claim in claims(sentence)] == [(sentence, True)]
 
 
