@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
 from localcheck.text.values.clocks import clock_times
@@ -201,8 +202,8 @@ def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
     """
     behind = _ADJUNCT.split(claim[share.span.end :], maxsplit=1)[0]
     told, verb = _telling(behind)[-1:], [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
-    have = {w[:STEM] for w in _telling(premise)}
-    return any(w[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
+    have = {stem(w)[:STEM] for w in _telling(premise)}
+    return any(stem(w)[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
 
 
 def _telling(text: str) -> list[str]:

@@ -399,3 +399,10 @@ def test_a_bounded_share_needs_a_share_in_the_premise(claim: str, premise: str, 
 def test_a_length_far_below_a_bound_is_not_what_less_than_it_means() -> None:
     assert compare("Less than one century lay between them.", "The volcano erupted in 1783–1784.").lost
     assert not compare("The war lasted less than a decade.", "It began in 1939 and ended in 1945.").lost
+
+
+def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
+    premise = "In 2015, among Americans, 89 % of adults had consumed alcohol, and 70 % had drunk it in the last year."
+    assert compare(
+        "In 2015, among Americans, 11 % of adults had consumed alcoholic drink at some point.", premise
+    ).rivals
