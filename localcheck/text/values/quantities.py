@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import NAME
 from localcheck.text.values.clocks import clock_times
@@ -77,6 +78,8 @@ _PARTS_IN_WORDS = re.compile(
     r"|in (?:three|four|five|ten))\b",
     re.IGNORECASE,
 )
+_ADJUNCT = re.compile(r" (?:after|before|by|during|in|at|on|since) ")
+"""Before what only says when, where or by whom something was."""
 STEM = 5
 """Letters by which a word is known again: "destroyed", "destruction"."""
 REST = 0.02
@@ -179,13 +182,32 @@ def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> boo
     near = max(share.within, REST if share.soft else REST / 4)
     if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
         return False
-    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(claim, premise))
+    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(share, claim, premise))
 
 
-def _of_the_same(claim: str, premise: str) -> bool:
-    """True if the claim ends with a word of the premise, and both deny or neither does: both tell the same of their shares."""
-    said = [w[:STEM] for w in folded(claim) if w not in FUNCTION_WORDS and not w.isdigit()]
-    return bool(said) and said[-1] in {w[:STEM] for w in folded(premise)} and negated(claim) == negated(premise)
+def rest_of_a_whole(claim: str, premise: str) -> bool:
+    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise.
+
+    >>> rest_of_a_whole("Only 15 percent were left standing.", "It destroyed 85 percent of the houses.")
+    True
+    """
+    have = quantities(premise)
+    mine = [q for q in quantities(claim) if not q.soft and not any(q.agrees(o) for o in have)]
+    return any(_the_rest(q, o, claim, premise) for q in mine for o in have)
+
+
+def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
+    """True if the verb before the share ("destroyed 15 %"), or the last word that is told of it ("15 % were destroyed by …"),
+    is in the premise, and both deny or neither does: both tell the same of their shares.
+    """
+    behind = _ADJUNCT.split(claim[share.span.end :], maxsplit=1)[0]
+    told, verb = _telling(behind)[-1:], [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
+    have = {stem(w)[:STEM] for w in _telling(premise)}
+    return any(stem(w)[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
+
+
+def _telling(text: str) -> list[str]:
+    return [w for w in folded(text) if w not in FUNCTION_WORDS and not w.isdigit()]
 
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
