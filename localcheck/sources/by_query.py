@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from localcheck.system.closing import Closing
 from localcheck.text.headings import named
-from localcheck.text.names import may_be_name, without_parenthesis
-from localcheck.text.subjects import stands_in
+from localcheck.text.lexicon import OPENING_WORDS
+from localcheck.text.names import CAPITAL, bare, may_be_name, without_parenthesis
+from localcheck.text.subjects import stands_in, subject
 from localcheck.types import Claim, Document, Passage
 from localcheck.types.infos import IndexInfo
+
+MENTIONS, SHARE = 3, 8
+"""Of a name in a text, from which on it may be what the text is about, if one of so many sentences has it."""
+_END = re.compile(r"[.!?](?:\s|$)")
+_INSIDE = re.compile(rf"(?<=[a-z,] )[{CAPITAL}][\w’'-]+(?: [{CAPITAL}][\w’'-]+)*")
+"""A name that does not begin a sentence."""
 
 
 class ByQuery(Closing):
@@ -40,13 +50,29 @@ def query_for(document: Document, claim: Claim) -> str:
     "The crew landed safely" in a text about Apollo 11 is looked for as "Apollo 11, The crew …", "Michael Collins stayed in
     orbit" as "Michael Collins … Apollo 11": his article first, if there is one, and then the other. Of a title that is more
     than a name ("My essay about Iceland") the name counts, and one that has none ("Meeting notes") is added only where a
-    claim names nothing.
+    claim names nothing. Without a title such a claim has the name behind it that the text has most (``most_named``).
     """
     title, words = document.title.strip(), claim.text.split()
     if not may_be_name(without_parenthesis(title)):
         title = named(title) or title
+    unnamed = stands_in(claim.text) or not any(w[:1].isupper() for w in words[1:])
+    if not (claim.about or title or subject(claim.text)) and unnamed and claim.sentence:
+        return f"{claim.text} {most_named(document.text)}".rstrip()
     if claim.about or not title or title in claim.text:
         return claim.named
-    if stands_in(claim.text) or not any(w[:1].isupper() for w in words[1:]):
+    if unnamed:
         return f"{title} {claim.text}"
     return f"{claim.text} {title}" if may_be_name(without_parenthesis(title)) else claim.text
+
+
+@lru_cache(maxsize=16)  # asked for each claim of a text
+def most_named(text: str) -> str:
+    """The name that a text has most often inside its sentences; empty where there is none, or two, or one that is rare.
+
+    >>> most_named("We landed in Lisbon. All of Lisbon is old. From Porto to Lisbon it is far."), most_named("We saw Lisbon.")
+    ('Lisbon', '')
+    """
+    counts = Counter(bare(name) for name in _INSIDE.findall(text) if name not in OPENING_WORDS)
+    (first, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
+    sure = most >= MENTIONS and most > next_most and SHARE * most >= len(_END.findall(text))
+    return first if sure else ""

@@ -71,3 +71,32 @@ def test_a_function_word_opens_a_name_only_as_a_capital_article() -> None:
     assert not {"in paris", "the danube", "the danube met", "in"} & keys
     (name,) = [name for name in queries.names("It is The Hague") if name.key == "the hague"]
     assert (name.start, name.length, name.part) == (2, 2, False)
+
+
+BLOG = "We came to Lisbon by train. Many ships left Lisbon for India. The hills of Lisbon are old."
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "query"),
+    [
+        ("The city was made the capital in 1255.", 1, "The city was made the capital in 1255. Lisbon"),
+        (
+            "The city was made the capital in 1255.",
+            0,
+            "The city was made the capital in 1255.",
+        ),  # nothing stands before it
+        ("Many ships left for India.", 1, "Many ships left for India."),
+        ("Porto lies on a river.", 1, "Porto lies on a river."),
+    ],
+)
+def test_without_a_title_a_claim_that_names_nothing_has_the_name_of_its_text_behind_it(
+    text: str, at: int, query: str
+) -> None:
+    assert query_for(Document("d", BLOG), replace(claim(text), sentence=at)) == query
+    assert query_for(Document("d", text), replace(claim(text), sentence=at)) == text
+
+
+def test_a_name_that_is_rare_in_its_text_or_not_the_only_one_is_not_what_the_text_is_about() -> None:
+    city = replace(claim("The city was made the capital in 1255."), sentence=1)
+    for more in (" It rained." * 30, " All of India, the coast of India"):
+        assert query_for(Document("d", BLOG + more), city) == city.text
