@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from localcheck.judging.context import ABSTAINS
 from localcheck.reports.report import RANKS_ONLY
-from localcheck.text.abstaining import abstains, takes_for_granted
+from localcheck.text.abstaining import abstains
+from localcheck.text.names import CAPITAL
 from localcheck.text.values.quantities import quantities
 from localcheck.types import Document, Label, Report, Verdict
 
@@ -40,6 +41,16 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """An opinion with a further clause or an origin: "I love it because it is red", "I love this kettle from China"."""
+_NUMBERED = re.compile(
+    r"\[\d{1,3}\]|\b(?:documents?|sources?|context|passages?|texts?) \d+(?: and \d+)?"
+    r"|\b[\w-]+ (?:documents|sources|passages|texts)\b",
+    re.IGNORECASE,
+)
+"""Numbers of sources."""
+_TAKEN = re.compile(
+    r"(?<!is )(?<!was )(?<!are )(?<!were )(?<!been )\b(?:[a-z]{2,}ed|made|built|born|written|won|sold|held|known) "
+    rf"(?:in|by|of|from|at|on|for) (?:the |an? )?(?P<name>[{CAPITAL}][\w’'-]+)"
+)
 _PLEASANTRY = re.compile(
     r"(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome|thanks|thank you|you['’]re welcome"
     r"|sure|certainly|of course|great|ok|okay|sorry|bye|goodbye|你好|您好|谢谢|再见)\b[\w\s,]{0,20}[.!。！]*",
@@ -132,9 +143,25 @@ def _unread(verdict: Verdict, document: Document) -> bool:
     if _PLEASANTRY.fullmatch(text):
         return False
     if abstains(text) or reason == ABSTAINS:
-        return takes_for_granted(text, "\n".join((document.prompt, *document.context)))
+        return _takes_for_granted(text, "\n".join((document.prompt, *document.context)))
     beside = reason == "an opinion" and _BESIDE.search(text) is not None
     return bool(quantities(text)) or beside or _STATING.search(text) is not None
+
+
+def _takes_for_granted(sentence: str, known: str) -> bool:
+    """Whether a sentence that abstains has a number, or tells where something is from, that nobody ``known`` named: the
+    question and the sources did not.
+
+    >>> _takes_for_granted("I don't know whether the kettle made in China is loud.", "Is the kettle loud?")
+    True
+    >>> _takes_for_granted("I don't know whether it was made in 1999.", "Was it made in 1999?")
+    False
+    """
+    told = {quantity.value for quantity in quantities(known)}
+    counted = [q for q in quantities(_NUMBERED.sub(" ", sentence)) if q.kind != "number" or q.value > 2]
+    if any(quantity.value not in told for quantity in counted):  # "which of the two" states nothing
+        return True
+    return any(found["name"] not in known for found in _TAKEN.finditer(sentence))
 
 
 def _without_claims(report: Report) -> Outcome:

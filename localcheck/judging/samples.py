@@ -83,9 +83,15 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
         if not texts:
             raise Unparsed(f"against={against} needs a {against} text, and the document has none")
         return Answers(texts, against, _counted(len(texts), f"{against} text"))
-    texts = tuple(text for text in document.samples if text.strip())[:count]
+    given = [text for text in document.samples if text.strip()]
+    kept = [text for text in given if not refuses(text)]
+    texts = tuple(kept[:count])
     if texts:
-        return Answers(texts, "sample", _counted(len(texts), "given sample"), cost=Cost(samples=len(texts)))
+        refused = f" ({len(given) - len(kept)} refused)" if len(kept) < len(given) else ""
+        said = _counted(len(texts), "given sample") + refused
+        return Answers(texts, "sample", said, cost=Cost(samples=len(texts)))
+    if given:
+        raise Unparsed("every given sample refuses to answer, so none of them can support or contradict anything")
     return _draw(document, count, llm, seed)
 
 

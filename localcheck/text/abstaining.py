@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.names import CAPITAL
-from localcheck.text.values.quantities import quantities
-
 _KNOW = r"(?:know|find|answer|determine|tell|say|confirm|verify|locate|provide)"
 _NOT = (
     r"(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t"
@@ -56,16 +53,6 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 """What is told of a thing beside the question: "why the kettle, which is made in China, is so loud"."""
-_NUMBERED = re.compile(
-    r"\[\d{1,3}\]|\b(?:documents?|sources?|context|passages?|texts?) \d+(?: and \d+)?"
-    r"|\b[\w-]+ (?:documents|sources|passages|texts)\b",
-    re.IGNORECASE,
-)
-"""Numbers of sources."""
-_TAKEN = re.compile(
-    r"(?<!is )(?<!was )(?<!are )(?<!were )(?<!been )\b(?:[a-z]{2,}ed|made|built|born|written|won|sold|held|known) "
-    rf"(?:in|by|of|from|at|on|for) (?:the |an? )?(?P<name>[{CAPITAL}][\w’'-]+)"
-)
 _BELIEF = re.compile(
     r"(?:(?:i|we) (?:do |also )?(?:know|think|believe|guess|suspect|assume|recall|remember|can (?:say|tell you|confirm))"
     r"(?: that)?|it (?:seems|appears)(?: that)?)\s+",
@@ -113,22 +100,6 @@ def asserted_beside(sentence: str) -> str:
             return rest
     aside = _ASIDE.search(text, begun.end())
     return f"{aside['who'][0].upper()}{aside['who'][1:]} {aside['told']}." if aside is not None else ""
-
-
-def takes_for_granted(sentence: str, known: str) -> bool:
-    """Whether a sentence that abstains has a number, or tells where something is from, that nobody ``known`` named: the
-    question and the sources did not.
-
-    >>> takes_for_granted("I don't know whether the kettle made in China is loud.", "Is the kettle loud?")
-    True
-    >>> takes_for_granted("I don't know whether it was made in 1999.", "Was it made in 1999?")
-    False
-    """
-    told = {quantity.value for quantity in quantities(known)}
-    counted = [q for q in quantities(_NUMBERED.sub(" ", sentence)) if q.kind != "number" or q.value > 2]
-    if any(quantity.value not in told for quantity in counted):  # "which of the two" states nothing
-        return True
-    return any(found["name"] not in known for found in _TAKEN.finditer(sentence))
 
 
 def _long_enough(text: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import stem
+from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.dates import Period, periods
@@ -109,7 +109,11 @@ def compare(claim: str, premise: str) -> Compared:
         (q.span, o.span)
         for q, o in rivalling(claim, premise)
         if not (
-            dated(q.span) or left_open_by_date(q.span) or _more(q, o, part) or _at_another_time(q, claim, o, premise)
+            dated(q.span)
+            or left_open_by_date(q.span)
+            or _more(q, o, part)
+            or _at_another_time(q, claim, o, premise)
+            or (o.kind != q.kind and _ranged(q, premise))
         )
     ]
     for period in mine:
@@ -176,6 +180,11 @@ def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
     return other in part and number.same_kind(other) and number.value > other.value
 
 
+def _ranged(number: Quantity, premise: str) -> bool:
+    """True for 1.2 bar beside "between 1.0 and 1.5 bar": a number without a unit ("under eight") is of something else then."""
+    return number.kind != PLAIN and any(o.kind == number.kind and number.left_open_by(o) for o in quantities(premise))
+
+
 def _told_of(number: Quantity, premise: str) -> bool:
     """True if the premise has a number of this kind. Years, days and times of day always count as told."""
     return number.kind in (YEAR, DAY, CLOCK) or any(number.kind == o.kind for o in quantities(premise))
@@ -202,6 +211,19 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     return next((o for o in free if alone or period.near & o.near), None)
 
 
+_BOUND_DENIED = re.compile(
+    r"\b(?P<does>do|does|did)(?: not|n['’]t) (?P<verb>[a-z]+) (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower)"
+    r" than (?=[$€£]?\d)"
+)
+
+
+def _bounded(match: re.Match[str]) -> str:
+    """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"."""
+    verb = match["verb"]
+    form = {"do": verb, "does": third(verb), "did": past(verb)}[match["does"].lower()]
+    return f"{form} at {'most' if match['more'] else 'least'} "
+
+
 def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     """Claim and premise with the numbers and dates that arithmetic finds the same written in the same way.
 
@@ -213,7 +235,10 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'Costs were reduced by 50 %.'
     >>> in_same_words("It was painted before 1550.", "He painted it in 1503.")[0]
     'It was painted in 1503.'
+    >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
+    'It costs 8 euros.'
     """
+    claim = _BOUND_DENIED.sub(_bounded, claim)
     edits, others = [], []
     have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):

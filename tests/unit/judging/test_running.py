@@ -360,6 +360,15 @@ def test_texts_that_came_with_the_document_are_taken_first() -> None:
         gather(Document("a", "text"), "samples", 1, None, 0)
 
 
+def test_a_given_sample_that_refuses_is_none() -> None:
+    refusal = "Sorry, I can't assist with that."
+    told = Document("d", "Ada was here.", samples=(refusal, "Ada was here.", "Ada was there.", ""))
+    found = gather(told, "samples", 1, None, 7)
+    assert (found.texts, found.origin) == (("Ada was here.",), "1 given sample (1 refused)")
+    with pytest.raises(Unparsed, match="every given sample refuses"):
+        gather(Document("d", "Ada was here.", samples=(refusal, refusal)), "samples", 3, None, 7)
+
+
 def test_a_refusal_is_no_sample() -> None:
     refusals = ("Sorry, I can't assist with that.", "I'm sorry, but I cannot help with this.", "很抱歉，我无法提供。")
     document = Document("a", "text", prompt="Tell me.")

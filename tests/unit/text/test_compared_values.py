@@ -406,3 +406,32 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
     assert compare(
         "In 2015, among Americans, 11 % of adults had consumed alcoholic drink at some point.", premise
     ).rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("It does not cost more than 10 euros.", "It costs 8 euros.", "It costs 8 euros."),
+        ("They did not last longer than 3 hours.", "They lasted 2 hours.", "They lasted 2 hours."),
+        ("It doesn't weigh less than 5 kg.", "It weighs 7 kg.", "It weighs 7 kg."),
+        ("It does not cost more than 10 euros.", "It costs 12 euros.", "It costs at most 10 euros."),
+    ],
+)
+def test_a_bound_that_is_told_by_a_denial_is_compared_as_a_bound(claim: str, premise: str, same: str) -> None:
+    assert in_same_words(claim, premise)[0] == same
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "rival"),
+    [
+        ("The pressure is 1.2 bar.", "The pressure is between 1.0 and 1.5 bar. Nobody under eight may use it.", False),
+        ("The fee is 30 euros.", "The fee is between 20 and 40 euros. Nobody under sixteen may join.", False),
+        ("The fee is 50 euros.", "The fee is between 20 and 40 euros. Nobody under sixteen may join.", True),
+        ("He drove 60 km.", "Trips are between 50 and 70 km long. He drove 90 km.", True),
+    ],
+)
+def test_a_number_inside_a_stated_range_is_not_contradicted_by_one_of_something_else(
+    claim: str, premise: str, rival: bool
+) -> None:
+    found = compare(claim, premise)
+    assert bool(found.rivals) is rival and found.lost and found.left_open is not rival
