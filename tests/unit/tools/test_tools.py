@@ -192,6 +192,27 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("Ann has three boxes of 12 eggs, eats 2 on Monday and 4 on Tuesday. How many are left?", "30", None),
         ("Ann has 12 apples. Bob has twice as many, eats 3 and buys 8. How many has he?", "29", None),
         ("Sam has 14 quarters and 3 nickels. How many cents is it?", "365", None),
+        # Another number of the answer may be the result.
+        ("What is 15 + 27?", "The answer is 42, as you learn in grade 2.", None),
+        ("What is 2^10?", "2^10 is 1024, because it doubles 10 times.", None),
+        ("Compute 45 - 18.", "45 - 18 = 27. Let me know if you have 1 more question!", None),
+        ("What is 15 + 27?", "The answer is 43, as you learn in grade 2.", False),
+        ("小明3分钟走了180米，他每分钟走多少米？", "他每分钟走60米，3分钟走180米。", None),
+        ("17 ÷ 5 = ?", "17 ÷ 5 = 3 remainder 2", True),
+        ("What is 7 / 3?", "2 remainder 1", True),
+        ("17÷5等于多少？", "商是3，余数是2。", True),
+        ("17÷5等于多少？", "商是3，余数是1。", None),
+        ("How much is 1/3 of 100, rounded?", "33", None),
+        # Powers, numbers used twice, series, combinations: nothing is said.
+        (
+            "You put 1000 dollars in the bank at 5% interest a year. How much do you have after 3 years?",
+            "1157.63",
+            None,
+        ),
+        ("How many games are played if 8 teams play each other 1 time?", "They play 28 games.", None),
+        ("一个长方体长3厘米，宽4厘米，高5厘米，它的表面积是多少？", "表面积是94平方厘米。", None),
+        ("从1加到100等于多少？", "等于5050。", None),
+        ("100 cells grow to 3 times their size each hour. How many are there after 4 hours?", "8100 cells", None),
     ],
 )
 def test_results_against_the_numbers_of_the_question(question: str, answer: str, right: bool | None) -> None:
