@@ -41,9 +41,10 @@ _IN_WORDS = re.compile(
 """What stands for a number without being one in digits: three boxes, twice as many, a quarter, a square."""
 _DATED = re.compile(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
 _BEYOND = re.compile(
-    r"\b(?:interest|compound|grow(?:s|ing)?|doubles|triples|times (?:its|their)|surface|perimeter|diagonal|hypotenuse|cylinder|cone|sphere|circle|cube"
-    r"|average|mean|ways|choose|combinations?|permutations?|arrange|each other|handshakes?|power|square root|sum of)\b|\bfrom \d+ to \d"
-    r"|利率|利息|复利|增长|翻|表面积|对角线|圆柱|圆锥|球|平均|组合|排列|握手|每两|循环赛|次方|从\d+加到\d",
+    r"\b(?:interest|compound|grow(?:s|ing)?|doubles|triples|times (?:its|their)|surface|perimeter|diagonal|hypotenuse|cylinder"
+    r"|cone|sphere|circle|cube|average|mean|ways|choose|combinations?|permutations?|arrange|each other|handshakes?|power"
+    r"|square root|sum of)\b|\bfrom \d+ to \d|利率|利息|复利|增长|翻|表面积|对角线|圆柱|圆锥|球|平均|组合|排列|握手|每两"
+    r"|循环赛|次方|从\d+加到\d",
     re.I,
 )
 """Asks for more than sums, products and quotients of its numbers, each used once: powers, series, combinations, solids."""

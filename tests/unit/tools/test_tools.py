@@ -129,6 +129,13 @@ def test_a_weekday_is_taken_out_of_a_fact() -> None:
         ("用200个汉字描述", 200, "exactly", "字"),
         ("Write 80 to 120 words.", 120, "between", "words"),
         ("写200-300字的短文", 300, "between", "字"),
+        ("Write not more than 50 words about Paris.", 50, "most", "words"),
+        ("Describe Paris in below 50 words.", 49, "most", "words"),
+        ("Describe Paris in words not exceeding 50 words.", 50, "most", "words"),
+        ("Write not less than 50 words about Paris.", 50, "least", "words"),
+        ("Write at least 100 but no more than 150 words.", 150, "between", "words"),
+        ("Summarise the following 500 word article in 10 words.", 10, "exactly", "words"),
+        ("Describe it in 12 characters.", 12, "exactly", "characters"),
     ],
 )
 def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, unit_: str) -> None:
@@ -144,6 +151,14 @@ def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("写三段，每段100字") is None
     assert asked_length("翻译这20个字") is None
     assert asked_length("“中国”两字怎么写？") is None
+    assert asked_length("Describe 4 characters from the novels of Dickens.") is None
+    assert asked_length("Explain why 'strengths' has only one vowel among 9 characters.") is None
+    assert asked_length("介绍三字经") is None and asked_length("介绍一下四字成语") is None
+
+
+def test_words_of_every_script_are_counted() -> None:
+    assert counted("Москва столица великой России").words == 4
+    assert counted("Η Αθήνα είναι μεγάλη").words == counted("서울은 한국의 수도 이다").words == 4
 
 
 @pytest.mark.parametrize(("words", "kept"), [(79, False), (80, True), (120, True), (121, False)])
