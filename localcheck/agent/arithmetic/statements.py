@@ -13,9 +13,12 @@ from localcheck.agent.arithmetic.formula import (
     Formula,
     FormulaError,
     Number,
+    Operation,
     computes,
     evaluate,
     letters_of,
+    nodes,
+    numbers_of,
     read_formula,
     shown,
 )
@@ -51,6 +54,16 @@ SIZES: dict[str, tuple[str, Fraction]] = {
     for name in words[:-1]
 }
 """For each unit what it measures, and how many of the base unit one is."""
+_MANY = {
+    **dict.fromkeys(("dozen", "dozens", "打"), 12),
+    **dict.fromkeys(("hundred", "hundreds"), 100),
+    **dict.fromkeys(("thousand", "thousands"), 10**3),
+    **dict.fromkeys(("million", "millions", "mn"), 10**6),
+    **dict.fromkeys(("billion", "billions", "bn"), 10**9),
+    **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),
+}
+_SPACE = {"area": "length", "volume": "length"}
+"""Kinds that products of another kind have: 40 cm * 50 cm = 0.2 m2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,8 @@ class Side:
     formula: Formula
     text: str
     units: tuple[str, ...]
+    based: Formula | None = None
+    """The formula with every number in base units, where it has known units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +148,10 @@ def _runs(found: list[Symbol]) -> Iterator[tuple[list[Symbol], str]]:
             continue
         if any(s.kind == "relation" for s in run):
             yield run, opened
+        elif run and run[-1].kind == "unit" and symbol.text.lower() == "and":
+            opened = "and"  # 1 hour and 30 minutes = 90 minutes
+            run = []
+            continue
         run, opened = [], symbol.text[-1:]
 
 
@@ -148,11 +167,23 @@ def _sides(run: list[Symbol], opened: str) -> tuple[list[Side | None], list[str]
     first = parts[0]
     # A word before a sign, or a Latin name right before a number or bracket, belongs to the formula: it is cut short.
     name = opened.isascii() and opened.isalnum()
-    cut = bool(opened and first) and (
-        (first[0].kind == "sign" and opened.isalnum()) or (first[0].near and (name or opened in "_.)"))
+    cut = opened == "and" or _decimals(opened, first)
+    cut = cut or (
+        bool(opened and first)
+        and ((first[0].kind == "sign" and opened.isalnum()) or (first[0].near and (name or opened in "_.)")))
     )
     sides = [None if (cut and i == 0) else _side(p) for i, p in enumerate(parts)]
     return sides, signs
+
+
+def _decimals(opened: str, first: list[Symbol]) -> bool:
+    """Is it the second half of a number with a comma as others write it: 12,50 € or 1,00,000?"""
+    if opened != "," or not first or first[0].kind != "number" or not first[0].near:
+        return False
+    text = first[0].text
+    return (len(text) == 2 and len(first) > 1 and first[1].kind == "unit") or (
+        text[0] == "0" and text[1:2] not in ("", ".")
+    )
 
 
 def _side(part: list[Symbol]) -> Side | None:
@@ -163,7 +194,36 @@ def _side(part: list[Symbol]) -> Side | None:
     except (FormulaError, ValueError):
         return None
     units = tuple(s.text.strip("() ") for s in part if s.kind == "unit")
-    return Side(formula, _joined(part), units)
+    try:
+        based = read_formula(tuple(_in_base_units(part))) if units else None
+    except (FormulaError, ValueError):
+        based = None
+    return Side(formula, _joined(part), units, based)
+
+
+def _in_base_units(part: list[Symbol]) -> list[Symbol]:
+    """``part`` with each number times the size of its unit, in brackets; unknown units are left out."""
+    found: list[Symbol] = []
+    for symbol in part:
+        if symbol.kind != "unit":
+            found.append(symbol)
+            continue
+        name = symbol.text.strip("() ")
+        if (measured := _measured(name)) is None:
+            continue
+        times = [Symbol("sign", "/" if name.startswith("/") else "*"), Symbol("number", str(measured[1].numerator))]
+        times += [Symbol("sign", "/"), Symbol("number", str(measured[1].denominator))] if measured[1] < 1 else []
+        if found and found[-1].kind == "number":
+            found[-1:] = [Symbol("open", "("), found[-1], *times, Symbol("close", ")")]
+        else:
+            found += times
+    return found
+
+
+def _measured(name: str) -> tuple[str, Fraction] | None:
+    """What a unit measures, and its size; a word for many things ("million") measures a count."""
+    bare = name.lstrip("/")
+    return ("count", Fraction(_MANY[bare.lower()])) if bare.lower() in _MANY else SIZES.get(bare)
 
 
 def _joined(part: list[Symbol]) -> str:
@@ -208,6 +268,8 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
     left, right = equality.left, equality.right
     if not (computes(left.formula) or computes(right.formula)) and not solution:
         return _conversion(equality)
+    if not solution and _sizes_differ(equality):
+        return _compare_in_base_units(equality)
     value = stated = Fraction(0)
     for pi in PIS:
         value, stated = evaluate(left.formula, letters, pi), evaluate(right.formula, letters, pi)
@@ -216,10 +278,47 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
     value, stated = (evaluate(side.formula, letters, relative=True) for side in (left, right))
     if _agree(equality, value, stated, solution):
         return Checked(equality, True, value)
+    if any(
+        _adds(side) and len(set(side.units)) > 1 for side in (left, right)
+    ):  # euros and cents: nothing is known of them
+        return Checked(equality, None)
     value, stated = evaluate(left.formula, letters), evaluate(right.formula, letters)
     if isinstance(left.formula, Number) and computes(right.formula):
         value, stated = stated, value
     return Checked(equality, False, value, stated)
+
+
+def _sizes_differ(equality: Equality) -> bool:
+    """Are there units of one kind and of different sizes: metres and centimetres, millions and ones?"""
+    units = [_measured(u) for side in (equality.left, equality.right) for u in side.units]
+    sizes = {(_SPACE.get(kind, kind), size) for kind, size in filter(None, units)}
+    if any(kind == "count" for kind, _ in sizes):
+        many = sum(u is not None and u[0] == "count" for u in units)
+        numbers = sum(len(numbers_of(side.formula)) for side in (equality.left, equality.right))
+        sizes |= {("count", Fraction(1))} if many < numbers else set()
+    return len({kind for kind, _ in sizes}) < len(sizes)
+
+
+def _compare_in_base_units(equality: Equality) -> Checked:
+    """An equality with units of different sizes. It is called wrong only where all its units are known and of one kind."""
+    left, right = equality.left, equality.right
+    values = [evaluate(side.based or side.formula) for side in (left, right)]
+    shares = [evaluate(side.formula) for side in (left, right)]
+    if not shares[1] or not values[1]:
+        return Checked(equality, None)
+    one = values[1] / shares[1]
+    value, stated = values[0] / one, shares[1]
+    if _close(value, stated, _last_place(equality), equality.sign == "≈"):
+        return Checked(equality, True, value)
+    kinds = {measured and measured[0] for side in (left, right) for measured in map(_measured, side.units)}
+    single = len(kinds) == 1 and None not in kinds
+    whole = all(not _adds(s) or len(s.units) == len(numbers_of(s.formula)) or kinds == {"count"} for s in (left, right))
+    sure = single and whole and right.units and isinstance(right.formula, Number) and "/" not in left.text
+    return Checked(equality, False, value, stated) if sure else Checked(equality, None)
+
+
+def _adds(side: Side) -> bool:
+    return any(isinstance(n, Operation) and n.sign in "+-" for n in nodes(side.formula))
 
 
 def _conversion(equality: Equality) -> Checked:

@@ -27,6 +27,8 @@ _LATEX = (
     (re.compile(r"\\%"), "%"),
     (re.compile(r"\\(?:left|right|quad|,|;|!|\(|\)|\[|\])"), " "),
 )
+_SQUARE = re.compile(r"(?<=\d)( ?)(mm|cm|dm|km|m)([23])(?![\w^])")
+"""Square and cubic measures without the sign of a power: 5 m2."""
 _AFTER = r"(?<=[\d%‰)\u4e00-\u9fffa-zA-Z°])\s*"
 _SPOKEN = (
     (re.compile(r"(?<=\d)\s*(?:percent|per cent)\b", re.I), "%"),
@@ -116,7 +118,7 @@ def plain(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).replace("⁄", "/")
     for pattern, replacement in _LATEX:
         text = pattern.sub(replacement, text)
-    return text
+    return _SQUARE.sub(r"\1\2^\3", text)
 
 
 def _fraction(match: re.Match[str]) -> str:
@@ -135,7 +137,7 @@ def spoken(text: str) -> str:
 
 _MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
 _REMAINDER = re.compile(
-    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+remainder\s)\s*(\d+)(?![\d.])",
+    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+(?:remainder|R(?=\s?\d))\s?)\s*(\d+)(?![\d.])",
     re.I,
 )
 """A division with a remainder, as schools write it: 10÷3=3……1."""

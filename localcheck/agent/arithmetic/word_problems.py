@@ -40,6 +40,16 @@ _IN_WORDS = re.compile(
 )
 """What stands for a number without being one in digits: three boxes, twice as many, a quarter, a square."""
 _DATED = re.compile(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
+_BEYOND = re.compile(
+    r"\b(?:interest|compound|grow(?:s|ing)?|doubles|triples|times (?:its|their)|surface|perimeter|diagonal|hypotenuse|cylinder"
+    r"|cone|sphere|circle|cube|average|mean|ways|choose|combinations?|permutations?|arrange|each other|handshakes?|power"
+    r"|square root|sum of)\b|\bfrom \d+ to \d|利率|利息|复利|增长|翻|表面积|对角线|圆柱|圆锥|球|平均|组合|排列|握手|每两"
+    r"|循环赛|次方|从\d+加到\d",
+    re.I,
+)
+"""Asks for more than sums, products and quotients of its numbers, each used once: powers, series, combinations, solids."""
+_ROUNDED = re.compile(r"\bround|\bnearest\b|\bwhole\b|\binteger|\babout\b|\bapprox|四舍五入|保留|约|整数|取整", re.I)
+_REMAINDER = re.compile(r"\bremainder\b|\bleft over\b|\d\s*R\s*\d|余", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +70,46 @@ def is_problem(question: str) -> bool:
 
 
 def against_question(question: str, answer: str) -> Outcome:
-    """Check the last number of ``answer`` against the numbers of ``question``."""
-    final = last_value(answer)
-    if final is None:
+    """Check the last number of ``answer`` against the numbers of ``question``. Nothing is said where another number of the
+    answer may be the result ("42, as you learn in grade 2").
+    """
+    values = quantities(answer)
+    if not values:
         return Outcome(None, "the answer states no number")
     asked = asked_formula(question)
     if asked is not None:
-        right = abs(asked - final) <= abs(asked) / 200
-        return Outcome(right, f"the question's formula gives {shown(asked)}; the answer says {shown(final)}")
+        return _asked(asked, values, question, answer)
     settled = not any(p.search(question) for p in (_LISTED, _DATED, _COMPARES, _IN_WORDS))
     if not settled or worked(answer) or converts(f"{question} {answer}"):
         return Outcome(None, "the question's numbers alone do not settle it")
-    return _reached(quantities(question), final)
+    if _BEYOND.search(question):
+        return Outcome(None, "the question asks for more than sums and products of its numbers")
+    return _reached(quantities(question), values)
 
 
-def _reached(given: tuple[Fraction, ...], final: Fraction) -> Outcome:
+def _asked(asked: Fraction, values: tuple[Fraction, ...], question: str, answer: str) -> Outcome:
+    """The value of the question's formula against an answer."""
+    final = values[-1]
+    line = f"the question's formula gives {shown(asked)}; the answer says {shown(final)}"
+    if _REMAINDER.search(answer) and asked.denominator != 1:
+        whole = Fraction(asked.numerator // asked.denominator)
+        return Outcome(True if _with_rest(question, values, whole) else None, f"{line}, with a remainder")
+    if abs(asked - final) <= abs(asked) / 200:
+        return Outcome(True, line)
+    near = abs(asked - final) < 1 and _ROUNDED.search(question)
+    if near or any(abs(asked - v) <= abs(asked) / 200 for v in values):
+        return Outcome(None, line)
+    return Outcome(False, line)
+
+
+def _with_rest(question: str, values: tuple[Fraction, ...], whole: Fraction) -> bool:
+    """Do the last two numbers of an answer give the quotient and what is left of the question's division?"""
+    given = [v for v in map(value_of, re.findall(r"\d+", plain(question))) if v is not None]
+    return len(given) == 2 and values[-2:] == (whole, given[0] - whole * given[1])
+
+
+def _reached(given: tuple[Fraction, ...], values: tuple[Fraction, ...]) -> Outcome:
+    final, others = values[-1], [v for v in values[:-1] if v not in given]
     numbers = ", ".join(shown(g) for g in given)
     if len(given) > MOST_NUMBERS or (len(given) < 2 and final not in given):
         return Outcome(None, "too few or too many numbers in the question")
@@ -83,6 +118,8 @@ def _reached(given: tuple[Fraction, ...], final: Fraction) -> Outcome:
     found = reachable(pool, max(len(given), 2 if repeated else 3), least=2 if repeated else 1)
     if any(abs(v - final) <= abs(final) / 200 for v in found):  # also 4, where 4 of 8 were eaten
         return Outcome(None, f"{shown(final)} can follow from the numbers of the question ({numbers})")
+    if others:
+        return Outcome(None, f"another number of the answer may be its result ({shown(others[-1])})")
     if repeated:
         return Outcome(False, f"the answer repeats {shown(final)} from the question ({numbers}) and computes nothing")
     return Outcome(False, f"no arithmetic over the numbers of the question ({numbers}) gives {shown(final)}")
@@ -115,12 +152,6 @@ def asked_formula(question: str) -> Fraction | None:
 def quantities(question: str) -> tuple[Fraction, ...]:
     """The numbers of a question, fractions whole."""
     return tuple(v for run in _runs(question) for v in _values(run))
-
-
-def last_value(answer: str) -> Fraction | None:
-    """The last number of an answer, fractions whole."""
-    values = [v for run in _runs(answer) for v in _values(run)]
-    return values[-1] if values else None
 
 
 def _runs(text: str) -> Iterator[list[Symbol]]:

@@ -11,7 +11,7 @@ from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResul
 from localcheck.text.han import CHARACTER, has_han
 from localcheck.types import Label
 
-_WORD = re.compile(r"[A-Za-z\u00c0-\u024f0-9]+(?:['’.,-][A-Za-z\u00c0-\u024f0-9]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 ABOUT = 0.1
 """"About 200 words" is kept within a tenth."""
 _ONE = "[一二两三四五六七八九]"
@@ -28,25 +28,34 @@ _FROM = r"(?:(?P<low>\d{1,3}(?:,\d{3})+|\d{1,6})\s*(?:[-–—~～]|to|and|or|�
 """The lower end of a range; only in digits."""
 _CHINESE = re.compile(
     rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?"
-    rf"\s*(?<![这那每”」』])(?<!每[段句个篇点条节章]){_FROM}{_NUMBER}\s*(?:个)?(?P<unit>汉?字|词)"
+    rf"\s*(?<![这那每”」』])(?<!每[段句个篇点条节章]){_FROM}{_NUMBER}\s*(?:个)?(?P<unit>汉?字(?![经诀母典头]|成语|真言)|词)"
     r"(?:数)?\s*(?P<after>以内|以下|之内|以上|左右|上下)?"
 )
 _ENGLISH = re.compile(
-    r"(?P<bound>at most|no more than|up to|under|fewer than|less than|within|maximum of|max(?:imum)?|at least|no fewer than"
+    r"(?P<bound>at most|no more than|not more than|no longer than|not exceeding|not over|up to|under|below|not less than"
+    r"|not fewer than|fewer than|less than|within|maximum of|max(?:imum)?|at least|no fewer than"
     r"|no less than|more than|over|minimum of|min(?:imum)?)?\s*(?P<about>about|around|approximately|roughly|some)?\s*"
-    rf"(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bfirst )(?<!\blast ){_FROM}"
+    rf"(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bfirst )(?<!\blast )(?<!\bthis )(?<!\bfollowing ){_FROM}"
     rf"(?<![\d,])(?P<n>\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}})[\s-]*(?P<unit>words?|characters?)\b{_EACH}"
     r"(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
     re.I,
 )
+_BOTH = re.compile(
+    r"\b(?:at least|no fewer than|no less than|minimum of)\s+(?P<low>\d{1,6})(?:\s+words)?,?\s+(?:but|and)\s+"
+    r"(?:at most|no more than|not more than|up to|maximum of)\s+(?P<n>\d{1,6})\s+words\b",
+    re.I,
+)
+_LETTERS = re.compile(r"\b(?:in|within|exactly|use|using)\s+$", re.I)
+"""Before a number of characters: letters are meant, not those of a novel."""
+FEWEST_LETTERS = 20
 _WRITES = re.compile(
     r"写|描述|介绍|作文|评价|总结|概括|翻译|回答|说明|生成|用"
     r"|write|describe|summari[sz]e|compose|explain|answer|essay|in exactly|in about",
     re.I,
 )
-_STRICT = re.compile(r"^(?:under|fewer than|less than|more than|over|少于|超过|多于)$", re.I)
+_STRICT = re.compile(r"^(?:under|below|fewer than|less than|more than|over|少于|超过|多于)$", re.I)
 """Bounds that the number itself does not keep."""
-_NOT_MORE = ("不超过", "不多于", "no more than")
+_NOT_MORE = ("不超过", "不多于", "no more than", "not more than", "no longer", "not exceeding", "not over")
 _LEAST = (
     "不少于",
     "至少",
@@ -57,6 +66,8 @@ _LEAST = (
     "at least",
     "no fewer",
     "no less",
+    "not less",
+    "not fewer",
     "more than",
     "over",
     "min",
@@ -64,7 +75,7 @@ _LEAST = (
 )
 _MOST = (
     *("最多", "至多", "少于", "以内", "以下", "之内"),
-    *("at most", "up to", "under", "fewer than", "less than", "within", "max", "or less", "or fewer"),
+    *("at most", "up to", "under", "below", "fewer than", "less than", "within", "max", "or less", "or fewer"),
 )
 
 
@@ -109,8 +120,10 @@ def asked_length(question: str) -> Length | None:
     text = unicodedata.normalize("NFKC", question)
     if not _WRITES.search(text):
         return None
+    if (both := _BOTH.search(text)) is not None:
+        return Length(int(both["n"]), "words", "between", int(both["low"]))
     match = _CHINESE.search(text) or _ENGLISH.search(text)
-    if match is None:
+    if match is None or _people(match, text):
         return None
     unit = match["unit"].lower()
     kind = _kind((match["bound"] or "").lower(), (match["after"] or "").lower(), bool(match["about"]))
@@ -119,6 +132,13 @@ def asked_length(question: str) -> Length | None:
         return Length(_number(match["n"]), unit, "between", _number(match["low"]))
     beyond = 0 if not _STRICT.search(match["bound"] or "") else -1 if kind == "most" else 1
     return Length(_number(match["n"]) + beyond, unit, kind)
+
+
+def _people(match: re.Match[str], text: str) -> bool:
+    """May the characters be those of a story: a few, and not asked for as a length?"""
+    if not match["unit"].lower().startswith("character") or match["bound"] or match["about"]:
+        return False
+    return _number(match["n"]) < FEWEST_LETTERS and not _LETTERS.search(text[: match.start()] + " ")
 
 
 def _number(text: str) -> int:

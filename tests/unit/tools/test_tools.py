@@ -129,6 +129,13 @@ def test_a_weekday_is_taken_out_of_a_fact() -> None:
         ("用200个汉字描述", 200, "exactly", "字"),
         ("Write 80 to 120 words.", 120, "between", "words"),
         ("写200-300字的短文", 300, "between", "字"),
+        ("Write not more than 50 words about Paris.", 50, "most", "words"),
+        ("Describe Paris in below 50 words.", 49, "most", "words"),
+        ("Describe Paris in words not exceeding 50 words.", 50, "most", "words"),
+        ("Write not less than 50 words about Paris.", 50, "least", "words"),
+        ("Write at least 100 but no more than 150 words.", 150, "between", "words"),
+        ("Summarise the following 500 word article in 10 words.", 10, "exactly", "words"),
+        ("Describe it in 12 characters.", 12, "exactly", "characters"),
     ],
 )
 def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, unit_: str) -> None:
@@ -144,6 +151,14 @@ def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("写三段，每段100字") is None
     assert asked_length("翻译这20个字") is None
     assert asked_length("“中国”两字怎么写？") is None
+    assert asked_length("Describe 4 characters from the novels of Dickens.") is None
+    assert asked_length("Explain why 'strengths' has only one vowel among 9 characters.") is None
+    assert asked_length("介绍三字经") is None and asked_length("介绍一下四字成语") is None
+
+
+def test_words_of_every_script_are_counted() -> None:
+    assert counted("Москва столица великой России").words == 4
+    assert counted("Η Αθήνα είναι μεγάλη").words == counted("서울은 한국의 수도 이다").words == 4
 
 
 @pytest.mark.parametrize(("words", "kept"), [(79, False), (80, True), (120, True), (121, False)])
@@ -192,6 +207,27 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("Ann has three boxes of 12 eggs, eats 2 on Monday and 4 on Tuesday. How many are left?", "30", None),
         ("Ann has 12 apples. Bob has twice as many, eats 3 and buys 8. How many has he?", "29", None),
         ("Sam has 14 quarters and 3 nickels. How many cents is it?", "365", None),
+        # Another number of the answer may be the result.
+        ("What is 15 + 27?", "The answer is 42, as you learn in grade 2.", None),
+        ("What is 2^10?", "2^10 is 1024, because it doubles 10 times.", None),
+        ("Compute 45 - 18.", "45 - 18 = 27. Let me know if you have 1 more question!", None),
+        ("What is 15 + 27?", "The answer is 43, as you learn in grade 2.", False),
+        ("小明3分钟走了180米，他每分钟走多少米？", "他每分钟走60米，3分钟走180米。", None),
+        ("17 ÷ 5 = ?", "17 ÷ 5 = 3 remainder 2", True),
+        ("What is 7 / 3?", "2 remainder 1", True),
+        ("17÷5等于多少？", "商是3，余数是2。", True),
+        ("17÷5等于多少？", "商是3，余数是1。", None),
+        ("How much is 1/3 of 100, rounded?", "33", None),
+        # Powers, numbers used twice, series, combinations: nothing is said.
+        (
+            "You put 1000 dollars in the bank at 5% interest a year. How much do you have after 3 years?",
+            "1157.63",
+            None,
+        ),
+        ("How many games are played if 8 teams play each other 1 time?", "They play 28 games.", None),
+        ("一个长方体长3厘米，宽4厘米，高5厘米，它的表面积是多少？", "表面积是94平方厘米。", None),
+        ("从1加到100等于多少？", "等于5050。", None),
+        ("100 cells grow to 3 times their size each hour. How many are there after 4 hours?", "8100 cells", None),
     ],
 )
 def test_results_against_the_numbers_of_the_question(question: str, answer: str, right: bool | None) -> None:
