@@ -156,6 +156,38 @@ async def test_a_typed_quote_is_looked_up_and_never_dressed_as_verified(folder: 
             assert not reading(app).decisions
 
 
+WARSAW = "She was born in Warsaw on 7 November 1867."
+
+
+@pytest.mark.parametrize(("labels", "kept"), [("1", WARSAW), ("2", ""), ("3", ""), ("21", WARSAW)])
+async def test_the_machine_s_quote_is_proposed_for_its_own_label_only(folder: Path, labels: str, kept: str) -> None:
+    """It says that the first claim is supported: whoever says otherwise has not chosen its quote."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o")
+        assert app.screen.query_one("#quote", Input).value == WARSAW
+        for label in labels:
+            await pilot.press(label)
+            app.screen.set_focus(app.screen.query_one("#label"))
+        assert app.screen.query_one("#quote", Input).value == kept
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        review = reading(app).decisions["0.0"].review
+        assert (review.quote, review.quoted.kind is QuoteKind.VERIFIED) == (kept, bool(kept))
+
+
+async def test_a_quote_that_was_typed_or_picked_stays_whatever_label_is_chosen(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o")
+        app.screen.query_one("#quote", Input).value = "She was born in Warsaw"
+        await pilot.press("2", "ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        assert reading(app).decisions["0.0"].review.quote == "She was born in Warsaw"
+
+
 async def test_a_verdict_that_was_on_the_screen_is_not_blind(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=SIZE) as pilot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -24,6 +25,18 @@ from localcheck_tui.messages import JobFailed, QuoteLookedUp
 from localcheck_tui.safe_text import one_line
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A quote that stands in the dialog before anything was typed."""
+
+    quote: str = ""
+    quoted: Quoted = NOWHERE
+    speaks_for: Outcome | None = None
+    """The one label that it goes with; None if it goes with any, because the reviewer picked it."""
+
+
 LookUp = Callable[[str, Post], None]
 """Looks a quote up in the index on the engine's thread; ``QuoteLookedUp`` is posted."""
 
@@ -49,17 +62,18 @@ class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
     def __init__(
         self,
         claim: str,
-        proposed: tuple[str, Quoted],
+        proposed: Proposal,
         read: Iterable[Passage],
         look_up: LookUp,
         *,
         note: str = "",
         blind: bool = False,
     ) -> None:
-        """``proposed``: a quote with its source; ``read``: the articles that were read; ``note``: one to be kept."""
+        """``read``: the articles that were read; ``note``: one to be kept."""
         super().__init__()
         self._claim, self._read, self._look_up, self._note, self._blind = claim, tuple(read), look_up, note, blind
-        self._quote, self._quoted = proposed
+        self._proposed, self._quote, self._quoted = proposed, proposed.quote, proposed.quoted
+        self._typed_quote = False
         self._saving = False
         self._chosen: int | None = None
 
@@ -85,14 +99,25 @@ class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
 
     def action_label(self, place: int) -> None:
         """Choose a label by its number, from anywhere but a text field, and go on to the note."""
-        self._chosen = place  # at once, not by the message: the next key may already save
+        self._choose(place)  # at once, not by the message: the next key may already save
         self.query_one("#label", RadioSet).query(RadioButton)[place].value = True
         self.set_focus(self.query_one("#note", Input))
 
     @on(RadioSet.Changed)
     def label_chosen(self, message: RadioSet.Changed) -> None:
         """A label was chosen with the mouse or the arrows."""
-        self._chosen = message.index
+        self._choose(message.index)
+
+    def _choose(self, place: int) -> None:
+        """Take a label. A proposed quote that speaks for another one is left out, unless the reviewer typed in its field."""
+        self._chosen = place
+        self._typed_quote |= self._typed("quote") != self._quote
+        if not self._typed_quote:
+            fits = self._proposed.speaks_for in (None, LABELS[place])
+            proposed = self._proposed if fits else Proposal()
+            self._quote, self._quoted = proposed.quote, proposed.quoted
+            self.query_one("#quote", Input).value = self._quote
+            self._show_found()
 
     def _typed(self, name: str) -> str:
         return self.query_one(f"#{name}", Input).value.strip()
@@ -103,6 +128,7 @@ class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
         """Another quote: is it in an article that was read?"""
         quote = self._typed("quote")
         if quote != self._quote:
+            self._typed_quote = True
             self._quote, self._quoted, self._saving = quote, located(quote, self._read) or NOWHERE, False
         self._show_found()
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
-from localcheck.store import NOWHERE, Action, Decision, Quoted, Review, Store
+from localcheck.store import NOWHERE, Action, Decision, Review, Store
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.deciding import OverrideDialog, Proposal
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.sources import articles
 
@@ -130,19 +130,19 @@ class Decisions(Base):
         dialog = OverrideDialog(verdict.claim.text, proposed, read, self.look_up, note=note, blind=blind)
         self.app.push_screen(dialog, save)
 
-    def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> tuple[str, Quoted]:
+    def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> Proposal:
         """The quote that was picked, else the one decided on before, else that of the evidence in view unless it is hidden."""
         quote, quoted = self.reading.quote_for(verdict)
         if quote:
-            return quote, quoted
+            return Proposal(quote, quoted)
         if before is not None and before.review.quote:
-            return before.review.quote, before.review.quoted
+            return Proposal(before.review.quote, before.review.quoted, before.review.label)
         if self.reading.hidden(verdict) or not verdict.evidence:
-            return "", NOWHERE
+            return Proposal()
         from localcheck.reviewing.quotes import located
 
         item = verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)]
-        return item.quote, located(item.quote, [item.passage]) or NOWHERE
+        return Proposal(item.quote, located(item.quote, [item.passage]) or NOWHERE, verdict.label)
 
     def action_skip(self) -> None:
         """Leave this claim undecided on purpose."""
