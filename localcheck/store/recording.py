@@ -38,6 +38,8 @@ class Recorder:
         self._continued = run_id is not None
         self._stored = store.judged_claims(run_id) if run_id is not None else frozenset()
         self._running = False
+        self.judged = 0
+        """How many verdicts were stored."""
 
     def follow(self, events: Iterable[Event]) -> Generator[Event, None, None]:
         """The same events, each stored before it is passed on.
@@ -66,6 +68,7 @@ class Recorder:
                 self._begin(event)
             case Judged() if self.run_id is not None and event.verdict.claim.id not in self._stored:
                 self._store.add_verdict(self.run_id, event.verdict)
+                self.judged += 1
             case Finished() if self.run_id is not None:
                 self._store.finish_run(self.run_id, event.report, digests(event.report.run.index))
                 self._running = False

@@ -58,6 +58,12 @@ def check(served: Served) -> None:
         time.sleep(0.05)
 
 
+def test_a_check_of_the_page_is_a_row_of_the_checks_log(checked: Served) -> None:
+    with Store(checked.store) as store:
+        (row,) = store.checks.between(0, time.time() + 60)
+    assert (row.run_id, row.document_id.partition(":")[0]) == (1, "pasted")
+
+
 @pytest.mark.parametrize(("method", "path"), GUARDED)
 def test_nothing_is_told_or_done_without_the_token(checked: Served, method: str, path: str) -> None:
     refused = ask(checked, method, path, token="a-wrong-token-of-length", json={})

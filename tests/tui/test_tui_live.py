@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -11,11 +13,16 @@ from localcheck.errors import LocalcheckError, RetrievalError, UsageError
 from localcheck.ingest.documents import from_text
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier
+from localcheck.store import RunState, Store
 from localcheck.system import resources
 from localcheck.types import Document, Finished, Judged, Judgement, Label, Report, Started
 from localcheck.types.infos import IndexInfo
+from localcheck_tui.engine import Check, Engine
 from localcheck_tui.inventory import Item
+from localcheck_tui.keeping import reading_of, request_for
 from localcheck_tui.live import LiveSession
+from localcheck_tui.messages import RunEnded
+from localcheck_tui.reading import Reading
 from localcheck_tui.stocktaking import index_item, model_item, take_stock
 
 TEXT = "Mars has four small moons. Viking 1 landed on Mars in July 1976."
@@ -109,6 +116,25 @@ def test_a_method_without_models_runs_on_an_empty_home(tmp_path: Path, monkeypat
     with pytest.raises(UsageError, match="document by document"):
         session.more(from_text(TEXT), verdict, Settings(detector="all-false"))
     session.close()
+
+
+def test_a_check_is_a_row_of_the_checks_log_and_a_run_that_is_opened_again_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
+    ended: SimpleQueue[RunEnded] = SimpleQueue()
+    engine = Engine(LiveSession(), tmp_path / "localcheck.db", print)
+    engine.start()
+    with Store(tmp_path / "localcheck.db") as store:
+        reading = Reading(from_text(TEXT, id="mars.txt"))
+        for _ in range(2):
+            request = request_for(reading, Settings(detector="all-false"))
+            engine.check(Check(request, lambda m: ended.put(m) if isinstance(m, RunEnded) else None))
+            assert ended.get(timeout=30).state is RunState.FINISHED
+            (check,) = store.checks.between(0, time.time() + 60)
+            assert (check.document_id, check.detector, check.run_id) == ("mars.txt", "all-false", 1)
+            reading = reading_of(store, 1, "ada", blind=False)
+    engine.close()
 
 
 def test_a_file_is_read_and_options_come_from_the_signature(tmp_path: Path) -> None:

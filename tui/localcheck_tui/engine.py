@@ -119,9 +119,11 @@ class Engine:
             self._serve(job, store)
 
     def _run(self, job: Check, store: Store) -> None:
+        from localcheck.run.stored import stored
+
         request = job.request
         recorder = Recorder(store, planned(request.settings), request.run_id, request.settings)
-        events = recorder.follow(self._session.check(request))
+        events = stored(self._session.check(request), recorder, store)
         ended = RunEnded(RunState.CANCELLED)
         if job.cancelled.is_set() or self._closing:
             job.post(ended)

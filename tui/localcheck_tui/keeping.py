@@ -49,7 +49,7 @@ def request_for(reading: Reading, now: Settings) -> CheckRequest:
     """What to ask for so that the run of a review begins, or goes on where it stands."""
     known = tuple(v for v in reading.verdicts.values() if not v.error)
     earlier = None if reading.run_id is None else Earlier(reading.run_id, reading.info, known)
-    return CheckRequest((reading.document,), settings_of(reading, now), earlier)
+    return CheckRequest((reading.document,), settings_of(reading, now), earlier, ruled=True)
 
 
 def unfinished(store: Store, document: Document | None = None) -> RunSummary | None:

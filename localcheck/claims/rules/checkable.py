@@ -94,6 +94,8 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     text = sentence.strip()
     if not re.search(r"[^\W_]", text) or re.fullmatch(r"(?:https?://|www\.)\S+", text):
         return "no words to check"
+    if _repeats_one_word(text):
+        return "no words to check"
     if title and text.casefold().rstrip(".") == title.strip().casefold():
         return "the title"
     if _TABLE.search(text):
@@ -111,6 +113,12 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     if _ADVICE.search(text) or _imperative(text):
         return "an instruction"
     return _fragment(text, listed)
+
+
+def _repeats_one_word(text: str) -> bool:
+    """Whether a text of more than eight words is one word again and again: "Buffalo buffalo …" is a sentence with eight."""
+    words = re.findall(r"\w+", text.casefold())
+    return len(words) > 8 and len(set(words)) == 1
 
 
 def are_listed(sentences: Sequence[str]) -> bool:

@@ -33,8 +33,11 @@ _ITEM = (
     r"|[（(][一二三四五六七八九十\d]{1,3}[）)]\s*|[一二三四五六七八九十]{1,3}、(?![一二三四五六七八九十])|\d{1,3}、|[①-⑳]\s*|A(?:nswer)?:\s+|答[:：]\s*"
 )
 """What marks an item, a footnote, a quoted line, a section or an answer at the beginning of a line."""
+_PICTURE = r"\U0001F300-\U0001FAFF\u2600-\u27BF\u2B50"
+_PICTURES = rf"[{_PICTURE}][{_PICTURE}\uFE0F\u200D ]{{0,12}}(?=[\"“]?[A-Z])"
+"""Pictures before a sentence; one that the sentence itself is about stands before a verb ("♀ is the symbol of Venus")."""
 _MARKUP = re.compile(
-    rf"^\s*(?:{_ITEM})|\*{{1,3}}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d{{1,3}}\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
+    rf"^\s*(?:{_ITEM}|{_PICTURES})|\*{{1,3}}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d{{1,3}}\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
     r"|[\n\r\t\f\v\u3000]"
 )
 _IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")

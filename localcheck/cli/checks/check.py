@@ -283,22 +283,20 @@ def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:
 def _stored(
     store: Store, request: CheckRequest, events: Generator[Event, None, None], calls: list[LLMCall] | None
 ) -> Generator[Event, None, None]:
-    """The same events, each stored as it passes, and a row of the checks log for each document.
+    """The same events, each stored as it passes.
 
     After an interrupt, a note says how to continue the run, and another which documents were not begun.
     """
-    from localcheck.run.session import Ruled
+    from localcheck.run.stored import stored
     from localcheck.store import Recorder
     from localcheck.store.recording import planned
 
     recorder = Recorder(store, planned(request.settings), request.run_id, request.settings, calls)
     begun = 0
-    with closing(recorder.follow(events)) as seen:
+    with closing(stored(events, recorder, store)) as seen:
         try:
             for event in seen:
                 begun += isinstance(event, Started)
-                if isinstance(event, Ruled):
-                    store.checks.add(event.check(recorder.run_id))
                 yield event
         except KeyboardInterrupt:
             if recorder.run_id is not None:

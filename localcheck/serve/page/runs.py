@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.run.session import Session
+from localcheck.run.stored import stored
 from localcheck.serve.limits import Busy
 from localcheck.serve.page.shown import latest_shown
 from localcheck.serve.session_thread import SessionThread
@@ -161,7 +162,7 @@ def steps(
     with Store(path) as store:
         made = request(store)
         recorder = Recorder(store, planned(made.settings), made.run_id, made.settings)
-        with closing(recorder.follow(session.check(made))) as events:
+        with closing(stored(session.check(replace(made, ruled=True)), recorder, store)) as events:
             for event in events:
                 assert recorder.run_id is not None
                 match event:

@@ -41,6 +41,17 @@ def test_markup_goes_from_the_wording_and_stays_in_the_span() -> None:
     assert found[1].span.of(text) == "died\nin `Marylebone`."
 
 
+@pytest.mark.parametrize("pictures", ["\U0001f600 ", "\U0001f389", "✅ ", "⚠️ \U0001f389 "])
+def test_pictures_before_a_sentence_do_not_keep_its_pronoun(pictures: str) -> None:
+    found = claims(f"Marie Curie was born in Warsaw in 1867. {pictures}She won two Nobel Prizes.")
+    assert [c.text for c in found][1:] == ["Marie Curie won two Nobel Prizes."]
+
+
+@pytest.mark.parametrize("text", ["♀ is the symbol of Venus.", "\U0001f602 was the word of the year 2015."])
+def test_a_picture_that_a_sentence_is_about_stays(text: str) -> None:
+    assert [c.text for c in claims(text)] == [text]
+
+
 def test_the_mark_of_a_footnote_is_no_part_of_it() -> None:
     (found,) = claims("[^1]: Ada Lovelace was born in London.")
     assert found.text == "Ada Lovelace was born in London."
@@ -108,6 +119,7 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
         ("Early life", "a heading or a fragment"),
         ("Sure! Here is a summary.", "addressed to the reader"),
         ("https://example.org/a", "no words to check"),
+        ("Word word " * 50, "no words to check"),
     ],
 )
 def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
