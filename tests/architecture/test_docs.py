@@ -70,7 +70,6 @@ def test_every_attack_has_its_test() -> None:
 
 
 OWN_JSON = {
-    "agent/tools/code_interpreter.py": "inside the program that runs in the sandbox",
     "agent/tools/sandbox/launcher.py": "its command line, of our own",
     "asking/answers.py": "finds where a value ends, which jsontext then reads; schemas of our own",
     "asking/structured.py": "schemas of our own",

@@ -39,6 +39,22 @@ _SHIFTED = re.compile(
 )
 
 
+_DENIED = re.compile(r"\b(?:no|not|never|invalid|reject\w*|without)\b|n['’]t\b|没有|不存在|无效|并无|不是", re.I)
+_BESIDE_LEAP = re.compile(r"\b(?:after|before|follow\w*|preced\w*|next|previous|last)\b|[之以]?[前后]|[上下]一", re.I)
+"""Another year than the one that is named is the leap year."""
+_WHOLE_SPAN = re.compile(
+    r"\b(?:there (?:are|were|is|was|will be)|last(?:s|ed)?|span\w*|took|takes|passed|apart|in all|in total|altogether)\b"
+    r"|\b(?:runs?|ran)\b|共|相差|间隔|历时|总计|为期|相距|[前后]\s*\d+\s*天|\d+\s*天(?:之|以)?[前后]",
+    re.I,
+)
+"""The days are those between the dates, and not some of them: "he worked 15 days"."""
+_LINK = re.compile(
+    r"[\s,(]*(?:(?:and|which|it|that|was|is|will|be|falls?|fell|on|an?|the)\b[\s,]*){0,5}|[\s,(]*(?:当天|那天|正好)?[是为]?",
+    re.I,
+)
+_OTHER_DAY = re.compile(r"\s+(?:after|before|following|next)\b|\s+[A-Z]")
+
+
 def calendar() -> DescribedTool:
     """Days between two dates, weekday of a date, leap years."""
     return DescribedTool(
@@ -105,6 +121,8 @@ def _statements(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
 
 
 def _impossible(sentence: str) -> Iterator[tuple[str, bool]]:
+    if _DENIED.search(sentence):
+        return
     for written in dates(sentence):
         if written.day is None and not written.julian:
             yield f"{written.text.strip()}: the calendar has no such day", False
@@ -128,9 +146,11 @@ def _spans(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
         said = [int(n) for n in _NUMBER.findall(rest)]
     if weeks and said and said[-1] < 7:  # 22 weeks and 2 days
         said = [7 * weeks[0] + said[-1]]
+    told = found is asked or _HOW_LONG.search(question) or _WHOLE_SPAN.search(sentence) or _SHIFT.search(sentence)
     for number in said[-1:]:
-        yield f"{line}; the text says {number}", _fits(days, number, f"{sentence} {question}")
-    if weeks and not said:
+        if (right := _fits(days, number, f"{sentence} {question}")) or told:
+            yield f"{line}; the text says {number}", right
+    if weeks and not said and (told or weeks[0] == days // 7):
         yield f"{line}, {days // 7} weeks and {days % 7} days; the text says {weeks[0]} weeks", weeks[0] == days // 7
 
 
@@ -138,6 +158,8 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     names = _DAY_NAME.findall(sentence)
     found = [w for w in dates(sentence) if w.day] or [w for w in dates(question) if w.day]
     if len(names) != 1 or len(found) != 1 or found[0].day is None:
+        return
+    if found[0].text in sentence and not _SHIFT.search(sentence) and not _belongs(sentence, found[0]):
         return
     english, chinese = names[0]
     said = [d.lower() for d in WEEKDAYS].index(english.lower()) if english else _CHINESE_DAYS[chinese]
@@ -150,6 +172,17 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
         return
     is_a = f"{day.isoformat()} is a {WEEKDAYS[day.weekday()]}"
     yield f"{is_a}; the text says {WEEKDAYS[said]}", day.weekday() == said
+
+
+def _belongs(sentence: str, written: Written) -> bool:
+    """Does the weekday stand right beside the date? "The Sunday Times appeared on 20 November 1822" says no weekday."""
+    name = _DAY_NAME.search(sentence)
+    if name is None:
+        return False
+    end = written.start + len(written.text)
+    if name.end() <= written.start:
+        return bool(re.fullmatch(r"[\s,(]*(?:the\s+)?", sentence[name.end() : written.start]))
+    return bool(_LINK.fullmatch(sentence[end : name.start()])) and not _OTHER_DAY.match(sentence, name.end())
 
 
 _WEEKDAY_CLAUSE = re.compile(
@@ -194,7 +227,7 @@ def _leap_years(sentence: str) -> Iterator[tuple[str, bool]]:
     if not _LEAP.search(sentence) and not _NOT_LEAP.search(sentence):
         return
     years = [int(y) for y in _YEAR.findall(sentence)]
-    if len(years) != 1 or julian_only(years[0]):
+    if len(years) != 1 or _BESIDE_LEAP.search(sentence) or julian_only(years[0]):
         return
     said = not _NOT_LEAP.search(sentence)
     what = "a leap year" if isleap(years[0]) else "not a leap year"

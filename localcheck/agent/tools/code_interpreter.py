@@ -158,6 +158,8 @@ def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
     error = _last_error(outcome)
     if sandbox_harness.REFUSED in outcome.stderr:
         return answered("code_interpreter", "not run to its end: the code looks into the interpreter that runs it")
+    if error.startswith("NameError") and _excerpt(code):
+        return answered("code_interpreter", f"not run: the code is an excerpt, with ... for what is left out ({error})")
     if error.startswith(("ModuleNotFoundError", "ImportError")):
         return answered("code_interpreter", f"not run: the sandbox has the standard library only ({error})")
     if _lacks(outcome, code):
@@ -165,6 +167,14 @@ def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
             "code_interpreter", f"not run to its end: the sandbox gives no input, network or files ({error})"
         )
     return answered("code_interpreter", f"the code fails: {error}", Label.REFUTED)
+
+
+def _excerpt(code: str) -> bool:
+    """Does ``...`` stand for statements at the top level of the program?"""
+    return any(
+        isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) and s.value.value is ...
+        for s in ast.parse(code).body
+    )
 
 
 def _lacks(outcome: Outcome, code: str) -> bool:

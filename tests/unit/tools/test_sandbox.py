@@ -283,6 +283,8 @@ def test_without_isolation_code_is_refused_unless_the_user_insists(
         ("def f(x):\n    return x\n\nassert f(1) == 2\n", Label.REFUTED, "AssertionError"),
         ('def f(x):\n    """\n    >>> f(2)\n    4\n    """\n    return x\n', Label.REFUTED, "its example says 4"),
         ("def f(x):\n    return x +\n", Label.REFUTED, "not valid Python"),
+        ("...\nresult = compute(3)\n...\n", Label.NOT_ENOUGH_EVIDENCE, "an excerpt"),
+        ("result = compute(3)\n", Label.REFUTED, "NameError"),
         ("import surely_not_installed\n", Label.NOT_ENOUGH_EVIDENCE, "standard library only"),
         ("print('hello')\n", Label.NOT_ENOUGH_EVIDENCE, "no test"),
         ("while True: print(1)\n", Label.REFUTED, "prints without end"),
