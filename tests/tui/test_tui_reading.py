@@ -22,7 +22,7 @@ from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
 from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
-from localcheck_tui.widgets.belief_chart import NO_CURVE, chart, legend, stopped
+from localcheck_tui.widgets.belief_chart import NO_CURVE, NOT_CHECKED, chart, legend, stopped
 from localcheck_tui.widgets.evidence_panel import evidence_text
 from localcheck_tui.widgets.key_bar import bar
 from localcheck_tui.widgets.run_bar import status_text
@@ -178,6 +178,8 @@ def test_why_it_stopped_counts_what_was_saved() -> None:
     told = stopped(VERDICTS[0], 10)
     assert told == "2 documents read · another would hardly change the answer · 8 saved"
     assert stopped(VERDICTS[3], 10) == NO_CURVE
+    unchecked = replace(VERDICTS[3], claim=replace(VERDICTS[3].claim, checkable=False))
+    assert stopped(unchecked, 10) == NOT_CHECKED
     last = replace(VERDICTS[0], beliefs=(Belief(3, 0.9, 5.0, float("inf")),))
     assert stopped(last, 3) == "3 documents read · that is the limit"
     assert "cost" not in told + stopped(last, 3)
