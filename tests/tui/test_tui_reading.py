@@ -23,7 +23,7 @@ from localcheck_tui.safe_text import cells, one_line, shown
 from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
 from localcheck_tui.widgets.belief_chart import NO_CURVE, NOT_CHECKED, chart, legend, stopped
-from localcheck_tui.widgets.evidence_panel import evidence_text
+from localcheck_tui.widgets.evidence_panel import evidence_text, quote_text
 from localcheck_tui.widgets.key_bar import bar
 from localcheck_tui.widgets.run_bar import status_text
 
@@ -172,6 +172,12 @@ def test_a_higher_belief_has_a_higher_bar() -> None:
         drawn = chart([Belief(0, p, 1.0, 2.0)], (), 20, 8)
         heights.append(sum(row[4].role == "last" for row in drawn))
     assert heights == sorted(heights) and heights[0] < heights[-1]
+
+
+def test_evidence_of_which_no_sentence_comes_close_says_so_instead_of_an_empty_quote() -> None:
+    item = replace(VERDICTS[0].evidence[0], quote="", window=Span(0, 0))
+    told = str(quote_text(VERDICTS[0], item))
+    assert told == "no sentence of this article comes close"
 
 
 def test_why_it_stopped_counts_what_was_saved() -> None:
