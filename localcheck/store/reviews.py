@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 
+from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
 from localcheck.store.connection import checked_read, now, storable, transaction, translated
 from localcheck.store.curation import Curation, curated, taken_back
@@ -45,6 +46,10 @@ class Reviews:
         with transaction(self._connection) as connection:
             query = "SELECT coalesce(max(revision), 0) FROM verdicts WHERE run_id = ? AND claim_id = ?"
             latest = connection.execute(query, (run_id, claim_id)).fetchone()[0]
+            if not connection.execute("SELECT 1 FROM runs WHERE id = ?", (run_id,)).fetchone():
+                raise LocalcheckError(
+                    f"run {run_id} was removed meanwhile", "open another run, or check the text again"
+                )
             seen = latest if revision is None else min(revision, latest)
             if adjudicates is None:
                 adjudicates = settles(review, self._standing("t.run_id = ? AND t.claim_id = ?", (run_id, claim_id)))

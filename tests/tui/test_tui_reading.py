@@ -22,8 +22,8 @@ from localcheck_tui.reading import Reading, place_named
 from localcheck_tui.safe_text import cells, one_line, shown
 from localcheck_tui.screens.compare import compare
 from localcheck_tui.screens.open import alike, completed
-from localcheck_tui.widgets.belief_chart import NO_CURVE, chart, legend, stopped
-from localcheck_tui.widgets.evidence_panel import evidence_text
+from localcheck_tui.widgets.belief_chart import NO_CURVE, NOT_CHECKED, chart, legend, stopped
+from localcheck_tui.widgets.evidence_panel import evidence_text, quote_text
 from localcheck_tui.widgets.key_bar import bar
 from localcheck_tui.widgets.run_bar import status_text
 
@@ -174,10 +174,18 @@ def test_a_higher_belief_has_a_higher_bar() -> None:
     assert heights == sorted(heights) and heights[0] < heights[-1]
 
 
+def test_evidence_of_which_no_sentence_comes_close_says_so_instead_of_an_empty_quote() -> None:
+    item = replace(VERDICTS[0].evidence[0], quote="", window=Span(0, 0))
+    told = str(quote_text(VERDICTS[0], item))
+    assert told == "no sentence of this article comes close"
+
+
 def test_why_it_stopped_counts_what_was_saved() -> None:
     told = stopped(VERDICTS[0], 10)
     assert told == "2 documents read · another would hardly change the answer · 8 saved"
     assert stopped(VERDICTS[3], 10) == NO_CURVE
+    unchecked = replace(VERDICTS[3], claim=replace(VERDICTS[3].claim, checkable=False))
+    assert stopped(unchecked, 10) == NOT_CHECKED
     last = replace(VERDICTS[0], beliefs=(Belief(3, 0.9, 5.0, float("inf")),))
     assert stopped(last, 3) == "3 documents read · that is the limit"
     assert "cost" not in told + stopped(last, 3)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.reviewing.exporting import export, render
 from localcheck.reviewing.records import reviewed_run
 from localcheck.store import Action, Review, Store
@@ -39,6 +39,12 @@ def test_the_last_decision_of_a_claim_stands(store: Store) -> None:
     store.reviews.add(1, "0.0", OVERRIDE)
     assert store.reviews.decisions(1)["0.0"].review == OVERRIDE
     assert store.summary(1).reviewed == 1
+
+
+def test_a_decision_on_a_run_that_was_removed_meanwhile_says_so(store: Store) -> None:
+    store.remove([1])
+    with pytest.raises(LocalcheckError, match="run 1 was removed meanwhile"):
+        store.reviews.add(1, "0.0", ACCEPT)
 
 
 def test_undo_brings_back_the_decision_before_and_the_journal_keeps_all(store: Store) -> None:

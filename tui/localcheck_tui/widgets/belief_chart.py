@@ -87,6 +87,7 @@ def _bar(grid: list[list[Cell]], p: float, left: int, width: int, role: str) -> 
 
 
 NO_CURVE = "no belief curve: this method decides in one step"
+NOT_CHECKED = "no belief curve: this is not checked"
 
 
 def stopped(verdict: Verdict, most: int | None) -> str:
@@ -95,7 +96,7 @@ def stopped(verdict: Verdict, most: int | None) -> str:
     ``most`` is the limit K, if known.
     """
     if not verdict.beliefs:
-        return NO_CURVE
+        return NO_CURVE if verdict.claim.checkable else NOT_CHECKED
     last = verdict.beliefs[-1]
     read = last.step
     parts = [f"{read} document{'' if read == 1 else 's'} read"]

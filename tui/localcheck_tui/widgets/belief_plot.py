@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from localcheck.types import Verdict
-from localcheck_tui.widgets.belief_chart import NO_CURVE, Boundaries, chart, legend, stopped
+from localcheck_tui.widgets.belief_chart import Boundaries, chart, legend, stopped
 
 STYLES = {
     "axis": "plot--axis",
@@ -62,7 +62,7 @@ class BeliefPlot(Widget):
             return Content.styled("hidden until you have decided", "$secondary italic")
         if self._verdict is None:
             return Content("")
-        return Content.styled(NO_CURVE, "$secondary italic")
+        return Content.styled(stopped(self._verdict, self._most), "$secondary italic")
 
     def render_line(self, y: int) -> Strip:
         """A line of the plot; the last lines say why reading stopped."""

@@ -95,6 +95,8 @@ def quote_text(verdict: Verdict, item: Evidence) -> Content:
     """The quote, with the words marked that say otherwise than the claim; without one the sentence that comes closest."""
     if not item.quote:
         closest = one_line_kept(item.window.of(item.passage.text))
+        if not closest.strip():
+            return Content.styled("no sentence of this article comes close", "$secondary italic")
         return Content.assemble(("closest  ", "$secondary"), closest, strip_control_codes=False)
     told = Content.assemble(("⟦", "$primary"), (one_line_kept(item.quote), "bold"), ("⟧", "$primary"))
     for difference in telling(verdict, item):
