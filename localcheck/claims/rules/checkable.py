@@ -85,7 +85,7 @@ FOREIGN_LETTERS = 3
 def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> str:
     """One line that says why ``sentence`` is not checkable; empty when it is. ``listed``: it is one of ``are_listed``."""
     text = sentence.strip()
-    if not re.search(r"[^\W_]", text) or re.fullmatch(r"(?:https?://|www\.)\S+", text):
+    if _says_nothing(text):
         return "no words to check"
     if title and text.casefold().rstrip(".") == title.strip().casefold():
         return "the title"
@@ -104,6 +104,13 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     if _ADVICE.search(text) or _imperative(text):
         return "an instruction"
     return _fragment(text, listed)
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a text is an address, or has no word but one again and again: "Buffalo buffalo …" is a sentence with eight."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    repeated = len(words) > 8 and len(set(words)) == 1
+    return not words or repeated or re.fullmatch(r"(?:https?://|www\.)\S+", text) is not None
 
 
 def are_listed(sentences: Sequence[str]) -> bool:

@@ -111,6 +111,7 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
         ("Early life", "a heading or a fragment"),
         ("Sure! Here is a summary.", "addressed to the reader"),
         ("https://example.org/a", "no words to check"),
+        ("Word word " * 50, "no words to check"),
     ],
 )
 def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
