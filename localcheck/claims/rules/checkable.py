@@ -92,9 +92,7 @@ OPINION = "an opinion"
 def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> str:
     """One line that says why ``sentence`` is not checkable; empty when it is. ``listed``: it is one of ``are_listed``."""
     text = sentence.strip()
-    if not re.search(r"[^\W_]", text) or re.fullmatch(r"(?:https?://|www\.)\S+", text):
-        return "no words to check"
-    if _repeats_one_word(text):
+    if _says_nothing(text):
         return "no words to check"
     if title and text.casefold().rstrip(".") == title.strip().casefold():
         return "the title"
@@ -115,10 +113,11 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     return _fragment(text, listed)
 
 
-def _repeats_one_word(text: str) -> bool:
-    """Whether a text of more than eight words is one word again and again: "Buffalo buffalo …" is a sentence with eight."""
-    words = re.findall(r"\w+", text.casefold())
-    return len(words) > 8 and len(set(words)) == 1
+def _says_nothing(text: str) -> bool:
+    """Whether a text is an address, or has no word but one again and again: "Buffalo buffalo …" is a sentence with eight."""
+    words = re.findall(r"[^\W_]+", text.casefold())
+    repeated = len(words) > 8 and len(set(words)) == 1
+    return not words or repeated or re.fullmatch(r"(?:https?://|www\.)\S+", text) is not None
 
 
 def are_listed(sentences: Sequence[str]) -> bool:
