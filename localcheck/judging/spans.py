@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
-from localcheck.text.impersonal import is_impersonal
 from localcheck.text.names import without_parenthesis
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
@@ -17,7 +16,7 @@ from localcheck.types import Claim, Passage, Span
 
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
-_PRONOUN = re.compile(r"(?:(?P<whose>His|Her|Its|Their)|He|She|It|They)\b(?!['’])")
+_ARTICLE = re.compile(r"(?:The|An?) ")
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 
@@ -68,7 +67,7 @@ def premise(passage: Passage, span: Span) -> str:
 
 
 def dated_premise(passage: Passage, span: Span) -> str:
-    """The span ``with_dates``, ``headed``: how it is written for the NLI model."""
+    """The span ``with_dates``, with the title before it: how it is written for the NLI model."""
     return headed(passage.title, with_dates(passage.text, span))
 
 
@@ -93,24 +92,15 @@ def with_dates(whole: str, span: Span) -> str:
 
 
 def headed(title: str, text: str) -> str:
-    """How a part of an article is written for the NLI model, so that it says by itself what it is about.
+    """``titled``, and also as it is where the title follows an article: twice the same name confuses a model.
 
-    As it is where it names the subject of the article; with that name in the place of a pronoun that it begins with; else with
-    the title before it. A title before every part made the readers unsure: of 552 claims beside the sentences that settle them
-    ``careful-nli`` left more open and told true from false less well (decision 0243).
+    Beside "Eiffel Tower. The Eiffel Tower is an iron lattice tower on the Champ de Mars in Paris." ``careful-nli`` takes "The
+    Eiffel Tower stands in Paris" for silent (0.16); without the first two words it is entailed (0.93).
 
-    >>> headed("Eiffel Tower", "Until 1930 the Eiffel Tower was the tallest."), headed("Eiffel Tower", "Its height is 330 m.")
-    ('Until 1930 the Eiffel Tower was the tallest.', "Eiffel Tower's height is 330 m.")
-    >>> headed("Eiffel Tower", "Gustave Eiffel's company built it.")
-    "Eiffel Tower. Gustave Eiffel's company built it."
+    >>> headed("Eiffel Tower", "The Eiffel Tower is in Paris."), headed("Eiffel Tower", "It is in Paris.")
+    ('The Eiffel Tower is in Paris.', 'Eiffel Tower. It is in Paris.')
     """
-    name = without_parenthesis(title)
-    if not name or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-        return text
-    pronoun = _PRONOUN.match(text)
-    if pronoun is None or is_impersonal(text):
-        return titled(title, text)
-    return name + ("'s" if pronoun["whose"] else "") + text[pronoun.end() :]
+    return text if title and _ARTICLE.sub("", text, count=1).startswith(title) else titled(title, text)
 
 
 def titled(title: str, text: str) -> str:

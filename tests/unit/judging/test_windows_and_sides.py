@@ -8,7 +8,7 @@ from localcheck.detectors.fixed_k import CLEARLY_FACTUAL, settle
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.sentence_level import failed
 from localcheck.judging.sides import SUPPORTS, Quoted, Sides, in_conflict, sides_of
-from localcheck.judging.spans import content_words, headed, premise, relevance, sentence_spans, titled
+from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
 from localcheck.judging.windows import (
     Windows,
     choose_premises,
@@ -70,22 +70,6 @@ def test_a_premise_is_led_by_the_title_where_it_does_not_begin_with_it() -> None
     assert titled("", "She wrote.") == "She wrote."
     assert titled("Ada Inc.", "It wrote.") == "Ada Inc. It wrote."
     assert premise(passage("It rained. She wrote.", "Ada"), Span(11, 21)) == "Ada. She wrote."
-
-
-@pytest.mark.parametrize(
-    ("title", "text", "read"),
-    [
-        ("Ada (writer)", "In 1843 Ada wrote notes.", "In 1843 Ada wrote notes."),
-        ("Ada (writer)", "She wrote notes.", "Ada wrote notes."),
-        ("Ada", "Her notes are long.", "Ada's notes are long."),
-        ("Ada", "It was in 1843 that she wrote notes.", "Ada. It was in 1843 that she wrote notes."),
-        ("Ada", "Canada and Adam wrote notes.", "Ada. Canada and Adam wrote notes."),
-        ("Ada", "He's gone.", "Ada. He's gone."),
-        ("", "She wrote notes.", "She wrote notes."),
-    ],
-)
-def test_a_text_is_read_with_the_name_of_what_it_is_about(title: str, text: str, read: str) -> None:
-    assert headed(title, text) == read
 
 
 def test_the_premises_are_windows_then_sentences_and_each_once() -> None:
