@@ -23,6 +23,7 @@ from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.denials import but_for_some, denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
+from localcheck.text.values.missing import rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
@@ -31,7 +32,7 @@ from localcheck.text.values.opposites import opposed
 from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import of_no_continent, placed_alike
 from localcheck.text.values.predating import predating
-from localcheck.text.values.quantities import quantities, rest_of_a_whole
+from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise

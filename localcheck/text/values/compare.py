@@ -15,8 +15,9 @@ from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.dates import Period, periods
-from localcheck.text.values.quantities import lost as lost_numbers
-from localcheck.text.values.quantities import never_so_long, quantities, rivalling, share_of_nothing, single_units
+from localcheck.text.values.missing import lost as lost_numbers
+from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing
+from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
 from localcheck.types import Span

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
 from localcheck.sources.recorded import title_of_address
+from localcheck.text.values.missing import lost, rivalling
 from localcheck.text.values.opposites import PAIRS, opposed
-from localcheck.text.values.quantities import lost, quantities, rivalling
+from localcheck.text.values.quantities import quantities
 
 
 @pytest.mark.parametrize(
