@@ -1,0 +1,186 @@
+"""Which numbers of a claim a premise lacks, and for which it has another one. Pure.
+
+A number may be borne out that does not stand in the premise: the rest of a whole, the years between two years, and as many as
+are named one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import stem
+from localcheck.text.lexicon import FUNCTION_WORDS
+from localcheck.text.names import NAME
+from localcheck.text.values.quantities import quantities, single_units
+from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
+from localcheck.text.words import folded
+
+_LIST = re.compile(rf"\b{NAME.pattern}(?:, (?:the )?{NAME.pattern})*,? and (?:the )?{NAME.pattern}")
+_APART = re.compile(r",? and |, ")
+LISTED = 9
+"""Things at most that are counted where a text names them."""
+_PARTS_IN_WORDS = re.compile(
+    r"\b(?:most(?:ly)?|majority|minority|few(?:er|est)?|mainly|all|every|each|none|no|both|thirds?|percentage|proportion"
+    r"|in (?:three|four|five|ten))\b",
+    re.IGNORECASE,
+)
+_ADJUNCT = re.compile(r" (?:after|before|by|during|in|at|on|since) ")
+"""Before what only says when, where or by whom something was."""
+STEM = 5
+"""Letters by which a word is known again: "destroyed", "destruction"."""
+REST = 0.02
+"""How far two shares may be from making a whole; those in figures a quarter of it."""
+_IN_YEARS = {"year": 1, "decade": 4, "century": 20}
+"""Units in which a time between two years is told -> how many years it may be off."""
+NATURAL = 0.25
+"""Of less than a part as large as this nobody says "less than": of one year that it is less than a century."""
+_TIMES_IN_WORDS = re.compile(
+    r"\b(?:decades?|(?<!(?:th|st|nd|rd)[ -])centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b",
+    re.IGNORECASE,
+)
+"""In a premise: it tells times otherwise than by years of our era."""
+_UNTIL_NOW = re.compile(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
+"""In a claim: the year in which it was written belongs to what it counts."""
+MOST_YEARS = 4
+"""Between more than so many years lies nearly any length of time."""
+
+
+def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
+    """Numbers of the claim that the premise does not have, or has of something else only."""
+    have = (*quantities(premise), *single_units(premise))
+    missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise))
+    return tuple(q for q in missing if _missed(q, have, claim, premise))
+
+
+def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
+    """False for the rest of a whole, and for words that are often no number where the premise has none of that kind."""
+    same = [o for o in have if o.kind == number.kind]
+    if number.kind == SHARE and same:
+        return not all(_the_rest(number, o, claim, premise) for o in same)
+    return not number.soft or bool(same) or share_of_nothing(number, premise)
+
+
+def share_of_nothing(number: Quantity, premise: str) -> bool:
+    """True for "fewer than half" beside a premise that tells no share, in figures or words, and no two counts that make it.
+
+    >>> half = quantities("Fewer than half of them were hit.")[0]
+    >>> share_of_nothing(half, "It has 300 inhabitants."), share_of_nothing(half, "He fired 14 shots and hit four times.")
+    (True, False)
+    """
+    if number.kind != SHARE or not (number.soft and number.bound) or number.turn or _PARTS_IN_WORDS.search(premise):
+        return False
+    told = quantities(premise)
+    counts = sorted(q.value for q in told if q.kind in (COUNT, PLAIN) and q.value > 0)
+    made = (replace(number, value=a / b, bound=0, strict=False) for a, b in combinations(counts, 2))
+    return not any(q.kind == SHARE for q in told) and not any(number.agrees(share) for share in made)
+
+
+def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of; but
+    15 % and 85 % that "were destroyed" cannot both be.
+    """
+    near = max(share.within, REST if share.soft else REST / 4)
+    if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
+        return False
+    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(share, claim, premise))
+
+
+def rest_of_a_whole(claim: str, premise: str) -> bool:
+    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise.
+
+    >>> rest_of_a_whole("Only 15 percent were left standing.", "It destroyed 85 percent of the houses.")
+    True
+    """
+    have = quantities(premise)
+    mine = [q for q in quantities(claim) if not q.soft and not any(q.agrees(o) for o in have)]
+    return any(_the_rest(q, o, claim, premise) for q in mine for o in have)
+
+
+def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
+    """True if the verb before the share ("destroyed 15 %"), or the last word that is told of it ("15 % were destroyed by …"),
+    is in the premise, and both deny or neither does: both tell the same of their shares.
+    """
+    behind = _ADJUNCT.split(claim[share.span.end :], maxsplit=1)[0]
+    told, verb = _telling(behind)[-1:], [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
+    have = {stem(w)[:STEM] for w in _telling(premise)}
+    return any(stem(w)[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
+
+
+def _telling(text: str) -> list[str]:
+    return [w for w in folded(text) if w not in FUNCTION_WORDS and not w.isdigit()]
+
+
+def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
+    """The numbers of the claim for which the premise has another one, each with that."""
+    mine, have = quantities(claim), quantities(premise)
+    single = single_units(premise)
+    missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _implied(q, claim, premise)]
+    free = [o for o in have if not any(m.agrees(o) for m in mine)]
+    return tuple(
+        (q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+    )
+
+
+def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count, and a bound
+    with a unit is none of a number without one."""
+    if number.kind == other.kind:
+        return not _the_rest(number, other, claim, premise)
+    if number.bare_beside(other) and (number.ranges or other.ranges):
+        return False
+    return not {number.kind, other.kind} & {ORDINAL, SHARE}
+
+
+def _implied(number: Quantity, claim: str, premise: str) -> bool:
+    return _listed(number, claim, premise) or _between_years(number, premise)
+
+
+def _between_years(number: Quantity, premise: str) -> bool:
+    """True for a length of time, or an age, in years that lies between two years of the premise, give or take one; a bound
+    only between the only two.
+
+    >>> _between_years(quantities("It lasted ten years.")[0], "Vienna was occupied from 1945 to 1955.")
+    True
+    """
+    years = _years(premise)
+    most = 2 if number.ranges else MOST_YEARS
+    return number.kind == TIME and number.unit in _IN_YEARS and len(years) <= most and _is_between(number, years)
+
+
+def never_so_long(number: Quantity, claim: str, premise: str) -> bool:
+    """True for a length of time in years that cannot be worked out from the premise: no two years lie so far apart.
+
+    >>> never_so_long(quantities("It lasted 200 years.")[0], "It lasted 200 years.", "It broke out in 1783.")
+    True
+    """
+    if number.kind != TIME or number.unit not in _IN_YEARS or number.things == AGE:
+        return False
+    if _TIMES_IN_WORDS.search(premise) or _UNTIL_NOW.search(claim):
+        return False
+    return not _is_between(number, _years(premise) | _years(claim))
+
+
+def _years(text: str) -> set[float]:
+    return {one.value for one in quantities(text) if one.kind == YEAR and not one.bound}
+
+
+def _is_between(number: Quantity, years: set[float]) -> bool:
+    """True if so many years lie between two of ``years``."""
+    low, high = number.ends
+    low = max(low, NATURAL * high) if number.bound < 0 else low
+    near = _IN_YEARS[number.unit]
+    lengths = (abs(a - b) * YEAR_IN_SECONDS for a, b in combinations(years, 2))
+    return any(low - near * YEAR_IN_SECONDS <= length <= high + near * YEAR_IN_SECONDS for length in lengths)
+
+
+def _listed(number: Quantity, claim: str, premise: str) -> bool:
+    """True for a small count of what a premise names one by one: "two other people" beside "Fleming, Florey and Chain"."""
+    if number.kind not in (COUNT, PLAIN) or number.ranges or not 1 < number.value <= LISTED:
+        return False
+    others = claim[number.span.end :].startswith(" other")
+    return any(len(_APART.split(m.group())) == number.value + others for m in _LIST.finditer(premise))
