@@ -40,6 +40,8 @@ class Recorder:
         self._running = False
         self.judged = 0
         """How many verdicts were stored."""
+        self.begun = 0
+        """How many documents were begun."""
 
     def follow(self, events: Iterable[Event]) -> Generator[Event, None, None]:
         """The same events, each stored before it is passed on.
@@ -65,6 +67,7 @@ class Recorder:
     def _write(self, event: Event) -> None:
         match event:
             case Started():
+                self.begun += 1
                 self._begin(event)
             case Judged() if self.run_id is not None and event.verdict.claim.id not in self._stored:
                 self._store.add_verdict(self.run_id, event.verdict)

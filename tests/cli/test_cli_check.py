@@ -19,6 +19,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from localcheck import Document, Settings
+from localcheck.cli.checks.check import _stored
+from localcheck.run.session import Session
+from localcheck.settings.requests import CheckRequest
+from localcheck.store import RunState, Store
+from localcheck.types import Judged
 from tests import warm
 
 ROOT = Path(__file__).parents[2]
@@ -207,6 +213,28 @@ def test_an_interrupt_keeps_what_was_judged_and_says_how_to_go_on(warm_home: Pat
     assert not (tmp_path / "r.txt").exists()
     assert not list(tmp_path.glob(".*part"))
     assert judged(warm_home, int(match.group(1))) > 0
+
+
+def test_an_interrupt_while_a_verdict_is_shown_says_how_to_go_on(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was said only where Ctrl-C fell into the judging, and not into the drawing of the line of progress."""
+    settings = Settings(detector="all-false")
+    documents = tuple(Document(name, "Mars has two moons. Mars is red.") for name in ("a.txt", "b.txt"))
+    request = CheckRequest(documents, settings)
+    with (
+        Store(home / "localcheck.db") as store,
+        Session(settings) as session,
+        pytest.raises(KeyboardInterrupt),
+        _stored(store, request, session.check(request), None) as events,
+    ):
+        for event in events:
+            if isinstance(event, Judged):
+                raise KeyboardInterrupt
+    said = capsys.readouterr().err
+    assert "continue with: localcheck check --resume 1" in said and "1 more document was not begun: b.txt" in said
+    with Store(home / "localcheck.db") as store:
+        assert store.summary(1).state is RunState.CANCELLED
 
 
 def judged(home: Path, run: int | None = None) -> int:

@@ -8,6 +8,7 @@ import doctest
 import re
 import secrets
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from localcheck.agent.tools.code_examples import (
@@ -105,7 +106,10 @@ def _told(stdout: str, word: str) -> Iterator[tuple[str, int, str]]:
     """What the harness has said: what kind of thing it tells, of which example, and the text; empty where that was too long."""
     for line in stdout.split("\n"):
         if (match := re.match(rf"{word} (\w+) (\d+) (.*)", line)) is not None:
-            yield match[1], int(match[2]), str(ast.literal_eval(match[3] or "''"))
+            with suppress(
+                SyntaxError, ValueError, MemoryError, RecursionError
+            ):  # a line that the harness did not write
+                yield match[1], int(match[2]), str(ast.literal_eval(match[3] or "''"))
 
 
 def _compared(tried: list[Example], said: Mapping[tuple[str, int], str], program: str) -> ToolResult:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -220,7 +220,7 @@ def _run(
     writer = stack.enter_context(Writer(output.format, output.out, output.trace))
     events = session.check(request)
     if store is not None:
-        events = _stored(store, request, events, options.calls)
+        events = stack.enter_context(_stored(store, request, events, options.calls))
     return follow(events, writer, output, request, pipeline)
 
 
@@ -280,28 +280,26 @@ def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:
     )
 
 
+@contextmanager
 def _stored(
     store: Store, request: CheckRequest, events: Generator[Event, None, None], calls: list[LLMCall] | None
-) -> Generator[Event, None, None]:
+) -> Iterator[Generator[Event, None, None]]:
     """The same events, each stored as it passes.
 
-    After an interrupt, a note says how to continue the run, and another which documents were not begun.
+    After an interrupt anywhere in the block, a note says how to continue the run, and another which documents were not begun.
     """
     from localcheck.run.stored import stored
     from localcheck.store import Recorder
     from localcheck.store.recording import planned
 
     recorder = Recorder(store, planned(request.settings), request.run_id, request.settings, calls)
-    begun = 0
     with closing(stored(events, recorder, store)) as seen:
         try:
-            for event in seen:
-                begun += isinstance(event, Started)
-                yield event
+            yield seen
         except KeyboardInterrupt:
             if recorder.run_id is not None:
                 diagnostics.note(f"stopped; continue with: localcheck check --resume {recorder.run_id}")
-            if left := request.documents[begun:]:
+            if left := request.documents[recorder.begun :]:
                 diagnostics.note(_not_begun([document.id for document in left]))
             raise
 

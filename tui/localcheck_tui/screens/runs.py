@@ -144,7 +144,7 @@ def states(run: RunSummary, blind: bool) -> set[str]:
     return {run.state.value, *(label for label, n in run.counts if n and not blind), *done}
 
 
-def cells(run: RunSummary, marked: bool, blind: bool) -> tuple[str, ...]:
+def cells(run: RunSummary, marked: bool, blind: bool = False) -> tuple[str, ...]:
     """One row of the table; ``blind``: without what the claims came to, which in a text of one claim is its verdict."""
     counts = dict(run.counts)
     judged = sum(counts.get(kind, 0) for kind in JUDGED)
