@@ -22,6 +22,12 @@ from localcheck.text.words import folded
 
 _LIST = re.compile(rf"\b{NAME.pattern}(?:, (?:the )?{NAME.pattern})*,? and (?:the )?{NAME.pattern}")
 _APART = re.compile(r",? and |, ")
+TIMES = frozenset({"time"})
+"""A count of times is one of what is counted beside it: "14 shots", "hit four times"."""
+_APART_BY = re.compile(
+    r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
+)
+"""Behind a number by which two others differ: "six ships fewer than"."""
 LISTED = 9
 """Things at most that are counted where a text names them."""
 _PARTS_IN_WORDS = re.compile(
@@ -75,16 +81,21 @@ def share_of_nothing(number: Quantity, premise: str) -> bool:
     if number.kind != SHARE or not (number.soft and number.bound) or number.turn or _PARTS_IN_WORDS.search(premise):
         return False
     told = quantities(premise)
-    counts = sorted(q.value for q in told if q.kind in (COUNT, PLAIN) and q.value > 0)
-    made = (replace(number, value=a / b, bound=0, strict=False) for a, b in combinations(counts, 2))
+    counts = sorted((q for q in told if q.kind in (COUNT, PLAIN) and q.value > 0), key=lambda q: q.value)
+    alike = ((a, b) for a, b in combinations(counts, 2) if _of_one_kind(a.things, b.things))
+    made = (replace(number, value=a.value / b.value, bound=0, strict=False) for a, b in alike)
     return not any(q.kind == SHARE for q in told) and not any(number.agrees(share) for share in made)
+
+
+def _of_one_kind(things: frozenset[str], others: frozenset[str]) -> bool:
+    return not things or not others or bool(things & others or TIMES & (things | others))
 
 
 def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> bool:
     """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of; but
     15 % and 85 % that "were destroyed" cannot both be.
     """
-    near = max(share.within, REST if share.soft else REST / 4)
+    near = min(max(share.within, REST if share.soft else REST / 4), 2 * REST)
     if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
         return False
     return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(share, claim, premise))
@@ -137,7 +148,17 @@ def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
 
 
 def _implied(number: Quantity, claim: str, premise: str) -> bool:
-    return _listed(number, claim, premise) or _between_years(number, premise)
+    return (
+        _listed(number, claim, premise) or _between_years(number, premise) or _is_the_difference(number, claim, premise)
+    )
+
+
+def _is_the_difference(number: Quantity, claim: str, premise: str) -> bool:
+    """True for "six ships fewer than" beside 27 and 33: which of the two is more, a reader has to see."""
+    if number.ranges or number.bound or not _APART_BY.match(claim, number.span.end):
+        return False
+    have = [q.value for q in quantities(premise) if q.kind in (number.kind, PLAIN)]
+    return any(abs(abs(a - b) - number.value) <= number.within for a, b in combinations(have, 2))
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

@@ -435,3 +435,23 @@ def test_a_number_inside_a_stated_range_is_not_contradicted_by_one_of_something_
 ) -> None:
     found = compare(claim, premise)
     assert bool(found.rivals) is rival and found.lost and found.left_open is not rival
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        (
+            "Nelson had six ships of the line fewer than Villeneuve.",
+            "Nelson had 27 ships, and Villeneuve had 33.",
+            False,
+        ),
+        ("Nelson had six fewer ships than Villeneuve.", "Nelson had 27 ships, and Villeneuve had 33.", False),
+        ("Nelson had five fewer ships than Villeneuve.", "Nelson had 27 ships, and Villeneuve had 33.", True),
+        ("Nelson had six ships.", "Nelson had 27 ships, and Villeneuve had 33.", True),
+        ("Roughly three quarters of his books have survived.", "Only about a third of his books has survived.", True),
+        ("Roughly three quarters of his books have survived.", "About a quarter of his books is lost.", False),
+        ("Fewer than half of the people lost their homes.", "It destroyed 13,200 houses and 87 churches.", True),
+    ],
+)
+def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: str, lost: bool) -> None:
+    assert bool(compare(claim, premise).lost) is lost
