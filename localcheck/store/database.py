@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import UnknownName
+from localcheck.errors import UnknownName, UsageError
 from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
@@ -24,6 +24,7 @@ from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
 from localcheck.store.tallies import tally
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
+from localcheck.store.writing import is_written
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
 from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span, Verdict
@@ -198,10 +199,17 @@ class Store(Closing):
         return next(found, None)
 
     def remove(self, run_ids: Iterable[int]) -> None:
-        """Remove runs with their verdicts and reviews, and the passages that nothing points to any more."""
+        """Remove runs with their verdicts and reviews, and the passages that nothing points to any more.
+
+        Removes none of them and raises ``UnknownName`` where one is not here, ``UsageError`` where one is being written.
+        """
         with transaction(self._connection) as connection:
             for run_id in run_ids:
                 self._run(run_id)
+                if is_written(self.path, run_id):
+                    raise UsageError(
+                        f"run {run_id} is being written now", "wait until it has ended, or stop it where it was started"
+                    )
                 connection.execute("DELETE FROM runs WHERE id = ?", (run_id,))
             connection.execute(
                 "DELETE FROM passages WHERE sha256 NOT IN (SELECT passage_sha256 FROM evidence)"

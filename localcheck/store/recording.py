@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from contextlib import ExitStack
 
 from localcheck import __version__
 from localcheck.settings import Settings
@@ -11,6 +12,7 @@ from localcheck.store.calls import LLMCall
 from localcheck.store.connection import now
 from localcheck.store.database import Store
 from localcheck.store.runs import RunState
+from localcheck.store.writing import writing
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
 
@@ -38,6 +40,7 @@ class Recorder:
         self._continued = run_id is not None
         self._stored = store.judged_claims(run_id) if run_id is not None else frozenset()
         self._running = False
+        self._held = ExitStack()
         self.judged = 0
         """How many verdicts were stored."""
         self.begun = 0
@@ -47,7 +50,7 @@ class Recorder:
         """The same events, each stored before it is passed on.
 
         A consumer that stops (closes this generator) leaves the run cancelled; an exception leaves it failed, with its
-        message. Both can be continued.
+        message. Both can be continued. While a run is written, no other program removes it.
         """
         try:
             for event in events:
@@ -61,6 +64,7 @@ class Recorder:
             self._end(RunState.FAILED, str(error))
             raise
         finally:
+            self._held.close()
             if isinstance(events, Generator):
                 events.close()
 
@@ -75,6 +79,7 @@ class Recorder:
             case Finished() if self.run_id is not None:
                 self._store.finish_run(self.run_id, event.report, digests(event.report.run.index))
                 self._running = False
+                self._held.close()
             case Failed():
                 if not self._running:
                     self._begin(Started(event.document, ()))
@@ -94,11 +99,13 @@ class Recorder:
                 event.run or self._info, event.document, event.sentences, self._settings
             )
         self._continued, self._running = False, True
+        self._held.enter_context(writing(self._store.path, self.run_id))
 
     def _end(self, state: RunState, error: str) -> None:
         if self._running and self.run_id is not None:
             self._store.end_run(self.run_id, state, error)
         self._running = False
+        self._held.close()
 
 
 def planned(settings: Settings) -> RunInfo:

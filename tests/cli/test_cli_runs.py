@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,22 @@ def test_export_of_an_unfinished_report_says_how_to_finish_it(home: Path) -> Non
 def test_remove_needs_a_yes(home: Path) -> None:
     refused = localcheck(home, "remove", "1")
     assert refused.returncode == 2 and "--yes" in refused.stderr
+    assert localcheck(home, "remove", "1", "--yes").returncode == 0
+    assert json.loads(localcheck(home, "list", "--json").stdout) == []
+
+
+def test_a_run_that_is_being_written_is_not_removed_and_one_whose_writer_was_killed_is(home: Path) -> None:
+    holds = (
+        "import sys, time, pathlib\nfrom localcheck.store.writing import writing\n"
+        "with writing(pathlib.Path(sys.argv[1]), 1):\n    print('held', flush=True)\n    time.sleep(60)"
+    )
+    command = [sys.executable, "-c", holds, str(home / "localcheck.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None and writer.stdout.readline() == "held\n"
+        done = localcheck(home, "remove", "1", "--yes")
+        writer.kill()
+    hint = "  hint: wait until it has ended, or stop it where it was started"
+    assert (done.returncode, done.stderr.splitlines()) == (2, ["localcheck: error: run 1 is being written now", hint])
     assert localcheck(home, "remove", "1", "--yes").returncode == 0
     assert json.loads(localcheck(home, "list", "--json").stdout) == []
 

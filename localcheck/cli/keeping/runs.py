@@ -180,7 +180,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
 @click.argument("run", type=COUNT, nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def remove(run: tuple[int, ...], yes: bool) -> None:
-    """Remove runs with their verdicts and reviews.
+    """Remove runs with their verdicts and reviews. A run that is being written now is not removed.
 
     \b
     Example:

@@ -17,8 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from store_examples import DOCUMENT, INFO, SENTENCES, report, verdict, verdicts
 
-from localcheck.errors import BackendError, BadInput, UnknownName
+from localcheck.errors import BackendError, BadInput, UnknownName, UsageError
 from localcheck.store import Recorder, RunState, Store
+from localcheck.store.writing import is_written, writing
 from localcheck.types import Event, Evidence, Failed, Finished, Judged, Label, Started, Verdict
 
 
@@ -219,6 +220,32 @@ def test_a_failing_run_is_stored_as_failed_with_its_reason(store: Store, raises:
     assert recorder.run_id is not None
     summary = store.summary(recorder.run_id)
     assert (summary.state, summary.error) == (RunState.FAILED, "the model failed")
+
+
+def test_a_run_that_another_program_is_writing_is_not_removed_until_it_ends(store: Store) -> None:
+    kept = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    recorder = Recorder(store, INFO)
+    with Store(store.path) as other, closing(recorder.follow(events())) as stream:
+        next(stream)
+        assert recorder.run_id is not None
+        with pytest.raises(UsageError, match=f"run {recorder.run_id} is being written now") as refused:
+            other.remove([kept, recorder.run_id])
+        assert refused.value.hint == "wait until it has ended, or stop it where it was started"
+        assert len(other.runs()) == 2, "none was removed"
+        for _ in stream:
+            pass
+        other.remove([kept, recorder.run_id])
+        assert other.runs() == []
+    assert not list(store.path.parent.glob(".*.lock"))
+
+
+def test_of_two_writers_of_a_run_the_last_one_frees_it(store: Store) -> None:
+    run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
+    with writing(store.path, run_id):
+        with writing(store.path, run_id):
+            pass
+        assert is_written(store.path, run_id)
+    assert not is_written(store.path, run_id)
 
 
 def test_a_document_that_could_not_be_read_is_a_failed_run(store: Store) -> None:
