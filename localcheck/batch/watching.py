@@ -51,6 +51,7 @@ class Seen:
     claims: int
     supported: int
     contradicted: int
+    failed: int
     error: str
     """Message of the row's error; empty without one."""
 
@@ -168,10 +169,11 @@ def _seen(line: bytes, number: int, start: int) -> Seen:
             int(found.get("claims", 0)),
             int(found.get("supported", 0)),
             int(found.get("contradicted", 0)),
+            int(found.get("failed", 0)),
             str(error.get("message", "")),
         )
     except (jsontext.NotJson, KeyError, TypeError, ValueError, AttributeError):
-        return Seen(number, start, len(line), "", None, "error", "", 0, 0, 0, "a damaged line")
+        return Seen(number, start, len(line), "", None, "error", "", 0, 0, 0, 0, "a damaged line")
 
 
 def _without_report(line: bytes) -> bytes:

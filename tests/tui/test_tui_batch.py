@@ -23,7 +23,7 @@ from localcheck.gate.decisions import Gated
 from localcheck.gate.risk import DEFAULTS
 from localcheck.reports.report import build
 from localcheck.store import Store
-from localcheck.types import Report
+from localcheck.types import Label, Report
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.review import ReviewScreen
@@ -69,7 +69,7 @@ async def test_a_finished_batch_is_shown_and_a_document_of_it_reviewed(folder: P
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("f8")
         assert isinstance(app.screen, BatchScreen)
-        assert [(r[1], r[8]) for r in shown(app)] == [("block", "curie.txt"), ("pass", "good.txt"), ("error", "d2")]
+        assert [(r[1], r[9]) for r in shown(app)] == [("block", "curie.txt"), ("pass", "good.txt"), ("error", "d2")]
         assert title(app).startswith("finished · 3 documents: 1 block, 0 warn, 1 failed · 6 of 8 claims supported")
         await pilot.press("down", "enter")
         await pilot.pause()
@@ -77,7 +77,7 @@ async def test_a_finished_batch_is_shown_and_a_document_of_it_reviewed(folder: P
         assert app.screen.reading.document.id == "good.txt"
         run = app.screen.reading.run_id
         await pilot.press("a", "f8")
-        assert [r[7] for r in shown(app)] == ["", "1", ""], "◆: what was decided about each document"
+        assert [r[8] for r in shown(app)] == ["", "1", ""], "◆: what was decided about each document"
         await pilot.press("down", "enter")
         await pilot.pause()
         assert isinstance(app.screen, ReviewScreen)
@@ -92,7 +92,7 @@ async def test_what_is_flagged_comes_worst_first_and_an_error_is_no_document(fol
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("f8", "D")
-        assert [r[8] for r in shown(app)] == ["d2", "curie.txt"]
+        assert [r[9] for r in shown(app)] == ["d2", "curie.txt"]
         await pilot.press("up", "enter")
         assert isinstance(app.screen, BatchScreen), "a document that failed cannot be opened"
         await pilot.press("D")
@@ -103,10 +103,22 @@ async def test_a_batch_is_filtered_by_word_and_state(folder: Path, out: Path) ->
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("f8", "slash", *"is:block")
-        assert [r[8] for r in shown(app)] == ["curie.txt"]
+        assert [r[9] for r in shown(app)] == ["curie.txt"]
         app.screen.query_one("#filter", Input).value = "good"
         await pilot.pause()
-        assert [r[8] for r in shown(app)] == ["good.txt"]
+        assert [r[9] for r in shown(app)] == ["good.txt"]
+
+
+async def test_claims_that_failed_are_not_counted_as_open(folder: Path) -> None:
+    broken = replace(VERDICTS[3], label=Label.FAILED, error="the model is gone")
+    report = build(DOCUMENT, REPORT.sentences, [*VERDICTS[:3], broken, *VERDICTS[4:]], REPORT.run)
+    (folder / "out.jsonl").write_bytes(row(0, report))
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("f8")
+        assert [r[3:8] for r in shown(app)] == [["5", "3", "1", "", "1"]]
+        await pilot.press("slash", *"is:failed")
+        assert len(shown(app)) == 1
 
 
 async def test_a_running_batch_is_watched(folder: Path) -> None:
@@ -126,13 +138,13 @@ async def test_a_running_batch_is_watched(folder: Path) -> None:
             assert len(shown(app)) == 1, "a row that is half written is not shown"
             output.append(row(1, second)[100:])
             screen.look()
-            assert [r[8] for r in shown(app)] == ["curie.txt", "good.txt"]
+            assert [r[9] for r in shown(app)] == ["curie.txt", "good.txt"]
             await pilot.press("G")
             assert app.screen.query_one(DataTable).cursor_row == 1
             with path.open("r+b") as file:
                 file.truncate(len(row(0, first)))
             screen.look()
-            assert [r[8] for r in shown(app)] == ["curie.txt"], "a batch that goes on cut its rows"
+            assert [r[9] for r in shown(app)] == ["curie.txt"], "a batch that goes on cut its rows"
     assert Watch(path).state is State.STOPPED
 
 

@@ -8,10 +8,11 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.widgets import DataTable
+from textual.widgets import DataTable, Static
 from tui_examples import (
     DOCUMENT,
     INFO,
@@ -83,7 +84,7 @@ async def test_a_queue_is_checked_in_the_background_while_one_document_is_review
         await pilot.press("f9")
         await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app)[2][2] == "checked")
         assert [row[2] for row in rows(app)] == ["checked"] * 3 and rows(app)[0][:2] == ["Marie Curie", "ada"]
-        assert rows(app)[0][3:7] == ["3", "1", "1", "1/5"], "claims that cannot be checked do not count"
+        assert rows(app)[0][3:8] == ["3", "1", "1", "", "1/5"], "claims that cannot be checked do not count"
         await pilot.press("down", "down", "O")
         await until(pilot, lambda: isinstance(app.screen, AskDialog))
         await pilot.press(*"bob", "enter")
@@ -220,13 +221,29 @@ async def test_a_document_that_was_not_opened_is_counted_by_the_labels_of_people
     app = app_for(folder, (folder / "curie.txt",))
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
-        assert rows(app)[0][3:7] == ["4", "", "1", "2/5"] and app.desk.entries[0].reading is None
+        assert rows(app)[0][3:8] == ["4", "", "1", "", "2/5"] and app.desk.entries[0].reading is None
         await pilot.press("f3")
         await until(pilot, lambda: isinstance(app.screen, RunsScreen))
         assert rows(app)[0][3:6] == ["4", "", "1"]
         await pilot.press("enter")
         await until(pilot, lambda: app.review_screen is not None)
-        assert reading(app).counts() == (4, 0, 1, 2, 5), "the review counts the same"
+        assert reading(app).counts() == (4, 0, 1, 0, 2, 5), "the review counts the same"
+
+
+async def test_a_claim_that_failed_is_counted_as_failed_in_the_queue_and_in_the_heading(folder: Path) -> None:
+    broken = replace(VERDICTS[3], label=Label.FAILED, error="the model is gone")
+    stored_run(folder, [*VERDICTS[:3], broken, *VERDICTS[4:]])
+    app = app_for(folder, (folder / "curie.txt",))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+        assert rows(app)[0][3:8] == ["3", "1", "", "1", "0/5"] and app.desk.entries[0].reading is None
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        for place in ("#counts", "#run"):
+            assert "✓3 ✗1 ?0 !1 failed" in str(app.screen.query_one(place, Static).render())
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen))
+        assert rows(app)[0][3:8] == ["3", "1", "", "1", "0/5"]
 
 
 async def test_a_blind_reviewer_sees_no_labels_of_a_document_that_was_not_opened(folder: Path) -> None:
@@ -234,7 +251,7 @@ async def test_a_blind_reviewer_sees_no_labels_of_a_document_that_was_not_opened
     app = app_for(folder, (folder / "curie.txt",), blind=True)
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
-        assert rows(app)[0][3:7] == ["", "", "", "0/5"] and app.desk.entries[0].reading is None
+        assert rows(app)[0][3:8] == ["", "", "", "", "0/5"] and app.desk.entries[0].reading is None
 
 
 async def test_a_file_that_cannot_be_read_stands_in_the_queue_with_its_reason(folder: Path) -> None:

@@ -330,13 +330,13 @@ class Reading:
         """What a sentence is called in a filter: as its claims are."""
         return {name for verdict in self.claims_of(sentence) for name in self.states(verdict)}
 
-    def counts(self) -> tuple[int, int, int, int, int]:
-        """(supported, refuted, open, claims decided by this reviewer, checkable claims), without what is hidden."""
+    def counts(self) -> tuple[int, int, int, int, int, int]:
+        """(supported, refuted, open, failed, claims decided by this reviewer, checkable claims), without what is hidden."""
         if (made_with := self._made_with()) != self._tallied:
             self._tally = Counter(kind for v in self.verdicts.values() for kind in self._kinds(v))
             self._tallied = made_with
         n = self._tally
-        return n["supported"], n["refuted"], n["open"], n["decided"], n["checkable"]
+        return n["supported"], n["refuted"], n["open"], n["failed"], n["decided"], n["checkable"]
 
     def _made_with(self) -> tuple[int, ...]:
         return id(self.decisions), len(self.decisions), id(self.curations), len(self.curations), self.blind
@@ -349,7 +349,7 @@ class Reading:
         if verdict.claim.id in self.decisions:
             yield "decided"
         if not self.hidden(verdict):
-            shown = {Label.SUPPORTED: "supported", Label.REFUTED: "refuted"}
+            shown = {Label.SUPPORTED: "supported", Label.REFUTED: "refuted", Label.FAILED: "failed"}
             label = self._shown_label(verdict)
             yield shown.get(label, "open") if isinstance(label, Label) else "open"
 

@@ -22,7 +22,7 @@ from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
 
-COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "◆", "document", "")
+COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "!", "◆", "document", "")
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""
 WORST = 300
@@ -181,15 +181,20 @@ class BatchScreen(ListScreen[Report | None]):
 
 def states(row: Seen) -> set[str]:
     """What a row is called in a filter: what was ruled, and the labels in it."""
-    kinds = {"supported": row.supported, "refuted": row.contradicted, "failed": int(bool(row.error))}
-    kinds["not_enough_evidence"] = row.claims - row.supported - row.contradicted
+    kinds = {"supported": row.supported, "refuted": row.contradicted, "failed": row.failed or bool(row.error)}
+    kinds["not_enough_evidence"] = unsettled(row)
     return {row.disposition or "failed", row.outcome, *(name for name, n in kinds.items() if n)}
+
+
+def unsettled(row: Seen) -> int:
+    """Its claims that are neither supported nor refuted, without those that failed."""
+    return row.claims - row.supported - row.contradicted - row.failed
 
 
 def cells(row: Seen, decided: int = 0) -> tuple[str, ...]:
     """One row of the table."""
     score = "–" if row.score is None else f"{row.score:.2f}"
-    unsettled = row.claims - row.supported - row.contradicted
-    numbers = (str(n or "") for n in (row.claims, row.supported, row.contradicted, unsettled, decided))
+    counts = (row.claims, row.supported, row.contradicted, unsettled(row), row.failed, decided)
+    numbers = (str(n or "") for n in counts)
     why = row.error or ("" if row.outcome == "scored" else row.outcome.replace("_", " "))
     return (str(row.number), row.disposition or "error", score, *numbers, one_line(row.id), one_line(why))

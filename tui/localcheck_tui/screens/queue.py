@@ -21,7 +21,7 @@ from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.listing import ListScreen
 
-COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "◆", "run")
+COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26
 SECONDS = 0.5
 """How often the rows are looked at again."""
@@ -40,7 +40,7 @@ class Stored:
     state: str
     owner: str
     numbers: tuple[int, ...]
-    """Supported, refuted, open, decided, and all checkable claims."""
+    """Supported, refuted, open, failed, decided, and all checkable claims."""
 
 
 class QueueScreen(ListScreen[Entry | None]):
@@ -110,10 +110,10 @@ class QueueScreen(ListScreen[Entry | None]):
         name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         number, reading = entry.number, entry.reading
         if entry.problem:
-            return (name, "", one_line(entry.problem), "", "", "", "", ""), {"failed", "unowned"}
+            return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
         state, owner = (row.state, row.owner) if row else ("waiting", "")
-        numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0)
+        numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0, 0)
         if reading is not None:
             numbers = reading.counts()
         share = ""
@@ -123,7 +123,11 @@ class QueueScreen(ListScreen[Entry | None]):
         *labels, decided, claims = numbers
         done = f"{decided}/{claims}" if claims else ""
         cells = (name, one_line(owner), state + share, *(str(n or "") for n in labels), done, str(number or ""))
-        found = {label for label, n in zip(("supported", "refuted", "not_enough_evidence"), labels, strict=True) if n}
+        found = {
+            label
+            for label, n in zip(("supported", "refuted", "not_enough_evidence", "failed"), labels, strict=True)
+            if n
+        }
         left = "decided" if claims and decided == claims else "undecided"
         return cells, {state, left, "owned" if owner else "unowned", *found}
 
@@ -136,8 +140,10 @@ class QueueScreen(ListScreen[Entry | None]):
                 owner = self._store.places.owner(number)
             except LocalcheckError:
                 return None
-            labels = [progress.labels.get(kind.value, 0) for kind in (Label.SUPPORTED, Label.REFUTED)]
-            shown = (0, 0, 0) if self._blind else (*labels, progress.claims - sum(labels))
+            kinds = (Label.SUPPORTED, Label.REFUTED, Label.FAILED)
+            supported, refuted, failed = (progress.labels.get(kind.value, 0) for kind in kinds)
+            unsettled = progress.claims - supported - refuted - failed
+            shown = (0, 0, 0, 0) if self._blind else (supported, refuted, unsettled, failed)
             numbers = (*shown, progress.decided, progress.claims)
             self._known[number] = Stored("signed" if signed else STATE[summary.state], owner, numbers)
         return self._known[number]

@@ -54,8 +54,8 @@ def status_text(reading: Reading, now: float = 0.0) -> Content:
     if reading.error:
         hint = f" ({one_line(reading.hint)})" if reading.hint else ""
         parts.append(Content.styled(f"{one_line(reading.error)}{hint}", VARIABLE[Label.FAILED]))
-    supported, refuted, unsettled, decided, claims = reading.counts()
-    parts.append(Content(f"✓{supported} ✗{refuted} ?{unsettled}"))
+    supported, refuted, unsettled, failed, decided, claims = reading.counts()
+    parts.append(Content(f"✓{supported} ✗{refuted} ?{unsettled}{failed_text(failed)}"))
     parts.append(Content(f"decided {decided}/{claims}"))
     disputed = sum(r.disputed for r in reading.curations.values())
     if disputed and not reading.blind:
@@ -72,13 +72,19 @@ def counts_text(reading: Reading) -> Content:
     """What the claims came to and how many are decided, for the heading: it stays there while the status line says something
     else.
     """
-    supported, refuted, unsettled, decided, claims = reading.counts()
+    supported, refuted, unsettled, failed, decided, claims = reading.counts()
     return Content.assemble(
         (f"✓{supported}", "$label-supported"),
         (f" ✗{refuted}", "$label-refuted"),
         (f" ?{unsettled}", "$label-unsettled"),
+        (failed_text(failed), VARIABLE[Label.FAILED]),
         f" · decided {decided} of {claims}",
     )
+
+
+def failed_text(failed: int) -> str:
+    """The claims whose check failed, behind those that are open; empty where there are none."""
+    return f" !{failed} failed" if failed else ""
 
 
 def _state(reading: Reading, now: float) -> Content:
