@@ -6,19 +6,24 @@ import io
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_reviewing_records import DOCUMENT, INFO, QUOTE, SENTENCES, TEXT, VERDICTS, by, checked, problems
+from test_reviewing_records import ARTICLE, DOCUMENT, INFO, QUOTE, SENTENCES, TEXT, VERDICTS, by, checked, problems
 
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import UsageError
+from localcheck.gate.correcting import corrections
+from localcheck.judging.spans import premise
 from localcheck.reports.codec import report_from_json
 from localcheck.reports.report import build
 from localcheck.reviewing.exporting import encode, export, render
+from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.signing import rebuilt, sign
-from localcheck.store import Accepted, Standing, Store
-from localcheck.types import Label, Span
+from localcheck.store import Accepted, Quoted, QuoteKind, Standing, Store
+from localcheck.types import Label, Passage, Span
 
 FOUR = Accepted("0.0", Span(TEXT.index("four"), TEXT.index("four") + 4), "four", "two", QUOTE, "Mars", "ada")
 
@@ -65,6 +70,32 @@ def test_word_and_json_hold_the_corrections(store: Store) -> None:
     assert "Corrections for the author" in paragraphs and "after: Mars has two moons." in paragraphs
 
 
+def proposed(store: Store) -> list[tuple[str, str, str]]:
+    """What is corrected in the run as people labelled it, by a model that agrees with every quote."""
+    span = Span(ARTICLE.text.index(QUOTE), ARTICLE.text.index(QUOTE) + len(QUOTE))
+    sure = {(premise(ARTICLE, span), "Mars has two moons."): (0.97, 0.02, 0.01)}
+    sure |= {(premise(ARTICLE, span), "Mars has four moons."): (0.01, 0.02, 0.97)}
+    return [(c.old, c.new, c.source) for c in corrections(labelled_report(reviewed_run(store, 1)), TableNLI(sure))]
+
+
+def test_a_claim_that_people_refuted_is_corrected_by_their_quote_and_one_that_they_supported_is_not(
+    store: Store,
+) -> None:
+    assert proposed(store) == [("four", "two", "Mars")], "the machine refuted it"
+    store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
+    assert proposed(store) == []
+    store.reviews.undo(1, "ada")
+    other = Passage("Mars", "Mars has four moons.", ARTICLE.source)
+    wrong = replace(VERDICTS[0].evidence[0], passage=other, quote=other.text, quote_span=Span(0, 20))
+    store.add_verdict(1, replace(VERDICTS[0], label=Label.SUPPORTED, score=0.1, evidence=(wrong,)), "more")
+    assert proposed(store) == []
+    stands = Quoted(QuoteKind.VERIFIED, "Mars", ARTICLE.source, ARTICLE.text.index(QUOTE), ARTICLE.text)
+    store.reviews.add(1, "0.0", by("ada", Label.REFUTED, quote=QUOTE, quoted=stands))
+    assert proposed(store) == [("four", "two", "Mars")], "what the machine read for its label is no ground any more"
+    store.reviews.add(1, "0.0", by("bob", Label.SUPPORTED))
+    assert proposed(store) == [], "a disputed claim is corrected by nothing"
+
+
 def test_a_correction_is_taken_back_and_replaced(store: Store) -> None:
     store.corrections.accept(1, Accepted("0.0", FOUR.span, "four", "2", QUOTE, "Mars", "bob"))
     assert [(c.new, c.reviewer) for c in store.corrections.of(1)] == [("2", "bob")]
@@ -102,7 +133,6 @@ def test_a_sign_off_names_the_build_of_the_index_and_a_later_build_is_seen(
 
 
 def test_an_index_that_was_built_anew_needs_a_reason_to_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dataclasses import replace
 
     from localcheck.run.open_sources import ensure_starter
     from localcheck.sources.digests import digests
