@@ -13,7 +13,10 @@ from localcheck.types import Verdict
 
 
 def unsettled(reviewed: ReviewedRun) -> list[Verdict]:
-    """The claims that keep a run from being signed: disputed, or refuted, open or failed and decided by nobody."""
+    """The claims that keep a run from being signed: disputed, or decided by nobody and refuted, open, failed or reworded.
+
+    What was decided about a reworded claim before its words were changed is no decision about these words.
+    """
     return [v for v in reviewed.run.verdicts if _waits(reviewed, v)]
 
 
@@ -21,7 +24,16 @@ def _waits(reviewed: ReviewedRun, verdict: Verdict) -> bool:
     found = reviewed.curation_of(verdict)
     if found.disputed or not verdict.claim.checkable:
         return found.disputed
-    return verdict.label in UNSETTLED and found.label is None
+    decision = found.deciding
+    if decision is None:
+        return verdict.label in UNSETTLED or verdict.claim.reworded
+    return verdict.claim.reworded and reviewed.made_on(decision) is not None
+
+
+def waiting_word(reviewed: ReviewedRun, verdict: Verdict) -> str:
+    """What an unsettled claim came to, and who reworded it: ``supported (reworded by ada)``."""
+    word = reviewed.word_for(verdict)
+    return f"{word} ({verdict.claim.note})" if verdict.claim.reworded else word
 
 
 def sign(store: Store, reviewed: ReviewedRun, reviewer: str, reason: str = "") -> Signoff:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.widgets import DataTable, Input, Static
-from tui_examples import DOCUMENT, app_for, stored_run, until
+from tui_examples import DOCUMENT, VERDICTS, app_for, stored_run, until
 
 from localcheck.store import Action, Review
-from localcheck.types import Label
+from localcheck.types import REWORDED, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import AskDialog
@@ -112,6 +113,22 @@ async def test_of_thousands_of_claims_the_first_are_shown(folder: Path, monkeypa
         assert len(claims(app)) == 2 and "the first 2 of 6 claims" in heading(app)
         await pilot.press(*"blue")
         assert len(claims(app)) == 1 and "the first" not in heading(app)
+
+
+async def test_a_reworded_claim_is_left_until_somebody_decided_about_its_words(folder: Path) -> None:
+    worded = replace(
+        VERDICTS[0], claim=replace(VERDICTS[0].claim, text="She was born in Warsaw.", note=f"{REWORDED}ada")
+    )
+    app = app_for(folder, stored_run(folder, [worded, VERDICTS[1]]))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        await pilot.press("S")
+        await until(pilot, lambda: isinstance(app.screen, AskDialog))
+        asked = " ".join(str(part.render()) for part in app.screen.query(Static))
+        assert "1 claim not settled" in asked and "supported (reworded by ada): She was born in Warsaw." in asked
+        await pilot.press("escape", "a", "f")
+        await until(pilot, lambda: isinstance(app.screen, FinishScreen))
+        assert "nothing is left" in heading(app)
 
 
 async def test_the_list_of_runs_counts_what_can_be_checked_as_the_review_does(folder: Path) -> None:

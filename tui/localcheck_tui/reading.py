@@ -323,8 +323,16 @@ class Reading:
         names.add((verdict.claim.checkable and (self._shown_label(verdict) or verdict.label).value) or "unchecked")
         if found.standing is not Standing.UNDECIDED:
             names.add(found.standing.value)
-        grave = verdict.claim.checkable and verdict.label in UNSETTLED and found.label is None
-        return names | ({"left"} if found.disputed or grave else set())
+        return names | ({"left"} if found.disputed or self._waits(verdict) else set())
+
+    def _waits(self, verdict: Verdict) -> bool:
+        """True for a claim that is to be decided before a sign-off, as ``reviewing.signing`` says."""
+        decision = self.curation_of(verdict).deciding
+        if not verdict.claim.checkable:
+            return False
+        if decision is None:
+            return verdict.label in UNSETTLED or verdict.claim.reworded
+        return verdict.claim.reworded and self.earlier_ground(decision)
 
     def _states(self, sentence: int) -> set[str]:
         """What a sentence is called in a filter: as its claims are."""

@@ -15,7 +15,7 @@ from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
-from localcheck.reviewing.signing import rebuilt, sign, unsettled
+from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
 from localcheck.reviewing.words import signoff_line
 from localcheck.run.correcting import Corrected, steps
 from localcheck.run.session import Session
@@ -208,7 +208,7 @@ def signing_shown(reviewed: ReviewedRun) -> JSON:
     return {
         "unfinished": shown(reviewed.unfinished),
         "waiting": [] if unfinished else [
-            {"sentence": v.claim.sentence, "word": reviewed.word_for(v), "text": shown(v.claim.text)}
+            {"sentence": v.claim.sentence, "word": shown(waiting_word(reviewed, v)), "text": shown(v.claim.text)}
             for v in unsettled(reviewed)
         ],
         "rebuilt": [] if unfinished else [shown(name) for name in rebuilt(reviewed)],

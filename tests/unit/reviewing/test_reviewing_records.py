@@ -19,7 +19,7 @@ from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
-from localcheck.reviewing.signing import sign, unsettled
+from localcheck.reviewing.signing import sign, unsettled, waiting_word
 from localcheck.run.rechecking import Rechecked, read_rows
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
 from localcheck.store.agreement import with_machine
@@ -199,6 +199,18 @@ def test_every_export_says_who_reworded_a_claim_and_what_it_was_before(reworded:
         assert f"{BEFORE}, P(factual) 0.10" in told.replace("\\", "")
     if format in ("md", "html"):
         assert b"none decided by people, 1 reworded by people" in data
+
+
+def test_a_sign_off_asks_about_a_reworded_claim_until_somebody_decided_about_its_words(reworded: Store) -> None:
+    reworded.reviews.add(1, "1.0", by("ada"))
+    (waiting,) = unsettled(reviewed := reviewed_run(reworded, 1))
+    assert (waiting.label, waiting_word(reviewed, waiting)) == (Label.SUPPORTED, "supported (reworded by gil)")
+    with pytest.raises(UsageError, match="1 claim is not settled"):
+        sign(reworded, reviewed, "ada")
+    reworded.reviews.add(1, "0.0", by("ada"), revision=1)
+    assert len(unsettled(reviewed_run(reworded, 1))) == 1, "that was decided about the words before"
+    reworded.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
+    assert unsettled(reviewed_run(reworded, 1)) == []
 
 
 def test_a_reworded_claim_is_a_result_of_sarif_although_it_is_supported(reworded: Store) -> None:

@@ -125,7 +125,7 @@ def _kind(reading: Reading, verdict: Verdict) -> str:
         return "▒ undecided"
     if reading.curation_of(verdict).disputed:
         return "≠ disputed"
-    return f"{symbol_of(verdict)} {BRIEF[verdict.label]}"
+    return f"{symbol_of(verdict)} {'reworded' if verdict.claim.reworded else BRIEF[verdict.label]}"
 
 
 def cells(reading: Reading, verdict: Verdict) -> tuple[str, ...]:

@@ -227,7 +227,7 @@ class Record(Base):
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
         from localcheck.reviewing.records import reviewed_run
-        from localcheck.reviewing.signing import rebuilt, unsettled
+        from localcheck.reviewing.signing import rebuilt, unsettled, waiting_word
 
         run_id = self.reading.run_id
         if run_id is None:
@@ -252,7 +252,7 @@ class Record(Base):
                 self.show_place()
                 self.notify("not signed: decide these claims, or give a reason", severity="warning")
 
-        listed = "\n".join(f"  {reviewed.word_for(v)}: {one_line(v.claim.text)}" for v in waiting[:6])
+        listed = "\n".join(f"  {one_line(waiting_word(reviewed, v))}: {one_line(v.claim.text)}" for v in waiting[:6])
         more = f"\n  and {len(waiting) - 6} more" if len(waiting) > 6 else ""
         what = f"{len(waiting)} claim{'' if len(waiting) == 1 else 's'} not settled:\n{listed}{more}" if waiting else ""
         if changed:
