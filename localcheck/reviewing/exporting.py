@@ -19,7 +19,7 @@ from localcheck.reviewing.corrected import changes
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, header, rows
 from localcheck.reviewing.sealing import sealed
-from localcheck.reviewing.words import rewording_line
+from localcheck.reviewing.words import decision_lines, rewording_line
 from localcheck.store.connection import translated
 from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps, shown
@@ -88,13 +88,19 @@ def render(reviewed: ReviewedRun, format: str) -> str:
 
 
 def _noted(report: Report, reviewed: ReviewedRun) -> Report:
-    """The report with the rewordings and the accepted corrections among its notes: the form of a report has no other place for
-    them.
+    """The report with the rewordings, what people decided and the accepted corrections among its notes: the form of a report
+    has no other place for them.
     """
     reworded = [
         f"claim {v.claim.id} is now “{v.claim.text}” ({word_of(v)}): {rewording_line(reviewed, v)}"
         for v in reviewed.run.verdicts
         if v.claim.reworded
     ]
+    rulings = [
+        f"reviewed, claim {v.claim.id}, {reviewed.word_for(v)}: {line}"
+        for v in reviewed.run.verdicts
+        for line in decision_lines(reviewed, v)
+        if not v.claim.reworded or line != rewording_line(reviewed, v)
+    ]
     notes = [f"correction, claim {c.made.claim_id}: {c.told}; {c.ground}" for c in changes(reviewed)]
-    return replace(report, run=replace(report.run, notes=(*report.run.notes, *reworded, *notes)))
+    return replace(report, run=replace(report.run, notes=(*report.run.notes, *reworded, *rulings, *notes)))

@@ -201,6 +201,21 @@ def test_every_export_says_who_reworded_a_claim_and_what_it_was_before(reworded:
         assert b"none decided by people, 1 reworded by people" in data
 
 
+def test_the_json_report_says_what_people_decided_in_its_notes(store: Store, tmp_path: Path) -> None:
+    store.finish_run(1, build(DOCUMENT, SENTENCES, VERDICTS, INFO))
+    store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED, note="in 1877"))
+    store.reviews.add(1, "1.0", by("ada", Label.SUPPORTED))
+    store.reviews.add(1, "1.0", by("bob", Label.REFUTED))
+    store.reviews.add(1, "2.0", Review(Action.COMMENT, note="a title", reviewer="bob"))
+    export(reviewed_run(store, 1), tmp_path / "mars.json")
+    report = json.loads((tmp_path / "mars.json").read_text())
+    first, dispute, *_, said = report["run"]["notes"]
+    assert first.startswith("reviewed, claim 0.0, supported: ada decided: supported; ") and first.endswith(" — in 1877")
+    assert dispute.startswith("reviewed, claim 1.0, disputed: disputed: ada supported, bob refuted")
+    assert said.startswith("reviewed, claim 2.0, not checked: bob commented") and said.endswith("a title")
+    assert report["verdicts"][0]["label"] == "refuted", "the verdicts are those of the run"
+
+
 def test_a_sign_off_asks_about_a_reworded_claim_until_somebody_decided_about_its_words(reworded: Store) -> None:
     reworded.reviews.add(1, "1.0", by("ada"))
     (waiting,) = unsettled(reviewed := reviewed_run(reworded, 1))
