@@ -34,7 +34,8 @@ class Quantity:
     """In the base unit of its kind."""
     kind: str
     things: frozenset[str] = frozenset()
-    """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one."""
+    """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one; for a length which
+    one it is ("wide"), for a price whose ("child")."""
     unit: str = ""
     """The unit as it was written, in the singular."""
     near: frozenset[str] = frozenset()
@@ -71,6 +72,8 @@ class Quantity:
 
     def same_kind(self, other: Quantity) -> bool:
         """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
+        if self.of_another(other):
+            return False
         if PLAIN in (self.kind, other.kind):
             if (self.things | other.things) & AGE and max(self.told, other.told) > OLDEST:
                 return False
@@ -89,6 +92,8 @@ class Quantity:
         "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
         "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
         """
+        if self.of_another(other):
+            return False
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
             if {self.kind, other.kind} == {ORDINAL, DAY}:
@@ -105,6 +110,11 @@ class Quantity:
             same = self.bound == other.bound and self.told == other.told
             return (same or self.kind in (YEAR, TIME) or self.same_kind(other)) and self._holds(other)
         return self._is(other)
+
+    def of_another(self, other: Quantity) -> bool:
+        """True for 8 m of length beside 8 m of width, and for a price for adults beside one for children."""
+        sided = not {self.kind, other.kind} & _NO_SIDES and bool(self.things and other.things)
+        return sided and not self.things & other.things
 
     @property
     def ranges(self) -> bool:
@@ -175,5 +185,6 @@ class Quantity:
         return inside and not (self.strict and not other.strict and other.value == self.value)
 
 
+_NO_SIDES = frozenset({COUNT, ORDINAL, TIME, YEAR, DAY, CLOCK})
 _LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME, CLOCK})
 """Kinds that are told apart too unsurely to say that the same value is another number."""
