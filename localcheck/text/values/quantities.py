@@ -251,6 +251,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
         bound=side,
         strict=strict,
+        about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before) if found.kind == SHARE else 0,
         span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),

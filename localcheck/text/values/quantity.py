@@ -22,6 +22,8 @@ CLOSE = 0.02
 """Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
 ABOUT = 1.0
 """Years that "about 1820" may be away from what it rounds."""
+WIDE = 0.5
+"""Share of a number up to which "about" that number is an interval around it: between 40 and 60 are about 50."""
 DEGREE = 0.6
 """The same for temperatures, in kelvin."""
 
@@ -44,6 +46,8 @@ class Quantity:
     """1 for "more than" the value, -1 for "less than" it, 0 for the value itself."""
     within: float = 0.0
     """How far from it another number may be that this one rounds: for "about twelve" a half, for "3.7 million" 50,000."""
+    about: bool = False
+    """Is it said to be rounded ("about twelve")?"""
     told: float = 0.0
     """The number before its unit."""
     system: str = "metric"
@@ -138,9 +142,9 @@ class Quantity:
         return other.ranges and self.same_kind(other) and other._holds(self)
 
     def _touches(self, other: Quantity) -> bool:
-        """True for "fewer than 100" beside 100: a bound that leaves out the only number of the other."""
+        """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the nearest number of the other."""
         one, bare = (self, other) if self.strict else (other, self)
-        return one.strict and not bare.ranges and one.value == bare.value
+        return one.strict and not bare.bound and one.value == bare.ends[one.bound > 0]
 
     def _degrees(self, other: Quantity) -> bool:
         """True for "40 degrees" beside 40 °C or 40 °F."""
@@ -162,7 +166,7 @@ class Quantity:
         if near <= 1e-9 * abs(self.value) or self.value == other.larger:
             return True
         if other.ranges:
-            return False
+            return self._in_the_middle_of(other)
         within = max(self.within, other.within)
         if within and self.kind == YEAR:
             return near <= ABOUT
@@ -176,6 +180,11 @@ class Quantity:
         if self.kind == TEMPERATURE:
             return near <= DEGREE
         return near <= (min(close, max(self.grain, other.grain)) if self.system == other.system else close)
+
+    def _in_the_middle_of(self, other: Quantity) -> bool:
+        """True for "about 2.7 kg" beside "2.5 to 3 kg": inside an interval that is not wide."""
+        low, high = other.ends
+        return self.about and self.same_kind(other) and low <= self.value <= high and high - low <= WIDE * abs(self.value)
 
     def _holds(self, other: Quantity) -> bool:
         """True if every number that ``other`` may be lies inside this bound or interval."""
