@@ -15,6 +15,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import NAME
+from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
@@ -149,7 +150,10 @@ def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
 
 def _implied(number: Quantity, claim: str, premise: str) -> bool:
     return (
-        _listed(number, claim, premise) or _between_years(number, premise) or _is_the_difference(number, claim, premise)
+        _listed(number, claim, premise)
+        or _between_years(number, premise)
+        or _is_the_difference(number, claim, premise)
+        or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
 

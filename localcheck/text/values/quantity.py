@@ -142,7 +142,7 @@ class Quantity:
         return other.ranges and self.same_kind(other) and other._holds(self)
 
     def _touches(self, other: Quantity) -> bool:
-        """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the nearest number of the other."""
+        """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the other's nearest."""
         one, bare = (self, other) if self.strict else (other, self)
         return one.strict and not bare.bound and one.value == bare.ends[one.bound > 0]
 
@@ -184,7 +184,9 @@ class Quantity:
     def _in_the_middle_of(self, other: Quantity) -> bool:
         """True for "about 2.7 kg" beside "2.5 to 3 kg": inside an interval that is not wide."""
         low, high = other.ends
-        return self.about and self.same_kind(other) and low <= self.value <= high and high - low <= WIDE * abs(self.value)
+        return (
+            self.about and self.same_kind(other) and low <= self.value <= high and high - low <= WIDE * abs(self.value)
+        )
 
     def _holds(self, other: Quantity) -> bool:
         """True if every number that ``other`` may be lies inside this bound or interval."""

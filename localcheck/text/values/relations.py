@@ -102,8 +102,8 @@ _DIED_LATER = re.compile(
 """Somebody died, and somebody else some time later."""
 _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _EXCEEDS = re.compile(
-    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outliv|outlast|outrank|outweigh|outperform|outsell|exceed"
-    r"|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
+    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outliv|outlast|outrank|outweigh|outperform|outsell"
+    r"|exceed|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
 )
 """One is said to have more of something than another, be they names or not."""
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
