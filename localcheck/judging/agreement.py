@@ -20,7 +20,7 @@ from localcheck.text.positive import was_until
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
-from localcheck.text.values.denials import but_for_some, denied
+from localcheck.text.values.denials import but_for_some, denied, other_survivors
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.missing import rest_of_a_whole
@@ -161,6 +161,7 @@ def _excluded(claim: str, premise: str) -> bool:
         or denied(claim, premise)
         or was_until(claim, premise)
         or but_for_some(claim, premise)
+        or other_survivors(claim, premise)
         or reversed_way(claim, premise)
         or failed(claim, premise)
         or otherwise_often(claim, premise)

@@ -9,7 +9,7 @@ from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import denied
+from localcheck.text.values.denials import denied, other_survivors
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.places import placed_alike
@@ -322,3 +322,19 @@ def test_a_pronoun_of_the_other_sex_is_not_about_whom_a_text_is_about() -> None:
     text = "Emma Wedgwood married Charles Darwin in 1839. He was her cousin. She died in 1896."
     found = RuleClaims().extract(Document("t", text), split_sentences(text))
     assert [claim.about for claim in found] == ["", "", "Emma Wedgwood"]
+
+
+@pytest.mark.parametrize(
+    "claim, premise, against",
+    [
+        ("Only a few people survived the crash.", "The plane crashed, killing all 24 people on board.", True),
+        ("There were no survivors of the crash.", "Two of the passengers survived the crash.", True),
+        ("Everyone on board died.", "Of the 24 people on board three survived.", True),
+        ("Everyone on board died.", "Nobody survived.", False),
+        ("Twenty people survived.", "The bomb killed all three men in the car; twenty people survived.", False),
+        ("Two people survived.", "It killed all but two people.", False),
+        ("Three passengers survived.", "All three crew died.", False),
+    ],
+)
+def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool) -> None:
+    assert other_survivors(claim, premise) is against
