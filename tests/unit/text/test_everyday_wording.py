@@ -11,6 +11,7 @@ from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import denied, other_survivors
 from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import outranked
@@ -338,3 +339,23 @@ def test_a_pronoun_of_the_other_sex_is_not_about_whom_a_text_is_about() -> None:
 )
 def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool) -> None:
     assert other_survivors(claim, premise) is against
+
+
+@pytest.mark.parametrize(
+    "claim, premise, against",
+    [
+        ("The museum is open daily.", "The museum. The museum is closed on Mondays.", True),
+        ("The museum is open on Sundays.", "The museum is open every day except Sunday.", True),
+        ("The museum is closed on Mondays.", "The museum is open daily.", True),
+        ("The museum closes at 5 pm.", "The museum opens at 5 pm.", True),
+        ("The museum is open until 9 am.", "The museum is open from 9 am to 5 pm.", True),
+        ("The museum is closed on Sundays.", "The museum is open every day except Sunday.", False),
+        ("The museum is open on Mondays.", "The museum is open every day except Sunday.", False),
+        ("The museum is open daily.", "The café is closed on Mondays.", False),
+        ("The museum is open daily.", "The museum is closed on Mondays in winter.", False),
+        ("The museum is open on Tuesdays.", "The museum is closed Mondays to Wednesdays.", False),
+        ("The museum closes at 5 pm.", "The museum is open from 9 am to 5 pm.", False),
+    ],
+)
+def test_what_is_closed_on_a_day_is_not_open_daily(claim: str, premise: str, against: bool) -> None:
+    assert otherwise_open(claim, premise) is against
