@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from localcheck.judging.spans import premise
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
+from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Kind, stated
 from localcheck.text.values.compare import compare
@@ -25,6 +26,11 @@ CLEARLY = 0.8
 """Least probability with which a quote must contradict a claim with another name, and entail its correction."""
 DISSENT = 0.5
 """Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
+
+_LED = re.compile(r"(?:\b(?P<in>in |on ))?(?:\b(?P<the>the ))?$", re.IGNORECASE)
+_YEAR, _DECADE = re.compile(r"\d{3,4}"), re.compile(r"\d{3,4}s")
+_DAY = re.compile(rf"\d{{1,2}} {MONTH_NAME}\b.*|{MONTH_NAME} \d{{1,2}}(?!\d).*")
+_MONTH = re.compile(rf"{MONTH_NAME}(?: \d{{4}})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction
     evidence = verdict.deciding
     if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(evidence.quote):
         return
-    for found in _plain(verdict.claim.text, evidence):
+    for found in (_worded(verdict.claim.text, d) for d in _plain(verdict.claim.text, evidence)):
         place = once(report.document.text, verdict.claim.span, found.claim)
         inside = found.claim_span
         if place is None or inside is None:
@@ -107,6 +113,30 @@ def _plain(claim: str, evidence: Evidence) -> list[Difference]:
         values = {other for mine, other in compare(claim, evidence.quote).rivals if mine == numbers[0].claim_span}
         return numbers if len(numbers) == 1 and len(values) <= 1 else []
     return names if len(names) == 1 else []
+
+
+def _worded(claim: str, found: Difference) -> Difference:
+    """The difference with the words before a date that another date does not go with: "in the 1920s" becomes "in 1931", "in
+    May 1930" "on 3 June 1930".
+    """
+    at, new = found.claim_span, found.source
+    led = _LED.search(claim, 0, at.start) if at else None
+    if at is None or led is None:
+        return found
+    lead, the = led["in"] or "", led["the"] or ""
+    if _DAY.fullmatch(new) or _MONTH.fullmatch(new):
+        other = ("on " if _DAY.fullmatch(new) else "in ") if lead else ""
+        other = other.capitalize() if lead[:1].isupper() else other
+    elif _DECADE.fullmatch(new):
+        other, the = lead, the or "the "
+    elif _YEAR.fullmatch(new) and _DECADE.fullmatch(found.claim):
+        other, the = lead, ""
+    else:
+        return found
+    if other + the == led.group():
+        return found
+    whole = Span(led.start(), at.end)
+    return replace(found, claim=whole.of(claim), source=f"{other}{the}{new}", claim_span=whole)
 
 
 def _kind(found: Difference) -> Kind:

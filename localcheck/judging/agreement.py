@@ -20,7 +20,7 @@ from localcheck.text.positive import was_until
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
-from localcheck.text.values.denials import but_for_some, denied
+from localcheck.text.values.denials import but_for_some, denied, other_survivors
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.missing import rest_of_a_whole
@@ -28,6 +28,7 @@ from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import of_no_continent, placed_alike
@@ -161,6 +162,8 @@ def _excluded(claim: str, premise: str) -> bool:
         or denied(claim, premise)
         or was_until(claim, premise)
         or but_for_some(claim, premise)
+        or other_survivors(claim, premise)
+        or otherwise_open(claim, premise)
         or reversed_way(claim, premise)
         or failed(claim, premise)
         or otherwise_often(claim, premise)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
+from localcheck.text.lexicon import ORDINALS, SMALL
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
 from localcheck.types import Claim
 
@@ -20,13 +21,14 @@ MISSPELT = 0.8
 """Likeness of two words from which on one is the other, misspelt."""
 LED_BY = 4
 """Words at most before the name that a sentence begins with."""
+_ONES = ("", *"i ii iii iv v vi vii viii ix".split())
 NUMERALS = {
-    form: str(n)
-    for n, forms in enumerate(
-        "i one,ii two,iii three,iv four,v five,vi six,vii seven,viii eight,ix nine,x ten".split(","), 1
-    )
-    for form in (*forms.split(), str(n))
+    **{f"{'x' * (n // 10)}{_ONES[n % 10]}": str(n) for n in range(1, 40)},
+    **{word: str(n) for n, word in enumerate(SMALL[:11]) if n},
+    **{word: str(n) for word, n in ORDINALS.items() if n < 40},
+    **{f"{n}{tail}": str(n) for n in range(1, 40) for tail in ("", "st", "nd", "rd", "th")},
 }
+"""Numbers of rulers and wars in each way of writing: XIV, fourteenth, 14th."""
 WHAT_IT_IS = frozenset(
     "city county desert emperor empire island king kingdom lake language mount mountain ocean pope president prince"
     " princess queen republic river saint sea state".split()

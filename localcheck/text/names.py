@@ -21,6 +21,10 @@ NAME = re.compile(
     rf"(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){{0,2}}\s+[{CAPITAL}][\w.'’-]*)*"
 )
 """A name of one or more words; up to two particles may stand between two of them."""
+NAME_LIST = rf"(?:the )?{NAME.pattern}(?:, (?:the )?{NAME.pattern}){{0,9}}(?:,? and (?:the )?{NAME.pattern})?"
+"""Up to eleven names that are listed: "London, Paris and the Hague"."""
+LISTED_APART = re.compile(r",? and |, ")
+"""Between two names of a list."""
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _VERB = re.compile(

@@ -50,6 +50,8 @@ _CONDITION = re.compile(
     r"|example|instance|present|first|last|the (?:one|other) hand|top of)\b)[^,]*,"
 )
 """Before a verb of the present, when, where or for whom something is so: "On Mondays, the museum is closed"."""
+_WHEN = re.compile(r"(?:When(?:ever)?|While|Until|As (?:soon|long) as)\b[^,]*,")
+"""Before a subject, on what occasion it did all that is said of it: "When the house was shut up, a crowd came and set …"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,10 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
     main = None if tokens[0].lower in _INVERTING else main_clause(tokens)
     if main is None:
         return whole
-    pieces = _assemble(sentence, tokens, main, [] if _framed(sentence, tokens, main) else _cuts(tokens, main))
+    cuts = [] if _framed(sentence, tokens, main) else _cuts(tokens, main)
+    if _WHEN.match(sentence[: tokens[main.start].span.start].lstrip()):
+        cuts = [cut for cut in cuts if cut.clause]
+    pieces = _assemble(sentence, tokens, main, cuts)
     return tuple(pieces) if len(pieces) > 1 else whole
 
 

@@ -95,7 +95,7 @@ _AGES = (FIRST, "founded", "completed", "opened", "built")
 EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed")
 """Values that say when an event was."""
 TIME, LIVED, ALIVE, AGE = "time", "lives", "alive", "years of life"
-_ORDERS = "before after earlier later first then until follow preced succe BC century same"
+_ORDERS = "before after earlier later first then until follow preced succe outliv BC century same"
 _STEMS = {
     "height": "tall high low height metre",
     "length": "long short length kilomet",

@@ -47,6 +47,20 @@ _EVERY = re.compile(
 _HARDLY_ALL = re.compile(
     r"\b(?:almost|nearly|not|but|hardly|virtually|most|above all|after all|at all|first of all)\b", re.IGNORECASE
 )
+_WHO = r"(?:(?:\d+|[a-z]+(?:-[a-z]+)?) )?(?:people|persons|passengers|occupants|crew members|souls|men)"
+_ALL_DIED = re.compile(
+    rf"\bkill(?:ed|ing) (?:everyone|everybody|all (?:aboard|on board|those on board|{_WHO}))\b(?! (?:but|except)\b)"
+    rf"|\b(?:everyone|everybody|all (?:aboard|on board|{_WHO}))(?: (?:aboard|on board))?"
+    r" (?:(?:was|were) killed|died|perished|drowned)\b"
+    r"|\b(?:nobody|no one|none)(?: of them| aboard| on board)? survived\b|\b(?:no|without) survivors\b",
+    re.IGNORECASE,
+)
+_SOME_LIVED = re.compile(
+    r"\b(?:(?:a|only) few|some|several|half|most|many|one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
+    r"(?: (?!not\b|who\b|were\b|was\b|had\b)[a-z]+){0,4} (?:survived|were (?:rescued|saved))\b"
+    r"|\b(?:only|sole|lone) survivors?\b",
+    re.IGNORECASE,
+)
 _SAYS = re.compile(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
@@ -98,6 +112,20 @@ def but_for_some(claim: str, premise: str) -> bool:
     return any(
         _in(word, premise[found.start() : found.start("what")]) for word in whom for found in _EXCEPT.finditer(premise)
     )
+
+
+def other_survivors(claim: str, premise: str) -> bool:
+    """True if one says that all died or that nobody survived, and the other that some did.
+
+    >>> other_survivors("Only a few people survived the crash.", "The plane crashed, killing all 24 people on board.")
+    True
+    >>> other_survivors("Two people survived.", "It killed all three people in the car; two people survived in the house.")
+    False
+    """
+    (dead, living), (all_died, some_lived) = (
+        (_ALL_DIED.search(text) is not None, _SOME_LIVED.search(text) is not None) for text in (claim, premise)
+    )
+    return dead != living and all_died != some_lived and dead == some_lived
 
 
 def _of_the_same(claim: str, what: str) -> bool:

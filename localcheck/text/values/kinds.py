@@ -34,6 +34,28 @@ _ALONE = re.compile(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
 """Behind a number that counts nothing named after it."""
 _AT = re.compile(r" when (?:he|she)\b")
 _OLD = re.compile(r"(?: ?- ?| )(?:old|of age)\b")
+_SIDE = {
+    **dict.fromkeys(("long", "length"), "long"),
+    **dict.fromkeys(("wide", "broad", "width", "breadth"), "wide"),
+    **dict.fromkeys(("high", "tall", "height"), "high"),
+    **dict.fromkeys(("deep", "depth"), "deep"),
+}
+"""Words for the sides of a thing -> one of them."""
+_SIDE_AFTER = re.compile(
+    r"(?: \([^()]{1,25}\))?\)?(?:[ -](long|wide|broad|high|tall|deep)| in (length|width|breadth|height|depth))\b(?!-)"
+)
+_SIDE_BEFORE = re.compile(
+    r"\b(length|width|breadth|height|depth)(?: (?:of|is|was)|:)"
+    r"(?: (?:about|around|approximately|nearly|almost|over|up to|only|some|just|(?:more|less) than))? $",
+    re.IGNORECASE,
+)
+_PAYING = (
+    r"(adult|child(?:ren)?|kid|student|senior|pensioner|(?:non-)?member|resident|visitor|famil(?:y|ies)|group)s?\b"
+)
+_PAID_FOR = re.compile(
+    rf"(?: (?:each|per person))? (?:for|per) (?:an? |the |all )?{_PAYING}(?:,? (?:and|or) {_PAYING})?"
+)
+_PAID_BY = re.compile(rf"\b{_PAYING}(?: tickets?)?(?: (?:pays?|paid|costs?|is|are)|:) $", re.IGNORECASE)
 _PERCENT = re.compile(r"per\s?cent\b", re.IGNORECASE)
 _GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
 
@@ -82,6 +104,23 @@ def _age(text: str, start: int, end: int, value: float, measured: Quantity | Non
     if measured is not None and measured.kind == TIME and _OLD.match(text, measured.span.end):
         return replace(measured, things=AGE)
     return None
+
+
+def of_what(text: str, start: int, end: int, kind: str) -> frozenset[str]:
+    """Which side of a thing a length is, or who pays a price; empty where the text does not say it right beside the number.
+
+    >>> of_what("It is 120 m long.", 6, 11, "length"), of_what("Adults pay 12 euros.", 11, 19, "money, euros")
+    (frozenset({'long'}), frozenset({'adult'}))
+    """
+    before = text[max(0, start - 40) : start]
+    if kind == "length":
+        found = _SIDE_AFTER.match(text, end) or _SIDE_BEFORE.search(before)
+        return frozenset({_SIDE[word.lower()] for word in found.groups() if word}) if found else frozenset()
+    if kind != PLAIN and not kind.startswith("money"):
+        return frozenset()
+    found = _PAID_FOR.match(text, end) or _PAID_BY.search(before)
+    said = [singular(word.lower()) for word in found.groups() if word] if found else []
+    return frozenset("child" if word in ("children", "kid") else word for word in said)
 
 
 def _measured(text: str, value: float, form: str, end: int) -> Quantity | None:

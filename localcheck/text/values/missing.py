@@ -14,14 +14,14 @@ from itertools import combinations
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
-from localcheck.text.names import NAME
+from localcheck.text.names import LISTED_APART, NAME_LIST
+from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
 
-_LIST = re.compile(rf"\b{NAME.pattern}(?:, (?:the )?{NAME.pattern})*,? and (?:the )?{NAME.pattern}")
-_APART = re.compile(r",? and |, ")
+_LIST = re.compile(rf"\b{NAME_LIST}")
 TIMES = frozenset({"time"})
 """A count of times is one of what is counted beside it: "14 shots", "hit four times"."""
 _APART_BY = re.compile(
@@ -59,8 +59,13 @@ MOST_YEARS = 4
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
-    missing = (q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise))
-    return tuple(q for q in missing if _missed(q, have, claim, premise))
+    return tuple(q for q in _unmet(claim, premise) if _missed(q, have, claim, premise))
+
+
+def _unmet(claim: str, premise: str) -> list[Quantity]:
+    """Numbers of the claim that neither stand in the premise nor follow from it."""
+    have = (*quantities(premise), *single_units(premise))
+    return [q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise)]
 
 
 def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
@@ -129,11 +134,12 @@ def _telling(text: str) -> list[str]:
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
     """The numbers of the claim for which the premise has another one, each with that."""
     mine, have = quantities(claim), quantities(premise)
-    single = single_units(premise)
-    missing = [q for q in mine if not any(q.agrees(o) for o in (*have, *single)) and not _implied(q, claim, premise)]
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
     return tuple(
-        (q, o) for q in missing for o in free if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+        (q, o)
+        for q in _unmet(claim, premise)
+        for o in free
+        if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
     )
 
 
@@ -149,7 +155,10 @@ def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
 
 def _implied(number: Quantity, claim: str, premise: str) -> bool:
     return (
-        _listed(number, claim, premise) or _between_years(number, premise) or _is_the_difference(number, claim, premise)
+        _listed(number, claim, premise)
+        or _between_years(number, premise)
+        or _is_the_difference(number, claim, premise)
+        or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
 
@@ -204,4 +213,5 @@ def _listed(number: Quantity, claim: str, premise: str) -> bool:
     if number.kind not in (COUNT, PLAIN) or number.ranges or not 1 < number.value <= LISTED:
         return False
     others = claim[number.span.end :].startswith(" other")
-    return any(len(_APART.split(m.group())) == number.value + others for m in _LIST.finditer(premise))
+    lists = (m.group() for m in _LIST.finditer(premise))
+    return any(" and " in named and len(LISTED_APART.split(named)) == number.value + others for named in lists)

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from localcheck.text.lexicon import MONTHS, SMALL
+from localcheck.text.lexicon import MONTHS, ORDINALS, SMALL
 from localcheck.text.names import CAPITAL
+from localcheck.types import Span
 
 LED_BY = 3
 """Words at most before the name that a sentence begins with: "On Sputnik 2", "The crew of Apollo 12"."""
@@ -24,6 +25,11 @@ _NUMBERED = re.compile(
     rf"\b(?P<base>[{CAPITAL}][\w'’-]*(?: [{CAPITAL}][\w'’-]*)?) "
     rf"(?P<number>\d{{1,3}}|[IVXLC]+|(?:{'|'.join(w.capitalize() for w in SMALL[1:13])}))\b(?![.,]?\d|%|-)(?! (?:{_COUNTED})\b)"
 )
+_PLACED = re.compile(
+    rf"\b(?P<base>[{CAPITAL}][\w'’-]*) the (?P<place>\d{{1,2}}(?=(?:st|nd|rd|th)\b)|[A-Z][a-z]+(?:-[A-Za-z][a-z]+)?\b)"
+    r"|\b(?P<which>First|Second|Third) World (?P<war>War)\b"
+)
+"""Henry the Eighth, Henry the 8th and the Second World War; "Alexander the Great" has no number."""
 _PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?=[^a-z])")
 
@@ -46,6 +52,16 @@ def numbered(text: str) -> list[Numbered]:
     return [one for _, one in _found(text)]
 
 
+def in_a_name(place: Span, claim: str, premise: str) -> bool:
+    """True if the number at ``place`` of a claim is that of a name which the premise has, in whatever way of writing.
+
+    >>> in_a_name(Span(10, 13), "Henry the 8th had six wives.", "Henry VIII had six wives.")
+    True
+    """
+    have = numbered(premise)
+    return any(span.meets(place) and one in have for span, one in _found(claim))
+
+
 def of_another_number(claim: str, premise: str) -> bool:
     """True if a premise begins a sentence with a thing of the claim's name and another number, and does not name the claim's.
 
@@ -61,18 +77,23 @@ def of_another_number(claim: str, premise: str) -> bool:
     wanted = numbered(claim)
     if not wanted:
         return False
-    told = [(at, one) for at, one in _found(premise) if at or not _is_title(premise)]
+    told = [(span.start, one) for span, one in _found(premise) if span.start or not _is_title(premise)]
     if any(one in wanted for _, one in told):
         return False
     bases = {one.base for one in wanted}
     return any(one.base in bases and _leads(premise, at) for at, one in told)
 
 
-def _found(text: str) -> Iterator[tuple[int, Numbered]]:
+def _found(text: str) -> Iterator[tuple[Span, Numbered]]:
     for match in _NUMBERED.finditer(text):
         base, number = match["base"].split()[-1].lower(), _value(match["number"])
         if number and base not in MONTHS:
-            yield match.start(), Numbered(base, number)
+            yield Span(*match.span()), Numbered(base, number)
+    for match in _PLACED.finditer(text):
+        base, place = (match["base"] or match["war"]).lower(), (match["place"] or match["which"]).lower()
+        number = int(place) if place.isdigit() else ORDINALS.get(place, 0)
+        if number and base not in MONTHS:
+            yield Span(*match.span()), Numbered(base, number)
 
 
 def _is_title(premise: str) -> bool:

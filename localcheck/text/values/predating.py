@@ -6,22 +6,20 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import NAME
+from localcheck.text.names import LISTED_APART, NAME_LIST
+from localcheck.text.sentences import split_sentences
 from localcheck.text.words import folded
 
-_LIST = rf"(?:the )?{NAME.pattern}(?:, (?:the )?{NAME.pattern}){{0,9}}(?:,? and (?:the )?{NAME.pattern})?"
 _KIND = r"(?:(?:other |many |most |several )?(?:[\w-]+ ){1,4}(?:such as|like|including) )?"
 _BY = r"(?: by (?:[\w-]+ ){0,4}(?:years|decades|centuries|millennia))?"
 _PREDATES = r"(?:pre|ante)dat(?:es?|ed)|(?:is|was|are|were) (?:much |far )?older than"
-_CLAIM = re.compile(rf"^(?P<one>[^,;:.]{{2,60}}?) (?:{_PREDATES}) (?P<others>{_LIST}){_BY}[.!]?$")
+_CLAIM = re.compile(rf"^(?P<one>[^,;:.]{{2,60}}?) (?:{_PREDATES}) (?P<others>{NAME_LIST}){_BY}[.!]?$")
 _SAID = re.compile(
     rf"^(?P<one>[^,;:.]{{1,60}}?)(?: (?:{_PREDATES})| (?:is|was|are|were) (?P<rest>[^.;:]{{2,200}}), (?:pre|ante)dating)"
-    rf" {_KIND}(?P<others>{_LIST}){_BY}[.,;)]"
+    rf" {_KIND}(?P<others>{NAME_LIST}){_BY}[.,;)]"
 )
 _OF_ANOTHER = re.compile(r"\b(?:with|that|which|who|whose|where|and its)\b")
 """Between the subject and "predating": it is something else that does so."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_APART = re.compile(r",? and |, ")
 
 
 @lru_cache(maxsize=4096)
@@ -37,7 +35,7 @@ def predating(claim: str, premise: str) -> str:
     if asked is None:
         return ""
     one, others = _bare(asked["one"]), _names(asked["others"])
-    sentences = _SENTENCE.split(premise)
+    sentences = [sentence.text for sentence in split_sentences(premise)]
     for sentence in sentences:
         said = _SAID.match(sentence)
         if said is None or _OF_ANOTHER.search(said["rest"] or ""):
@@ -51,7 +49,7 @@ def predating(claim: str, premise: str) -> str:
 
 
 def _names(told: str) -> set[tuple[str, ...]]:
-    return {_bare(name) for name in _APART.split(told)}
+    return {_bare(name) for name in LISTED_APART.split(told)}
 
 
 def _bare(name: str) -> tuple[str, ...]:

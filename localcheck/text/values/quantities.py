@@ -16,7 +16,7 @@ from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS,
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.kinds import COUNTED, OF_MONTH, typed, words_before
+from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
 from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
@@ -246,10 +246,12 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     lead = bound or about
     return replace(
         found,
+        things=found.things or of_what(text, start, max(found.span.end, end), found.kind),
         told=value,
         grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
         bound=side,
         strict=strict,
+        about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before) if found.kind == SHARE else 0,
         span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),

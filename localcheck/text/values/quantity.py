@@ -22,6 +22,8 @@ CLOSE = 0.02
 """Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
 ABOUT = 1.0
 """Years that "about 1820" may be away from what it rounds."""
+WIDE = 0.5
+"""Share of a number up to which "about" that number is an interval around it: between 40 and 60 are about 50."""
 DEGREE = 0.6
 """The same for temperatures, in kelvin."""
 
@@ -34,7 +36,8 @@ class Quantity:
     """In the base unit of its kind."""
     kind: str
     things: frozenset[str] = frozenset()
-    """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one."""
+    """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one; for a length which
+    one it is ("wide"), for a price whose ("child")."""
     unit: str = ""
     """The unit as it was written, in the singular."""
     near: frozenset[str] = frozenset()
@@ -43,6 +46,8 @@ class Quantity:
     """1 for "more than" the value, -1 for "less than" it, 0 for the value itself."""
     within: float = 0.0
     """How far from it another number may be that this one rounds: for "about twelve" a half, for "3.7 million" 50,000."""
+    about: bool = False
+    """Is it said to be rounded ("about twelve")?"""
     told: float = 0.0
     """The number before its unit."""
     system: str = "metric"
@@ -71,6 +76,8 @@ class Quantity:
 
     def same_kind(self, other: Quantity) -> bool:
         """True if both may be numbers of the same property; a plain number may be of any that is no year or day."""
+        if self.of_another(other):
+            return False
         if PLAIN in (self.kind, other.kind):
             if (self.things | other.things) & AGE and max(self.told, other.told) > OLDEST:
                 return False
@@ -89,6 +96,8 @@ class Quantity:
         "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
         "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
         """
+        if self.of_another(other):
+            return False
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
             if {self.kind, other.kind} == {ORDINAL, DAY}:
@@ -105,6 +114,11 @@ class Quantity:
             same = self.bound == other.bound and self.told == other.told
             return (same or self.kind in (YEAR, TIME) or self.same_kind(other)) and self._holds(other)
         return self._is(other)
+
+    def of_another(self, other: Quantity) -> bool:
+        """True for 8 m of length beside 8 m of width, and for a price for adults beside one for children."""
+        sided = not {self.kind, other.kind} & _NO_SIDES and bool(self.things and other.things)
+        return sided and not self.things & other.things
 
     @property
     def ranges(self) -> bool:
@@ -128,9 +142,9 @@ class Quantity:
         return other.ranges and self.same_kind(other) and other._holds(self)
 
     def _touches(self, other: Quantity) -> bool:
-        """True for "fewer than 100" beside 100: a bound that leaves out the only number of the other."""
+        """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the other's nearest."""
         one, bare = (self, other) if self.strict else (other, self)
-        return one.strict and not bare.ranges and one.value == bare.value
+        return one.strict and not bare.bound and one.value == bare.ends[one.bound > 0]
 
     def _degrees(self, other: Quantity) -> bool:
         """True for "40 degrees" beside 40 °C or 40 °F."""
@@ -152,7 +166,7 @@ class Quantity:
         if near <= 1e-9 * abs(self.value) or self.value == other.larger:
             return True
         if other.ranges:
-            return False
+            return self._in_the_middle_of(other)
         within = max(self.within, other.within)
         if within and self.kind == YEAR:
             return near <= ABOUT
@@ -167,6 +181,13 @@ class Quantity:
             return near <= DEGREE
         return near <= (min(close, max(self.grain, other.grain)) if self.system == other.system else close)
 
+    def _in_the_middle_of(self, other: Quantity) -> bool:
+        """True for "about 2.7 kg" beside "2.5 to 3 kg": inside an interval that is not wide."""
+        low, high = other.ends
+        return (
+            self.about and self.same_kind(other) and low <= self.value <= high and high - low <= WIDE * abs(self.value)
+        )
+
     def _holds(self, other: Quantity) -> bool:
         """True if every number that ``other`` may be lies inside this bound or interval."""
         (low, high), (from_, to) = self.ends, other.ends
@@ -175,5 +196,6 @@ class Quantity:
         return inside and not (self.strict and not other.strict and other.value == self.value)
 
 
+_NO_SIDES = frozenset({COUNT, ORDINAL, TIME, YEAR, DAY, CLOCK})
 _LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME, CLOCK})
 """Kinds that are told apart too unsurely to say that the same value is another number."""

@@ -15,6 +15,7 @@ from itertools import pairwise
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import KIN, LONE_YEAR, NOT_NAMES
 from localcheck.text.names import CAPITAL, may_be_name, name_words
+from localcheck.text.sentences import split_sentences
 from localcheck.text.values.relation_words import (
     BACKWARD,
     EITHER,
@@ -30,6 +31,7 @@ from localcheck.text.values.relation_words import (
     ROLES,
     UNSURE,
 )
+from localcheck.text.words import folded
 
 _SAME_PAST = (
     "led taught bought shot struck built made sold won held lost fought caught brought hit cut sent told".split()
@@ -99,6 +101,11 @@ _DIED_LATER = re.compile(
 )
 """Somebody died, and somebody else some time later."""
 _EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
+_EXCEEDS = re.compile(
+    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outliv|outlast|outrank|outweigh|outperform|outsell"
+    r"|exceed|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
+)
+"""One is said to have more of something than another, be they names or not."""
 _WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
 _TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
 _YEARS = re.compile(LONE_YEAR)
@@ -126,7 +133,22 @@ def exchanged(claim: str, premise: str) -> bool:
     >>> exchanged("Alexander the Great taught Aristotle.", "Alexander the Great. The philosopher Aristotle was his tutor.")
     True
     """
-    return _held(claim, premise) is False and not _of_other_years(claim, premise)
+    swapped = _held(claim, premise) is False or _exceeded(claim, premise)
+    return swapped and not _of_other_years(claim, premise)
+
+
+def _exceeded(claim: str, premise: str) -> bool:
+    """True if a sentence of the premise is the claim with the two exchanged of which one is said to outnumber the other.
+
+    >>> _exceeded("Women outnumber men.", "In 1950 the town was small. Men outnumber women in the town.")
+    True
+    """
+    mine = None if negated(claim) or negated(premise) else _EXCEEDS.match(claim)
+    if mine is None:
+        return False
+    found = [f for s in split_sentences(premise) if (f := _EXCEEDS.match(s.text.strip()))]
+    exchange = mine["verb"], folded(mine["other"]), folded(mine["one"])
+    return any((f["verb"], folded(f["one"]), folded(f["other"])) == exchange for f in found)
 
 
 def _of_other_years(claim: str, premise: str) -> bool:

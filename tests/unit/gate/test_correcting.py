@@ -102,6 +102,9 @@ def test_edits_do_not_disturb_each_other() -> None:
         ("It opened on 3 May 1912.", "It opened on 7 June 1912.", "3 May 1912", "7 June 1912", "date"),
         ("It opened in May.", "It opened in June.", "May", "June", "date"),
         ("It was founded by Karl Meyer.", "In Utrecht it was founded by Anna Berg.", "Karl Meyer", "Anna Berg", "name"),
+        ("It opened in the 1920s.", "It opened in 1931.", "in the 1920s", "in 1931", "number"),
+        ("It opened in 1931.", "It opened in the 1920s.", "in 1931", "in the 1920s", "number"),
+        ("In May 1930 it opened.", "It opened on 3 June 1930.", "In May 1930", "On 3 June 1930", "date"),
         ("It has 1,200 rooms.", "It has 1,300 rooms.", "1,200", "1,300", "number"),
     ],
 )

@@ -55,6 +55,10 @@ SPLIT = {
         "The roof is made of concrete.",
     ],
     "He met Bohr in 1920; they became friends.": ["He met Bohr in 1920.", "They became friends."],
+    "When the copyright expired, the church persuaded Congress and won; the bill was supported by two aides.": [
+        "When the copyright expired, the church persuaded Congress and won.",
+        "The bill was supported by two aides.",
+    ],
     "The walls are white; and the roof is made of tiles.": ["The walls are white.", "The roof is made of tiles."],
 }
 WHOLE = [
@@ -77,6 +81,8 @@ WHOLE = [
     "Construction of a church was completed, the building was remodeled in 1975 and serves as a place of worship.",
     "He did not graduate from the college and moved to Bern.",
     "He didn't graduate from the college and moved to Bern.",
+    "When the first house was shut up, an angry crowd broke the door open and set it on fire.",
+    "Until 1990, the museum belonged to the city and charged no fee.",
     "爱因斯坦1879年出生于德国乌尔姆，1955年逝世于普林斯顿。",
 ]
 

@@ -455,3 +455,61 @@ def test_a_number_inside_a_stated_range_is_not_contradicted_by_one_of_something_
 )
 def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: str, lost: bool) -> None:
     assert bool(compare(claim, premise).lost) is lost
+
+
+SIDES = "The bridge is 120 m (394 ft) long and has a width of 8 m."
+PRICES = "A ticket costs 12 euros for adults and 6 euros for children and students."
+
+
+@pytest.mark.parametrize(
+    "claim, premise",
+    [
+        ("The bridge is 120 m wide.", SIDES),
+        ("The bridge is 8 metres in length.", SIDES),
+        ("Children pay 12 euros.", PRICES),
+        ("A ticket costs 6 euros for adults.", PRICES),
+    ],
+)
+def test_a_value_of_another_side_or_for_somebody_else_contradicts(claim: str, premise: str) -> None:
+    assert compare(claim, premise).rivals
+
+
+@pytest.mark.parametrize(
+    "claim, premise",
+    [
+        ("The bridge is 8 metres wide and 120 metres in length.", SIDES),
+        ("The bridge measures 120 m.", SIDES),
+        ("Students pay 6 euros.", PRICES),
+    ],
+)
+def test_a_value_of_the_same_side_or_for_the_same_people_is_borne_out(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+def test_a_value_of_a_side_that_the_premise_does_not_tell_is_left_open() -> None:
+    found = compare("The bridge is 20 m high.", SIDES)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    "claim, premise",
+    [
+        ("It weighs between 2 and 4 kg.", "It weighs 2.5–3 kg."),
+        ("It weighs about 2.7 kg.", "It weighs 2.5–3 kg."),
+        ("About 50 people died.", "Between 40 and 60 people died."),
+        ("More than 30 people died.", "Between 40 and 60 people died."),
+    ],
+)
+def test_an_interval_bears_out_what_holds_it_and_about_its_middle(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+@pytest.mark.parametrize("claim", ["Fewer than 40 people died.", "More than 60 people died.", "About 90 people died."])
+def test_a_bound_outside_an_interval_contradicts_it(claim: str) -> None:
+    assert compare(claim, "Between 40 and 60 people died.").rivals
+
+
+@pytest.mark.parametrize("claim", ["50 people died.", "More than 50 people died.", "At least 60 people died."])
+def test_what_an_interval_holds_besides_others_is_left_open(claim: str) -> None:
+    found = compare(claim, "Between 40 and 60 people died.")
+    assert found.lost and not found.rivals

@@ -9,8 +9,9 @@ from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import denied
+from localcheck.text.values.denials import denied, other_survivors
 from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import outranked
@@ -322,3 +323,39 @@ def test_a_pronoun_of_the_other_sex_is_not_about_whom_a_text_is_about() -> None:
     text = "Emma Wedgwood married Charles Darwin in 1839. He was her cousin. She died in 1896."
     found = RuleClaims().extract(Document("t", text), split_sentences(text))
     assert [claim.about for claim in found] == ["", "", "Emma Wedgwood"]
+
+
+@pytest.mark.parametrize(
+    "claim, premise, against",
+    [
+        ("Only a few people survived the crash.", "The plane crashed, killing all 24 people on board.", True),
+        ("There were no survivors of the crash.", "Two of the passengers survived the crash.", True),
+        ("Everyone on board died.", "Of the 24 people on board three survived.", True),
+        ("Everyone on board died.", "Nobody survived.", False),
+        ("Twenty people survived.", "The bomb killed all three men in the car; twenty people survived.", False),
+        ("Two people survived.", "It killed all but two people.", False),
+        ("Three passengers survived.", "All three crew died.", False),
+    ],
+)
+def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool) -> None:
+    assert other_survivors(claim, premise) is against
+
+
+@pytest.mark.parametrize(
+    "claim, premise, against",
+    [
+        ("The museum is open daily.", "The museum. The museum is closed on Mondays.", True),
+        ("The museum is open on Sundays.", "The museum is open every day except Sunday.", True),
+        ("The museum is closed on Mondays.", "The museum is open daily.", True),
+        ("The museum closes at 5 pm.", "The museum opens at 5 pm.", True),
+        ("The museum is open until 9 am.", "The museum is open from 9 am to 5 pm.", True),
+        ("The museum is closed on Sundays.", "The museum is open every day except Sunday.", False),
+        ("The museum is open on Mondays.", "The museum is open every day except Sunday.", False),
+        ("The museum is open daily.", "The café is closed on Mondays.", False),
+        ("The museum is open daily.", "The museum is closed on Mondays in winter.", False),
+        ("The museum is open on Tuesdays.", "The museum is closed Mondays to Wednesdays.", False),
+        ("The museum closes at 5 pm.", "The museum is open from 9 am to 5 pm.", False),
+    ],
+)
+def test_what_is_closed_on_a_day_is_not_open_daily(claim: str, premise: str, against: bool) -> None:
+    assert otherwise_open(claim, premise) is against

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing, settled
+from localcheck.text.values.compare import compare
 from localcheck.text.values.numbered import numbered, of_another_number
 from localcheck.text.values.shares import in_shares
 from localcheck.types import Label
@@ -24,12 +25,21 @@ DOG = "Sputnik 1 had a dog on board."
         ("World War II ended in 1918.", "World War I ended on 11 November 1918.", True),
         ("World War Two ended in 1945.", "World War II ended on 2 September 1945.", False),
         ("Elizabeth II never married.", "Elizabeth I never married.", True),
+        ("Henry VIII had six wives.", "Henry the Eighth had six wives.", False),
+        ("Louis XIV built Versailles.", "Louis the Sixteenth built Versailles.", True),
+        ("World War II ended in 1945.", "The Second World War ended in 1945.", False),
+        ("The First World War ended in 1945.", "World War II ended in 1945.", True),
         ("On May 5 he left.", "On May 6 he left.", False),
         ("In Paris 20 people died.", "In Paris 30 people died.", False),
     ],
 )
 def test_a_sentence_about_another_number(claim: str, premise: str, other: bool) -> None:
     assert of_another_number(claim, premise) is other
+
+
+def test_the_number_of_a_name_is_not_missed_in_another_way_of_writing() -> None:
+    assert not compare("Henry the 8th had six wives.", "Henry VIII had six wives.").lost
+    assert compare("Henry the 8th had six wives.", "Henry VII had six wives.").lost
 
 
 def test_it_does_not_support_what_it_says_of_the_other() -> None:
