@@ -132,7 +132,7 @@ def conclude(verdict: Verdict, found: Fused | None, low: float, high: float, not
     side = Label.SUPPORTED if p >= high else Label.REFUTED if p <= low else Label.NOT_ENOUGH_EVIDENCE
     quoted = verdict.label is side and verdict.deciding is not None and bool(verdict.deciding.quote)
     judged = {Label.SUPPORTED: Judgement.FACTUAL, Label.REFUTED: Judgement.NOT_FACTUAL}.get(side, Judgement.NONE)
-    said = f"{found.in_words()}; evidence: {verdict.rationale}" if verdict.rationale else found.in_words()
+    said = f"{found.in_words()}; of the documents: {verdict.rationale}" if verdict.rationale else found.in_words()
     return replace(
         verdict,
         label=side if quoted else Label.NOT_ENOUGH_EVIDENCE,

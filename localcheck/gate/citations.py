@@ -14,13 +14,14 @@ from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import NLI, Extractor
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Document, Label, Passage, Sentence, Verdict
+from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Verdict
 
 READER = Given()
 _MARKER = re.compile(r"\s*\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]")
 """Citation markers in an answer: [2], [1, 3], [1-3], [1][2]."""
 _MOST = 50
 """Sources that one range may name."""
+_ENDS = ".!?…。！？"
 
 
 class Marker(StrEnum):
@@ -59,7 +60,9 @@ class CitedSentence:
     needs: bool
     """True if the sentence asserts something and so needs a source."""
     covered: bool = False
-    """True if each of its claims is supported by one of the sources that it cites."""
+    """True if each of its claims is supported by one of the sources that it cites, or by them together."""
+    together: bool = False
+    """True if a claim of it is supported by what its sources say together, and by none of them alone."""
 
     @property
     def uncited(self) -> bool:
@@ -68,13 +71,15 @@ class CitedSentence:
 
     @property
     def grounded(self) -> bool:
-        """True if the sentence needs no source, or if its sources support it, each a part if need be, and none contradicts."""
+        """True if the sentence needs no source, or if its sources support it, together if need be, and none contradicts."""
         good = self.covered and all(c.finding is not Marker.CONTRADICTS for c in self.citations)
         return good if self.citations else not self.needs
 
 
 def check_citations(document: Document, nli: NLI, extractor: Extractor, reader: Reader = READER) -> list[CitedSentence]:
-    """Every sentence of ``document`` with each of its markers judged against that source of ``document.context`` alone."""
+    """Every sentence of ``document`` with each of its markers judged against that source of ``document.context`` alone; what no
+    source says alone is held against their best sentences together.
+    """
     passages = {int(p.source.locator): p for p in context_passages(document)}
     return list(_sentences(document, nli, extractor, reader, passages))
 
@@ -90,9 +95,20 @@ def _sentences(
         own = [c for c in claims if c.checkable and _place(sentence, parts) == c.sentence]
         judged = [(n, _judged(nli, own, passages[n], reader) if n in passages else None) for n in part.sources]
         marks = tuple(_citation(number, verdicts) for number, verdicts in judged)
-        by = [[v.label is Label.SUPPORTED for v in verdicts] for _, verdicts in judged if verdicts]
-        covered = bool(own) and all(any(row[i] for row in by) for i in range(len(own)))
-        yield CitedSentence(sentence.index, part.text, marks, bool(own), covered)
+        alone = [[verdicts[i] for _, verdicts in judged if verdicts] for i in range(len(own))]
+        rest = [(c, v) for c, v in zip(own, alone, strict=True) if all(x.label is not Label.SUPPORTED for x in v)]
+        together = bool(rest) and all(_together(nli, claim, verdicts, reader) for claim, verdicts in rest)
+        yield CitedSentence(sentence.index, part.text, marks, bool(own), bool(own) and (together or not rest), together)
+
+
+def _together(nli: NLI, claim: Claim, alone: list[Verdict], reader: Reader) -> bool:
+    """True if the best sentences of several sources, read as one text, support what none of them says alone."""
+    said = [text for v in alone for e in v.evidence if (text := e.window.of(e.passage.text).strip())]
+    if len(said) < 2 or any(v.label is Label.REFUTED for v in alone):
+        return False
+    text = " ".join(s if s[-1] in _ENDS else f"{s}." for s in said)
+    (verdict,) = _judged(nli, [claim], Passage("", text, Source("context", "context", "together")), reader)
+    return verdict.label is Label.SUPPORTED
 
 
 def _bare(document: Document, parts: list[Cited]) -> Document:

@@ -1,8 +1,8 @@
 """Where claims stand in the file that a document was read from: its lines, and the markers beside them.
 
 The text that is checked is the prose of a file. The readers of most formats know the place of every character. In a page of
-HTML, of which the article is checked, a sentence is looked for by its words, with tags and line ends between them; one that is
-not found that way has no place.
+HTML, of which the article is checked, a sentence is looked for by its words, with tags and line ends between them, and then as
+what a row of a table says; one that is not found either way has no place.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class Source:
     """Is the checked text this very text?"""
     placed: Placed | None = None
     """The checked text with its places in this one, where they are known."""
+    html: bool = False
 
     @cached_property
     def markers(self) -> tuple[Marker, ...]:
@@ -52,6 +53,11 @@ class Source:
     def _prose(self) -> str:
         """The source with blanks for markup; offsets stay."""
         return _BETWEEN.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.text)
+
+    @cached_property
+    def _page(self) -> Placed | None:
+        """All prose of a page of HTML, with its places: rows of tables are sentences, as in the text that was checked."""
+        return in_place.read(self.text, "html") if self.html else None
 
     def places(self, document: Document, spans: Iterable[Span]) -> list[Span | None]:
         """Where in the source these ranges of ``document.text`` stand, which come in the order of the text; None for one
@@ -77,7 +83,12 @@ class Source:
             return None
         pattern = re.compile(r"\b" + r"[\W_]+".join(map(re.escape, found)) + r"\b")
         hit = pattern.search(self._prose, at) or pattern.search(self._prose)
-        return None if hit is None else Span(hit.start(), hit.end())
+        return self._told(said) if hit is None else Span(hit.start(), hit.end())
+
+    def _told(self, said: str) -> Span | None:
+        """Where the row of a table stands that says this."""
+        at = self._page.text.find(said) if self._page else -1
+        return self._page.place(Span(at, at + len(said))) if self._page and at >= 0 else None
 
     def lines(self, place: Span) -> tuple[int, int]:
         """Its first and last line, counted from 1."""
@@ -97,7 +108,8 @@ def source_of(document: Document) -> Source | None:
     except (OSError, ValueError, BadInput):
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return Source(text, kind == PLAIN and len(text) == len(document.text), _placed(text, str(kind), document))
+    placed = _placed(text, str(kind), document)
+    return Source(text, kind == PLAIN and len(text) == len(document.text), placed, kind == "text/html")
 
 
 def _placed(text: str, kind: str, document: Document) -> Placed | None:

@@ -15,7 +15,7 @@ import pytest
 from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest import indexing
 from localcheck.ingest.documents import read_documents
-from localcheck.ingest.indexing import Built, Updated
+from localcheck.ingest.indexing import Built, Reading, Updated
 from localcheck.sources.indexes import folder_of, open_index, remove, stamp, verify
 from localcheck.types import Document
 from tests import warm
@@ -86,6 +86,18 @@ def test_a_folder_is_read_where_it_changed(engine: str, tmp_path: Path, home: Pa
     assert not texts("x", "note number 2") & {"Note number 2 is old."}
     assert "A late note." in texts("x", "added late")
     assert stamp("x") != before and counts(update("x")) == (0, 0, 0, 20)
+
+
+def test_progress_is_told_while_files_are_compared_by_their_hash(tmp_path: Path, home: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"n{number}.txt").write_text(f"Note number {number} is old.")
+    build(folder, "x", "whoosh")
+    told = [event for event in indexing.update("x") if isinstance(event, Reading)]
+    assert [(e.comparing, e.bytes_read, e.bytes_total) for e in told] == [
+        (comparing, 21 * n, 63) for comparing in (True, False) for n in (1, 2, 3)
+    ]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

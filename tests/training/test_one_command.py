@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from localcheck.errors import NetworkRefused
+from training.commands import FIRST_RUNS, SHIPPED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -75,19 +76,16 @@ def test_the_starter(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_third_run_of_either(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     careful = steps(script, monkeypatch, "careful-contrast", "--out", str(tmp_path / "c"), "--to", str(tmp_path / "to"))
     assert [command[0] for command in careful] == ["draw-teacher", "train-teacher", "export-adapter"]
-    assert careful[1][careful[1].index("--init") + 1] == str(script.FIRST_RUNS), "it begins from what `careful` gives"
+    assert careful[1][careful[1].index("--init") + 1] == str(FIRST_RUNS), "it begins from what `careful` gives"
     exported = script.parser().parse_args(careful[2])
-    assert (
-        exported.checkpoint == [tmp_path / "c/teacher.safetensors", script.FIRST_RUNS]
-        and exported.out == tmp_path / "to"
-    )
+    assert exported.checkpoint == [tmp_path / "c/teacher.safetensors", FIRST_RUNS] and exported.out == tmp_path / "to"
     assert len(exported.shares) == 2 and sum(exported.shares) == 1 and exported.entail > 0
     given = ("starter-contrast", "--index", "wiki", "--out", str(tmp_path / "s"), "--to", str(tmp_path / "to"))
     starter = steps(script, monkeypatch, *given)
     assert [command[0] for command in starter] == ["draw-student", "label-student", "train-student", "export"]
     assert "--kept-only" in starter[1], "no model is asked"
     assert starter[3] == [
-        "export", "--checkpoint", str(tmp_path / "s/starter.safetensors"), str(script.SHIPPED), "--out", str(tmp_path / "to")
+        "export", "--checkpoint", str(tmp_path / "s/starter.safetensors"), str(SHIPPED), "--out", str(tmp_path / "to")
     ]  # fmt: skip
     (tmp_path / "s").mkdir()
     (tmp_path / "s/read.jsonl.gz").write_bytes(b"")

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from localcheck.agent.tools.announced import ENDLESS, around, label_of, speaks
 from localcheck.agent.tools.code_examples import (
     Example,
     examples,
@@ -43,6 +44,7 @@ _VARIES = re.compile(
     r"\brandom\b|\btime\.|\b(?:now|today|utcnow|id|hash)\(|\b(?:uuid\d?|secrets|urandom|getpid|platform|version)\b|\b0x[\da-f]"
 )
 """In a program, an input or an output: it need not be the same the next time."""
+OPEN = "left open: the text around it speaks of an error or of another Python"
 _FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -51,7 +53,7 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
 
     def run(arguments: Arguments) -> ToolResult:
         code, question, context = (str(arguments.get(name, "")) for name in ("code", "question", "context"))
-        return _run(code, question, needed(code, context), sandbox)
+        return _run(code, question, needed(code, context), around(code, context), sandbox)
 
     return DescribedTool(
         "code_interpreter",
@@ -65,15 +67,15 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
     )
 
 
-def _run(code: str, question: str, before: str, sandbox: Choice) -> ToolResult:
-    """``before``: code of the same text that this code builds on, run in front of it."""
+def _run(code: str, question: str, before: str, said: str, sandbox: Choice) -> ToolResult:
+    """``before``: code of the same text that this code builds on, run in front of it. ``said``: the words around the code."""
     typed = is_session(code)
     try:
         tried = session(code) if typed else []
     except ValueError as error:
         return answered("code_interpreter", f"not run: this is no session as doctest reads it ({error})")
     if not typed and not parses(code):
-        return answered("code_interpreter", _syntax_error(code), Label.REFUTED)
+        return _failing(_syntax_error(code), "SyntaxError", said)
     program = "" if typed else code
     own = tests_itself(program)
     if not typed and not own:
@@ -85,15 +87,15 @@ def _run(code: str, question: str, before: str, sandbox: Choice) -> ToolResult:
     except SandboxError as error:
         raise ToolError(f"code_interpreter: {error.message}", error.hint) from error
     if outcome.status != "ended" or outcome.code:
-        return _failed(outcome, program, before)
-    said = {(what, number): text for what, number, text in _told(outcome.stdout, word)}
-    if ("end", 0) not in said:
+        return _failed(outcome, program, before, said)
+    told = {(what, number): text for what, number, text in _told(outcome.stdout, word)}
+    if ("end", 0) not in told:
         return answered("code_interpreter", "not run to its end: the code ends itself before that")
     if own:
         return answered("code_interpreter", "the code runs, and all its own assertions hold", Label.SUPPORTED)
     if not any(e.value for e in tried):
         return answered("code_interpreter", "the code runs without an error; it has no test and no example to try")
-    return _compared(tried, said, program)
+    return _compared(tried, told, program, said)
 
 
 def _harnessed(program: str, tried: list[Example], typed: bool, word: str) -> str:
@@ -112,13 +114,13 @@ def _told(stdout: str, word: str) -> Iterator[tuple[str, int, str]]:
                 yield match[1], int(match[2]), str(ast.literal_eval(match[3] or "''"))
 
 
-def _compared(tried: list[Example], said: Mapping[tuple[str, int], str], program: str) -> ToolResult:
+def _compared(tried: list[Example], told: Mapping[tuple[str, int], str], program: str, said: str) -> ToolResult:
     lines: list[str] = []
     wrong, open_ = "", ""
     for number, example in enumerate(tried):
         if not example.value:
             continue
-        found = said.get(("value", number)) or said.get(("printed", number), "").strip()
+        found = told.get(("value", number)) or told.get(("printed", number), "").strip()
         same = _same(found, example.value) if found else None
         if not same and any(_VARIES.search(text) for text in (program, example.call, example.value)):
             same = None
@@ -128,6 +130,8 @@ def _compared(tried: list[Example], said: Mapping[tuple[str, int], str], program
         compared = ", as its example says" if same else f"; its example says {example.value}"
         lines.append(f"{example.call} gives {found}{compared}")
         wrong = wrong or ("" if same else lines[-1])
+    if wrong and label_of("AssertionError", said) is not Label.REFUTED:
+        return answered("code_interpreter", "\n".join([f"{wrong}; {OPEN}", *lines]))
     if wrong:
         return answered("code_interpreter", "\n".join(lines), Label.REFUTED, wrong)
     if open_:
@@ -148,7 +152,7 @@ def _same(found: str, wanted: str) -> bool:
     return bool(first == second)
 
 
-def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
+def _failed(outcome: Outcome, code: str, before: str, said: str) -> ToolResult:
     failed = [int(line) for line in _LINE.findall(outcome.stderr)]
     if before and (outcome.status != "ended" or (failed and failed[0] <= before.count("\n") + 1)):
         return answered("code_interpreter", "not run: the code of this text that it builds on fails")
@@ -158,7 +162,7 @@ def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
         "memory": "the code needs more memory than it is given",
     }
     if outcome.status in limits:
-        return answered("code_interpreter", limits[outcome.status], Label.REFUTED)
+        return _failing(limits[outcome.status], "MemoryError" if outcome.status == "memory" else ENDLESS, said)
     error = _last_error(outcome)
     if sandbox_harness.REFUSED in outcome.stderr:
         return answered("code_interpreter", "not run to its end: the code looks into the interpreter that runs it")
@@ -170,7 +174,14 @@ def _failed(outcome: Outcome, code: str, before: str) -> ToolResult:
         return answered(
             "code_interpreter", f"not run to its end: the sandbox gives no input, network or files ({error})"
         )
-    return answered("code_interpreter", f"the code fails: {error}", Label.REFUTED)
+    return _failing(f"the code fails: {error}", error.partition(":")[0].rpartition(".")[2], said)
+
+
+def _failing(what: str, failure: str, said: str) -> ToolResult:
+    """The result for code that fails: it confirms a text that says so."""
+    label = label_of(failure, said)
+    told = {Label.SUPPORTED: ", as the text says", Label.NOT_ENOUGH_EVIDENCE: f"; {OPEN}"}.get(label, "")
+    return answered("code_interpreter", f"{what}{told}", label)
 
 
 def _excerpt(code: str) -> bool:
@@ -220,4 +231,5 @@ def _rule(unit: Unit) -> Arguments | None:
     if unit.whole or not blocks:
         return None
     arguments = {"code": blocks[0].code, "question": unit.question}
-    return {**arguments, "context": unit.document} if needed(blocks[0].code, unit.document) else arguments
+    told = needed(blocks[0].code, unit.document) or speaks(around(blocks[0].code, unit.document))
+    return {**arguments, "context": unit.document} if told else arguments

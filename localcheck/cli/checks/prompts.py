@@ -82,6 +82,7 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
     else:
         for sentence in found:
             marks = "; ".join(f"[{c.source}] {c.finding.value.replace('_', ' ')}" for c in sentence.citations)
+            marks += "; together they support it" if sentence.together else ""
             state = "ok" if sentence.grounded else "NOT GROUNDED"
             emit(f"{state}: {sentence.text}\n    {marks or ('uncited' if sentence.needs else 'needs no source')}")
     return Exit.OK if all(s.grounded for s in found) else Exit.FLAGGED

@@ -22,7 +22,7 @@ def follow(events: Iterator[Recognised | Reading | Indexing | Last]) -> Last:
 
     found: Last | None = None
     bar = diagnostics.Progress("reading", unit="MB")
-    first = True
+    first, comparing = True, False
     for event in events:
         if isinstance(event, Recognised):
             _say(event)
@@ -30,6 +30,10 @@ def follow(events: Iterator[Recognised | Reading | Indexing | Last]) -> Last:
         if isinstance(event, Reading):
             if first and event.resumed:
                 diagnostics.note("continuing an interrupted build")
+            if event.comparing != comparing:
+                comparing = event.comparing
+                bar.close()
+                bar = diagnostics.Progress("comparing" if comparing else "reading", unit="MB")
             show_reading(bar, event.bytes_read, event.bytes_total)
         elif isinstance(event, Indexing):
             if event.articles == 0:

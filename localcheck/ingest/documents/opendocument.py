@@ -1,11 +1,14 @@
 """Reads OpenDocument texts, spreadsheets and presentations in one pass over their XML, without building a tree.
 
-Deleted text, comments and descriptions of pictures are left out; notes follow the paragraph that they belong to. OpenDocument
-1.3, part 3 (OASIS, 2021).
+Deleted text, comments and descriptions of pictures are left out, formulas and charts too, which is said; notes follow the
+paragraph that they belong to. OpenDocument 1.3, part 3 (OASIS, 2021).
 """
 
 from __future__ import annotations
 
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from localcheck.errors import BadInput
@@ -14,6 +17,7 @@ from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Handler, Malformed, attribute, local, number
 from localcheck.ingest.documents.sheets import write_sheet
+from localcheck.text.counting import many
 from localcheck.text.periods import a_day
 from localcheck.text.table_text import sentences
 
@@ -23,6 +27,10 @@ MOST_COPIES = 63
 """Cells beside each other that one repeated cell with text is read as."""
 BODY = "content.xml"
 _ABOUT = "meta.xml"
+_MANIFEST = "META-INF/manifest.xml"
+_OBJECTS = "application/vnd.oasis.opendocument."
+_UNREAD = ("formula", "chart")
+"""Kinds of the objects that stand in files of their own."""
 _LEFT_OUT = frozenset(
     {"tracked-changes", "annotation", "note-citation", "title", "desc", "ruby-text", "forms", "shapes"}
 )
@@ -154,6 +162,19 @@ class _Table:
                 out.add(text)
 
 
+class _Objects(Handler):
+    """The objects of each kind that the manifest names; some programs name one twice."""
+
+    def __init__(self) -> None:
+        self.of = {f"{_OBJECTS}{kind}": set[str]() for kind in _UNREAD}
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        """An entry of the manifest; that of the document itself is no object."""
+        kind, path = attribute(attributes, "media-type"), attribute(attributes, "full-path")
+        if kind in self.of and path != "/":
+            self.of[kind].add(path)
+
+
 def read(data: bytes, path: str, limit: int) -> Extract:
     """Text and title of an OpenDocument file; sheets and slides are parts. Raises ``BadInput``."""
     out = Gathered(path, limit)
@@ -163,9 +184,21 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         if not walk.has_body:
             raise Malformed("no body")
         title, date = packed.properties(archive, _ABOUT, "title", "date")
+        out.notes += _left_out(archive)
     if out.empty:
         raise BadInput(path, "the document holds no text", "is its text inside pictures?")
     return replace(out.extract(title), date=a_day(date))
+
+
+def _left_out(archive: zipfile.ZipFile) -> Iterator[str]:
+    """How many formulas and charts are not read; nothing where the manifest cannot be read."""
+    objects = _Objects()
+    if _MANIFEST in archive.NameToInfo:
+        with suppress(Malformed):
+            packed.parse(archive, _MANIFEST, objects)
+    for kind, found in zip(_UNREAD, objects.of.values(), strict=True):
+        if found:
+            yield f"{many(len(found), kind)} left out"
 
 
 def _own_name(name: str) -> str:

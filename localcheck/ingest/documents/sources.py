@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -14,12 +13,6 @@ from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.text.counting import many
-
-_TABLES = {
-    "restructuredtext": re.compile(r"^[ \t]*\.\.[ \t]+(?:csv|list)-table::", re.MULTILINE),
-    "latex": re.compile(r"^[^%\n]*?\\begin\{(?:tabular[*x]?|longtable)\}", re.MULTILINE),
-}
-"""By the format: where a table begins whose cells ``in_place`` leaves out."""
 
 
 def rst(data: bytes, path: str, limit: int) -> Extract:
@@ -50,8 +43,7 @@ def notebook(data: bytes, path: str, limit: int) -> Extract:
 def _prose(data: bytes, path: str, limit: int, format: str) -> Extract:
     source = decode(data, path)[0]
     placed = in_place.read(source, format)
-    tables = len(_TABLES[format].findall(source))
-    notes = (f"{many(tables, 'table')} left out",) if tables else ()
+    notes = (f"{many(placed.left_out, 'table')} left out",) if placed.left_out else ()
     return _filled(Extract(placed.text, placed.title, notes=notes), path, limit)
 
 

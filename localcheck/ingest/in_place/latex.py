@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from localcheck.errors import MissingExtra
 from localcheck.ingest.in_place.placed import Placed, Prose
+from localcheck.types import Span
 
 NOT_PROSE = frozenset(
     (
         "equation equation* align align* alignat alignat* gather gather* multline multline* eqnarray eqnarray* displaymath "
-        "math tabular tabular* tabularx longtable array verbatim verbatim* Verbatim lstlisting minted tikzpicture picture "
+        "math array verbatim verbatim* Verbatim lstlisting minted tikzpicture picture "
         "thebibliography filecontents comment algorithm algorithmic Highlighting"
     ).split()
 )
 """Environments without prose."""
+TABLES = {
+    "tabular": "[{",
+    "tabular*": "{[{",
+    "tabularx": "{[{",
+    "tabulary": "{[{",
+    "longtable": "[{",
+    "xltabular": "[{{",
+}
+"""Environments whose rows are read, by the arguments that they take."""
 _ARGUMENTS = {
     "{": "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
     "MakeUppercase title chapter* section* subsection* subsubsection* thanks "
-    "ref eqref pageref autoref cref Cref vref label index url bibliography bibliographystyle vspace hspace",
+    "ref eqref pageref autoref cref Cref vref label index url bibliography bibliographystyle vspace hspace "
+    "cline noalign rowcolor cellcolor",
+    "": "hline endhead endfirsthead endfoot endlastfoot",
+    "[": "toprule midrule bottomrule addlinespace",
     "[{": "part chapter section subsection subsubsection paragraph subparagraph caption footnote footnotetext marginpar "
     "nocite usepackage documentclass includegraphics input include",
+    "{{{": "multicolumn",
+    "{[{[{": "multirow",
     "[[{": "cite citep citet citealt citealp citeauthor citeyear parencite textcite autocite footcite",
     "{{": "href hypertarget textcolor foreignlanguage setlength setcounter def",
     "{[[{": "newcommand renewcommand providecommand",
@@ -33,7 +48,7 @@ _ARGUMENTS = {
 WORDS = frozenset(
     (
         "emph textbf textit texttt textsc textsf textrm textsl textup textmd textnormal text underline mbox enquote uline "
-        "MakeUppercase href hypertarget textcolor foreignlanguage"
+        "MakeUppercase href hypertarget textcolor foreignlanguage multicolumn multirow"
     ).split()
 )
 """Macros whose last argument is part of the sentence."""
@@ -45,6 +60,9 @@ BREAKS = frozenset("item par newline linebreak newpage clearpage maketitle table
 OWN = "localcheck:"
 """Begins the footnotes that the editors' actions insert, in a comment: they cite, and claim nothing."""
 _SILENT = frozenset(" ".join(_ARGUMENTS.values()).split()) - WORDS - HEADINGS - APART
+_SPANS = re.compile(r"\\multi(?:column|row\*?(?:\[\w*\])?)\{(?!1\})")
+"""Begins a cell that goes over several columns or rows."""
+_PARTIAL_RULE = re.compile(r"\\cmidrule(?:\[[^\]\n]*\])?(?:\([^)\n]*\))?\{[^}\n]*\}")
 _BLANK = re.compile(r"\n[ \t]*\n")
 
 
@@ -128,9 +146,48 @@ class _Writer:
 
     def _environment(self, node: Any) -> None:
         self.paragraph()
-        if node.environmentname not in NOT_PROSE:
+        if node.environmentname in TABLES:
+            self._table(node)
+        elif node.environmentname not in NOT_PROSE:
             self.nodes(node.nodelist)
             self.paragraph()
+
+    def _table(self, node: Any) -> None:
+        """The rows of a table as paragraphs. Rows of one cell above the others are its title; a repeated head is left out."""
+        rows: list[tuple[Span, list[str]]] = []
+        for nodes in self._rows(node.nodelist):
+            cells = [self._cell(cell) for cell in nodes]
+            ends = [end for cell in cells for end in cell.ends]
+            said = [cell.text for cell in cells]
+            if ends:
+                rows.append((Span(min(start for cell in cells for start in cell.starts), max(ends)), said))
+        while rows and len(rows[0][1]) == 1:
+            self.prose.table([rows.pop(0)])
+        rows = [row for number, row in enumerate(rows) if not number or row[1] != rows[0][1]]
+        self.prose.table(rows, not _SPANS.search(self._source, node.pos, node.pos + node.len))
+        self.paragraph()
+
+    def _rows(self, nodes: Iterable[Any]) -> Iterator[list[list[Any]]]:
+        cells: list[list[Any]] = [[]]
+        ruled = 0
+        for node in nodes:
+            name = getattr(node, "macroname", "")
+            if name == "cmidrule" and (rule := _PARTIAL_RULE.match(self._source, node.pos)):
+                ruled = rule.end()
+            elif name in ("\\", "tabularnewline"):
+                yield cells
+                cells = [[]]
+            elif getattr(node, "specials_chars", "") == "&":
+                cells.append([])
+            elif node.pos >= ruled:
+                cells[-1].append(node)
+        yield cells
+
+    def _cell(self, nodes: Sequence[Any]) -> Placed:
+        writer = _Writer(self._source)
+        writer.nodes(nodes)
+        self._apart += writer._apart
+        return writer.prose.done()
 
     def _macro(self, node: Any) -> None:
         name, given = node.macroname, [a for a in (node.nodeargd.argnlist if node.nodeargd else ()) or () if a]
@@ -202,5 +259,6 @@ def _context() -> Any:
 
     context = latexwalker.get_default_latex_context_db()
     named = [macrospec.std_macro(name, spec) for spec, names in _ARGUMENTS.items() for name in names.split()]
-    context.add_context_category("localcheck", macros=named, prepend=True)
+    tables = [macrospec.std_environment(name, spec) for name, spec in TABLES.items()]
+    context.add_context_category("localcheck", macros=named, environments=tables, prepend=True)
     return context

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.text.html.reading import BLOCKS
-from localcheck.text.table_text import is_header, numbered
+from localcheck.text.table_text import is_header
 from localcheck.types import Span
 
 SKIPPED = frozenset(
@@ -83,9 +83,8 @@ class _Table:
             self.around.add(made, len(made.text))
         else:
             self.around.add(made, len(made.text[: self.rows[0].cells[0][0]].rstrip()))
-            for number, text in numbered(enumerate(rows)):
-                self.around.paragraph()
-                self.around.put(text, self.rows[number].start, self.rows[number].end)
+            places = (Span(row.start, row.end) for row in self.rows)
+            self.around.table(list(zip(places, rows, strict=True)))
         self.around.paragraph()
 
 

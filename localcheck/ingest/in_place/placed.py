@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from localcheck.text.table_text import numbered, side_by_side
 from localcheck.types import Span
 
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
@@ -29,6 +31,8 @@ class Placed:
     ends: array[int]
     """And where it ends: one further for a character that was copied, more for ``&amp;``."""
     title: str = ""
+    left_out: int = 0
+    """Tables that were not read."""
 
     def place(self, of: Span) -> Span:
         """The range of the source that holds these characters of ``text``, and the markup between them."""
@@ -98,6 +102,16 @@ class Prose:
             self._starts.extend(placed.starts[:length])
             self._ends.extend(placed.ends[:length])
             self._at_space = False
+
+    def table(self, rows: Sequence[tuple[Span, Sequence[str]]], header: bool = True) -> None:
+        """The rows as paragraphs, each with the place of its row: sentences where the first is a header, else side by side."""
+        told: Iterable[tuple[int, str]] = numbered((number, cells) for number, (_, cells) in enumerate(rows))
+        if not header:
+            told = ((number, side_by_side(cells)) for number, (_, cells) in enumerate(rows))
+        for number, text in told:
+            self.paragraph()
+            self.put(" ".join(text.split()), rows[number][0].start, rows[number][0].end)
+        self.paragraph()
 
     def paragraph(self) -> None:
         """What follows is a paragraph of its own."""

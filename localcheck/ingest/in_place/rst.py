@@ -6,29 +6,39 @@ docutils keeps the line of a paragraph and no places in it, so the marks are rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
+from dataclasses import replace
 
 from localcheck.ingest.in_place.placed import Placed, Prose
+from localcheck.ingest.in_place.rst_tables import (
+    BLANK_FOLLOWS,
+    BORDER,
+    DIRECTIVES,
+    GRID,
+    Table,
+    directive,
+    grid,
+    lines,
+    simple,
+)
 
 PROSE = frozenset(
     (
         "note warning tip important caution danger hint attention error admonition topic sidebar epigraph highlights "
-        "pull-quote versionadded versionchanged deprecated seealso figure container compound rubric abstract"
+        "pull-quote versionadded versionchanged deprecated seealso figure container compound rubric abstract "
+        "table"
     ).split()
 )
 """Directives whose body is prose; the body of any other is left out."""
 OWN = "localcheck-"
 """Begins the labels of the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*\Z|[=+\-| ]{3,}\Z")
-_BORDER = re.compile(r"={2,}(?: +={2,})+ *\Z")
-"""Above, below and under the head of a simple table, with a gap between its columns."""
 _LAST_BORDER = re.compile(r"^[ \t]*={2,}(?: +={2,})+[ \t\r]*(?:\Z|\n[ \t\r]*(?:\n|\Z))", re.MULTILINE)
 _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
-_BLANK_FOLLOWS = re.compile(r"[ \t\r]*\n[ \t\r]*(?:\n|\Z)")
 _DIRECTIVE = re.compile(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
 _NOTE = re.compile(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
 _ITEM = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
+_OPTIONS = re.compile(r"[ \t]*\n[ \t]+:[\w-]+:[^\n]*(?:\n[ \t]*\S[^\n]*)*")
+"""Of a directive, behind its first line, up to a blank one."""
 _FIELD = re.compile(r":(?![: ])(?:[^:\\\n]|\\.)+:(?:\s+|\Z)")
 _INLINE = re.compile(
     r"(?P<escape>\\(?:\s|.))"
@@ -43,14 +53,13 @@ _INLINE = re.compile(
 _ESCAPE = re.compile(r"\\(\s|.)")
 _TARGET = re.compile(r"\s*<[^<>]+>\s*\Z")
 _SILENT = re.compile(r":(?:ref|cite\w*|index|label|eq|numref|footcite\w*):")
-_CELLS = re.compile(r"\s*\|\s*")
 
 
 def read(source: str) -> Placed:
     """The prose of a reStructuredText source; the title is its first one."""
     reader = _Reader(source)
     reader.blocks()
-    return reader.prose.done(reader.title)
+    return replace(reader.prose.done(reader.title), left_out=reader.left_out)
 
 
 class _Reader:
@@ -58,25 +67,26 @@ class _Reader:
 
     def __init__(self, source: str) -> None:
         self._source, self.prose, self.title = source, Prose(source), ""
+        self.left_out = 0
+        """Tables that were not read."""
         self._skip: int | None = None
         self._literal: int | None = None
         """The indentation of a paragraph that ends in ``::``."""
         self._session = False
         """Inside a session of an interpreter, up to the next blank line."""
         self._paragraph: list[tuple[int, int]] = []
-        self._columns: list[int] = []
-        """Where the columns of the simple table begin that the line is in."""
+        self._goes_on_at = 0
+        """Lines before it are read already: those of a table, the options of a directive."""
         self._last_border: int | None = None
         """Where the last border with a blank line behind it stands; -1 without one, None as long as nobody has looked."""
-        self._cells: set[int] = set()
-        """Where the cells of its row begin that are not the first."""
         self._marked_at: int | None = None
         """The indentation of the mark of the item or field that the paragraph is in."""
 
     def blocks(self) -> None:
         """All blocks."""
-        for start, end in _lines(self._source):
-            self._line(start, end)
+        for start, end in lines(self._source):
+            if start >= self._goes_on_at:
+                self._line(start, end)
         self._flush()
 
     def _line(self, start: int, end: int) -> None:
@@ -88,44 +98,28 @@ class _Reader:
             self._session = False
             return
         self._session = self._session or words.startswith(">>> ")
-        if not self._columns and (self._session or self._left_out(indent)):
+        if self._session or self._left_out(indent):
             return
-        if self._columns or (_BORDER.fullmatch(words) and self._ends_below(end)):
-            self._simple_table(start, end)
-            return
-        if _ADORNMENT.fullmatch(words):
+        if GRID.fullmatch(words):
+            self._table(grid(self._source, start))
+        elif BORDER.fullmatch(words) and self._ends_below(end):
+            self._table(simple(self._source, start))
+        elif _ADORNMENT.fullmatch(words):
             self._flush(title=len(self._paragraph) == 1)
-            return
-        self._text(start + indent, start + len(line.rstrip()), indent)
+        else:
+            self._text(start + indent, start + len(line.rstrip()), indent)
 
-    def _simple_table(self, start: int, end: int) -> None:
-        """A line of a simple table; its last border has a blank line behind it."""
-        line = self._source[start:end]
-        if _BORDER.fullmatch(line.strip()):
-            self._flush()
-            last = self._columns and (end >= len(self._source) or _BLANK_FOLLOWS.match(self._source, end))
-            self._columns = [] if last else [found.start() for found in re.finditer("=+", line)]
-        elif line.strip("- "):
-            self._row(start, end)
+    def _table(self, table: Table) -> None:
+        """Write a table, and go on behind it."""
+        self._flush()
+        self.prose.table([(place, [_words(cell) for cell in cells]) for place, cells in table.rows], table.header)
+        self._goes_on_at = table.end
 
     def _ends_below(self, end: int) -> bool:
         """Whether a simple table that begins here has an end; what has none is not a table."""
         if self._last_border is None:
             self._last_border = max((found.start() for found in _LAST_BORDER.finditer(self._source)), default=-1)
         return self._last_border >= end
-
-    def _row(self, start: int, end: int) -> None:
-        """A row of a simple table; with nothing in its first column the line is more of the row before it."""
-        line = self._source[start:end]
-        if line[: self._columns[1]].strip():
-            self._flush()
-        cuts = [at for at in self._columns[1:] if not line[at - 1 : at].strip()]
-        for left, right in pairwise([0, *cuts, max(len(line), *self._columns)]):
-            if (text := line[left:right].strip()) not in ("", "\\"):
-                at = start + left + line[left:right].index(text)
-                if self._paragraph and line[: self._columns[1]].strip():
-                    self._cells.add(at)
-                self._paragraph.append((at, at + len(text)))
 
     def _left_out(self, indent: int) -> bool:
         if self._literal is not None:
@@ -145,11 +139,6 @@ class _Reader:
             self._explicit(start + explicit.end(), end, indent)
             return
         if words.startswith("__ "):
-            return
-        if words.startswith("|") and words.endswith("|") and len(words) > 1:  # a row of a table
-            self._flush()
-            self._paragraph.append((start + 1, end - 1))
-            self._flush(table=True)
             return
         if not self._paragraph:
             self._marked_at = None
@@ -176,21 +165,29 @@ class _Reader:
     def _explicit(self, start: int, end: int, indent: int) -> None:
         """A comment, directive, footnote, target or substitution."""
         words = self._source[start:end]
-        if not words and _BLANK_FOLLOWS.match(self._source, end):
+        if not words and BLANK_FOLLOWS.match(self._source, end):
             return  # an empty comment: what is indented behind it is no part of it
         if (note := _NOTE.match(words)) and not note[1].lstrip("#").startswith(OWN):
             if start + note.end() < end:
                 self._paragraph.append((start + note.end(), end))
             return
         found = _DIRECTIVE.match(words)
-        if found and found[1] in PROSE:
+        table = directive(found[1], self._source, end, indent) if found and found[1] in DIRECTIVES else None
+        if found and (table or found[1] in PROSE):
             title = start + found.end()
             if title < end and found[1] not in ("figure", "container"):
                 self._paragraph.append((title, end))
+        if found and found[1] in PROSE:
+            options = _OPTIONS.match(self._source, end)
+            self._goes_on_at = options.end() if options else end
             return
         self._skip = indent
+        if table:
+            self._table(table)
+        elif found and found[1] in DIRECTIVES:
+            self.left_out += 1
 
-    def _flush(self, title: bool = False, table: bool = False) -> None:
+    def _flush(self, title: bool = False) -> None:
         """Write the paragraph that was gathered."""
         if not self._paragraph:
             return
@@ -203,42 +200,31 @@ class _Reader:
             )
         at = self._paragraph[0][0]
         for start, end in self._stretches():
-            if start in self._cells:
-                self.prose.put(" | ", at, start)
-            else:
-                self.prose.space(at, start)
-            self._inline(start, end, table)
+            self.prose.space(at, start)
+            self.inline(start, end)
             at = end
         if title and not self.title:
             self.title = self.prose.since(before).strip()
         self.prose.paragraph()
         self._paragraph = []
-        self._cells.clear()
 
     def _stretches(self) -> list[tuple[int, int]]:
         """The lines of the paragraph, as one where only white space stands between them: markup goes on over ends of lines."""
         made: list[tuple[int, int]] = []
         for start, end in self._paragraph:
-            if made and start not in self._cells and not self._source[made[-1][1] : start].strip():
+            if made and not self._source[made[-1][1] : start].strip():
                 made[-1] = (made[-1][0], end)
             else:
                 made.append((start, end))
         return made
 
-    def _inline(self, start: int, end: int, table: bool) -> None:
+    def inline(self, start: int, end: int) -> None:
+        """What stands in a paragraph, without its marks."""
         at = start
         while at < end and (found := _INLINE.search(self._source, at, end)):
-            self._plain(at, found.start(), table)
+            self.prose.flow(at, found.start())
             self._marked(found)
             at = max(found.end(), at + 1)
-        self._plain(at, end, table)
-
-    def _plain(self, start: int, end: int, table: bool) -> None:
-        at = start
-        for bar in _CELLS.finditer(self._source, start, end) if table else ():
-            self.prose.flow(at, bar.start())
-            self.prose.put(" | ", *bar.span())
-            at = bar.end()
         self.prose.flow(at, end)
 
     def _marked(self, found: re.Match[str]) -> None:
@@ -274,10 +260,8 @@ class _Reader:
         self.prose.flow(at, end)
 
 
-def _lines(source: str) -> Iterator[tuple[int, int]]:
-    at = 0
-    while at <= len(source):
-        end = source.find("\n", at)
-        end = len(source) if end < 0 else end
-        yield at, end
-        at = end + 1
+def _words(cell: str) -> str:
+    """The words of a cell without their marks."""
+    reader = _Reader(cell)
+    reader.inline(0, len(cell))
+    return reader.prose.done().text

@@ -17,6 +17,8 @@ class Reading:
     bytes_read: int
     bytes_total: int
     resumed: bool = False
+    comparing: bool = False
+    """Whether files are only compared by their hash as yet, before those that changed are read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,12 @@ def _same_kind(work: _Work, entries: list[Entry]) -> None:
 def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Iterator[Reading]:
     """Articles of files that are as they were stay; those of other files are read. What is beyond the limit goes."""
     root, meter = work.corpus.root, work.corpus.meter
-    files = {path: (whole(str(path.relative_to(root))), _digest(path)) for path in work.corpus.files}
+    files: dict[Path, tuple[str, str]] = {}
+    compared = 0
+    for path in work.corpus.files:
+        files[path] = whole(str(path.relative_to(root))), _digest(path)
+        compared += _size(path)
+        yield Reading(0, compared, work.corpus.size, comparing=True)
     held = _held(entries, files.values())
     cut = next((path for path in reversed(files) if files[path] in held), None) if _is_full(work, entries) else None
     for path, place in files.items():
@@ -195,7 +200,7 @@ def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Itera
         _keep(work, changes, here)
         if not here or (path == cut and len(here) < left):  # cut off by the limit when there was less room
             _read(work, changes, path, len(here))
-        meter.read += path.stat().st_size if path.exists() else 0
+        meter.read += _size(path)
         yield Reading(work.unchanged + changes.added, meter.read, work.corpus.size)
 
 
@@ -254,6 +259,11 @@ def _digest(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
     except OSError:
         return ""
+
+
+def _size(path: Path) -> int:
+    """Of a file in bytes; 0 where it is gone."""
+    return path.stat().st_size if path.exists() else 0
 
 
 def _owner(locator: str, names: Collection[str]) -> str:

@@ -26,6 +26,13 @@ NUMBERS = {part: (*own, *(f"{name}, on average over the passage" for name in own
 EVIDENCE, REVERSE = "evidence", "reverse"
 IN_ODDS = frozenset({"evidence", "consistency"})
 """Parts whose first number is log-odds."""
+CALLED = {
+    "evidence": "the documents",
+    "consistency": "the sampled answers",
+    "words": "its choice of words",
+    "reverse": "reverse validation",
+}
+"""For a person: what speaks for or against a claim."""
 SPEAKS = 0.25
 """Log-odds from which on a part is said to speak for or against a claim."""
 Numbers = Mapping[str, tuple[float, ...]]
@@ -71,15 +78,12 @@ class Fused:
         return min(max(0.0, max(values, default=0.0)), max(0.0, -min(values, default=0.0)))
 
     def in_words(self) -> str:
-        """For a person: which part says what, and whether they disagree."""
-        said = ", ".join(f"{part} {_word(x)}" for part, x in self.contributions)
-        return f"{said}{'; the parts disagree' if self.disagreement >= SPEAKS else ''}"
-
-
-def _word(log_odds: float) -> str:
-    if abs(log_odds) < SPEAKS:
-        return f"says little ({-log_odds:+.1f})"
-    return f"{'against' if log_odds > 0 else 'for'} it ({-log_odds:+.1f})"
+        """For a person: what speaks for the claim and what against it, with the log-odds by which it does."""
+        sides: dict[str, list[str]] = {"for it": [], "against it": [], "hardly either way": []}
+        for part, x in self.contributions:
+            side = "hardly either way" if abs(x) < SPEAKS else "against it" if x > 0 else "for it"
+            sides[side].append(f"{CALLED.get(part, part)} ({-x:+.1f})")
+        return "; ".join(f"{side}: {', '.join(parts)}" for side, parts in sides.items() if parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from localcheck.detectors.fused import fused
 from localcheck.errors import RetrievalError
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX
-from localcheck.judging.evidence.fusing import NUMBERS, Fusion, Mix, from_json, to_json
+from localcheck.judging.evidence.fusing import CALLED, NUMBERS, Fused, Fusion, Mix, from_json, to_json
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.reports.report import build
 from localcheck.run.rechecking import check_report
@@ -107,7 +107,15 @@ def test_all_parts_make_one_posterior_and_each_share_is_told() -> None:
         assert set(raw) == {"evidence", "consistency", "words", "disagreement"}
         z = math.log(verdict.score / (1 - verdict.score))
         assert z == pytest.approx(raw["evidence"] + raw["consistency"] + raw["words"])
-        assert all(part in verdict.rationale for part in ("evidence", "consistency", "words"))
+        assert all((called in verdict.rationale) == (part in raw) for part, called in CALLED.items())
+
+
+def test_a_person_reads_what_speaks_for_a_claim_and_what_against_it() -> None:
+    shares = (("evidence", -1.3), ("consistency", 0.8), ("words", -0.1), ("reverse", -0.6))
+    assert Fused(0.3, shares).in_words() == (
+        "for it: the documents (+1.3), reverse validation (+0.6); against it: the sampled answers (-0.8); "
+        "hardly either way: its choice of words (+0.1)"
+    )
 
 
 def test_without_a_price_of_abstaining_one_threshold_settles_what_can_be_quoted() -> None:
@@ -129,7 +137,7 @@ def test_disagreement_is_shown() -> None:
     true, _ = panel()(lying)
     assert dict(true.raw)["evidence"] < 0 < dict(true.raw)["consistency"]
     assert dict(true.raw)["disagreement"] > 0.25
-    assert "the parts disagree" in true.rationale
+    assert "for it: the documents (+" in true.rationale and "against it: the sampled answers (-" in true.rationale
 
 
 def test_without_samples_the_evidence_stands_alone_and_the_report_says_so() -> None:

@@ -328,12 +328,101 @@ def test_marked_words_go_on_over_line_ends_and_formulas_stay(source: str, text: 
 def test_rows_of_a_simple_table_do_not_run_into_each_other(end: str) -> None:
     rule = "=====  =====  ========\n"
     rows = "Earth  1      nobody\n\nMars   2      Hall, who\n              looked\nVenus  \\      many men\n"
-    source = f"Seen.\n\n{rule}Name   Moons  By\n{rule}{rows}{rule}\nThe end.\n".replace("\n", end)
+    source = f"Seen.\n\n{rule}Name   Moons  Finder\n{rule}{rows}{rule}\nThe end.\n".replace("\n", end)
     placed = read(source, "restructuredtext")
-    told = ["Name | Moons | By", "Earth | 1 | nobody", "Mars | 2 | Hall, who looked", "Venus | many men"]
-    assert placed.text == "\n\n".join(["Seen.", *told, "The end."])
+    told = [
+        "Earth has 1 moon. The finder of Earth is nobody.",
+        "Mars has 2 moons. The finder of Mars is Hall, who looked.",
+        "The finder of Venus is many men.",
+    ]
+    assert placed.text.split("\n\n") == ["Seen.", *told, "The end."]
     at = placed.text.index("looked")
-    assert source[placed.starts[at] :].startswith("looked")
+    assert source[placed.starts[at] : placed.ends[at]].split() == ["Mars", "2", "Hall,", "who", "looked"]
+
+
+def test_a_simple_table_without_a_head_is_read_cell_beside_cell() -> None:
+    source = "=====  =====\nOslo   Rome\nParis  *Bern*\n=====  =====\n"
+    assert read(source, "restructuredtext").text == "Oslo | Rome\n\nParis | Bern"
+
+
+SEEN = ["The capital of Norway is Oslo.", "The capital of Albania is Tirana, by the sea."]
+RST_TABLES = {
+    "grid": (
+        "+---------+------------+\n| Country | Capital    |\n+=========+============+\n| Norway  | **Oslo**   |\n"
+        "+---------+------------+\n| Albania | Tirana,    |\n|         | by the sea |\n+---------+------------+\n",
+        SEEN,
+    ),
+    "grid with a cell over two rows": (
+        "+-----+-----+\n| A   | B   |\n+=====+=====+\n| c   | d   |\n|     +-----+\n|     | e   |\n+-----+-----+\n",
+        ["A | B", "c | d", "e"],
+    ),
+    "csv-table": (
+        ".. csv-table:: In *Europe*\n   :header: Country, Capital\n   :widths: 20, 20\n\n"
+        '   Norway, **Oslo**\n   Albania,"Tirana, by\n   the sea"\n',
+        ["In Europe", *SEEN],
+    ),
+    "csv-table cut by semicolons": (
+        ".. csv-table::\n   :header-rows: 1\n   :delim: ;\n\n   A;B\n   c;d\n", ["The B of c is d."]
+    ),
+    "list-table": (
+        ".. list-table::\n   :header-rows: 1\n\n   * - Country\n     - Capital\n   * - Norway\n     - *Oslo*\n"
+        "   * - Albania\n     - Tirana,\n       by the sea\n",
+        SEEN,
+    ),
+    "list-table without a head": (
+        ".. list-table::\n\n   * - Oslo\n     - Rome\n   * - Paris\n     -\n", ["Oslo | Rome", "Paris"]
+    ),
+    "table": (
+        ".. table:: In Europe\n   :widths: auto\n\n   ======= =====\n   Country Capital\n   ======= =====\n   Norway  Oslo\n"
+        "   ======= =====\n",
+        ["In Europe", SEEN[0]],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RST_TABLES)
+def test_rows_of_every_table_of_restructuredtext_are_sentences_with_the_place_of_their_row(name: str) -> None:
+    table, told = RST_TABLES[name]
+    source = f"Seen.\n\n{table}\nThe end.\n"
+    placed = read(source, "restructuredtext")
+    assert placed.text.split("\n\n") == ["Seen.", *told, "The end."] and not placed.left_out
+    if SEEN[1] in told:
+        at = placed.text.index("sea.")
+        there = source[placed.starts[at] : placed.ends[at]]
+        assert "Albania" in there and "by" in there and "Norway" not in there
+
+
+LATEX_TABLE = r"""
+Seen.
+\begin{table}
+\caption{In Europe}
+\begin{tabular}{@{}lr@{}} \toprule
+Country & Capital \\ \midrule
+Norway & \textbf{Oslo}\footnote{A port.} \\[2pt] \cmidrule(lr){1-2}
+\multirow{1}{*}{Albania} & Tirana, by the sea \\ \bottomrule
+\end{tabular}
+\end{table}
+\begin{longtable}[]{ll}
+\caption{Rivers}\tabularnewline
+Part & Text \\ \endfirsthead
+Part & Text \\ \endhead
+Rhine & The Rhine flows. \\
+\end{longtable}
+\begin{tabular*}{5cm}{ll}
+A & B \\ \hline
+\multicolumn{2}{c}{both} \\
+c & d
+\end{tabular*}
+"""
+
+
+def test_rows_of_a_table_of_latex_are_sentences_with_the_place_of_their_row() -> None:
+    pytest.importorskip("pylatexenc", reason="the extra lsp is not installed")
+    placed = read(LATEX_TABLE, "latex")
+    told = ["Seen.", "In Europe", *SEEN, "A port.", "Rivers", "The Rhine flows.", "A | B", "both", "c | d"]
+    assert placed.text.split("\n\n") == told
+    at = placed.text.index("Tirana")
+    assert placed.place(Span(at, at + 6)).of(LATEX_TABLE) == "Albania} & Tirana, by the sea"
 
 
 def test_a_simple_table_in_a_block_that_is_left_out_is_left_out_too() -> None:

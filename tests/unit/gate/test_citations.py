@@ -75,6 +75,30 @@ def test_two_sources_may_support_a_part_each() -> None:
     assert [c.finding for c in one.citations] == [Marker.PART] and not one.grounded, "half of it stands nowhere"
 
 
+def test_what_no_source_says_alone_their_best_sentences_may_support_together() -> None:
+    sentence, facts = (
+        "The museum in Leiden opened in 1912 [1, 2].",
+        ("The museum lies in Leiden", "The museum opened in 1912."),
+    )
+    table = {
+        ("The museum lies in Leiden. The museum opened in 1912.", "The museum in Leiden opened in 1912."): (
+            0.97,
+            0.02,
+            0.01,
+        )
+    }
+    (both,) = check_citations(Document("a", sentence, context=facts), TableNLI(table), RuleClaims())
+    assert [c.finding for c in both.citations] == [Marker.SILENT, Marker.SILENT], (
+        "each source's own result is still told"
+    )
+    assert both.together and both.covered and both.grounded
+    (one,) = check_citations(Document("a", sentence.replace(", 2", ""), context=facts), TableNLI(table), RuleClaims())
+    assert not one.together and not one.grounded
+    against = {**table, (facts[1], "The museum in Leiden opened in 1912."): (0.01, 0.02, 0.97)}
+    (denied,) = check_citations(Document("a", sentence, context=facts), TableNLI(against), RuleClaims())
+    assert not denied.together and not denied.grounded, "one of them contradicts it"
+
+
 def test_uncited_sentences_and_sources_that_are_not_there() -> None:
     first, second, third = checked("The museum opened in 1912. The museum shows Dutch masters [7]. Is it open?", FACT)
     assert first.uncited and not first.grounded

@@ -135,6 +135,21 @@ def test_sentences_of_a_page_with_the_same_words_have_lines_of_their_own(tmp_pat
     assert [lines[v.claim.id] for v in report.verdicts] == [[1, 1], [2, 2], [3, 3], [4, 4]]
 
 
+def test_rows_of_a_table_on_a_page_have_the_lines_of_their_row(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    rows = "<tr><td>Norway</td><td>Bergen</td></tr>\n<tr>\n<td>France</td><td><b>Lyon</b></td></tr>\n"
+    head = "<p>Mars is red.</p>\n<table>\n<tr><th>Country</th><th>Capital</th></tr>\n"
+    path.write_text(f"{head}{rows}</table>\n<p>The Moon is green.</p>\n", encoding="utf-8")
+    report = report_of(path)
+    lines = sift(report, None, source_of(report.document)).report.document.get("lines")
+    assert [(v.claim.text, lines[v.claim.id]) for v in report.verdicts] == [
+        ("Mars is red.", [1, 1]),
+        ("The capital of Norway is Bergen.", [4, 4]),
+        ("The capital of France is Lyon.", [6, 6]),
+        ("The Moon is green.", [8, 8]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

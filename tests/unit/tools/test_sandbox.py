@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.agent.tools.announced import around, label_of
 from localcheck.agent.tools.code_interpreter import code_interpreter
+from localcheck.agent.tools.described import Unit
 from localcheck.agent.tools.sandbox import Isolation, Limits, Outcome, choose, run_python
 from localcheck.agent.tools.sandbox.isolation import _problem
 from localcheck.errors import SandboxError
-from localcheck.types import Label
+from localcheck.types import Label, Span
 
 SMALL = Limits(wall_seconds=6, cpu_seconds=3, memory_bytes=128 * 1024 * 1024, processes=5)
 
@@ -317,6 +319,59 @@ def test_the_code_interpreter_says_what_happened(code: str, label: Label, says: 
     assert result.label is label
     assert says in result.text
     assert result.line in result.text
+
+
+FENCE = "```"
+CODE = {
+    "ValueError": "int('x')\n",
+    "endless": "while True:\n    pass\n",
+    "SyntaxError": "print 1\n",
+    "": "int('x')  # ValueError: x\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("failure", "before", "behind", "label"),
+    [
+        ("ValueError", "See:", "This raises a `ValueError`, since it is no number.", Label.SUPPORTED),
+        (
+            "ValueError",
+            "See:",
+            f"{FENCE}\nTraceback (most recent call last):\nValueError: bad\n{FENCE}",
+            Label.SUPPORTED,
+        ),
+        ("", "See:", "So it goes.", Label.SUPPORTED),
+        ("ValueError", "The following code does not work:", "", Label.NOT_ENOUGH_EVIDENCE),
+        ("ValueError", "It raises a ValueError for words.", "", Label.NOT_ENOUGH_EVIDENCE),
+        ("ValueError", "It never raises a ValueError.", "", Label.REFUTED),
+        ("ValueError", "This raises a TypeError.", "", Label.REFUTED),
+        ("ValueError", "Here is the fixed version of the buggy code:", "", Label.REFUTED),
+        ("ValueError", "See:", "This one raises a ValueError:", Label.REFUTED),
+        ("SyntaxError", "In Python 2 you write:", "", Label.NOT_ENOUGH_EVIDENCE),
+        ("SyntaxError", "In Python you write:", "", Label.REFUTED),
+        ("endless", "This loop runs forever:", "", Label.SUPPORTED),
+        ("endless", "It does not run forever.", "", Label.REFUTED),
+    ],
+)
+def test_code_that_fails_as_the_text_around_it_says_is_not_refuted(
+    failure: str, before: str, behind: str, label: Label
+) -> None:
+    code = CODE[failure]
+    text = f"This is broken.\n\n{before}\n\n{FENCE}python\n{code}{FENCE}\n\n{behind or 'So on.'}\n\nIt is broken."
+    assert label_of(failure or "ValueError", around(code, text)) is label
+
+
+@needs_isolation
+def test_the_code_interpreter_reads_what_the_text_announces() -> None:
+    tool = code_interpreter()
+    for failure, said in (("ValueError", "It raises a ValueError."), ("SyntaxError", "This is a SyntaxError.")):
+        block = f"{FENCE}python\n{CODE[failure]}{FENCE}"
+        text = f"See:\n\n{block}\n\n{said}"
+        arguments = tool.rule(Unit(block, 0, Span(6, 6 + len(block)), document=text))
+        assert arguments == {"code": CODE[failure], "question": "", "context": text}
+        found = tool(arguments)
+        assert found.label is Label.SUPPORTED and found.line.endswith(", as the text says")
+        assert tool({"code": CODE[failure]}).label is Label.REFUTED
 
 
 @needs_isolation
