@@ -12,6 +12,7 @@ from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of
+from localcheck.judging.spans import content_words
 from localcheck.ports import NLI, Extractor
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Verdict
@@ -102,8 +103,12 @@ def _sentences(
 
 
 def _together(nli: NLI, claim: Claim, alone: list[Verdict], reader: Reader) -> bool:
-    """True if the best sentences of several sources, read as one text, support what none of them says alone."""
-    said = [text for v in alone for e in v.evidence if (text := e.window.of(e.passage.text).strip())]
+    """True if the best sentences of several sources, read as one text, support what none of them says alone. They must all have
+    the word that the claim begins with: what two sources say of two things would be taken for one.
+    """
+    about = next(filter(None, map(content_words, claim.text.split())), frozenset[str]())
+    best = (e.window.of(e.passage.text).strip() for v in alone for e in v.evidence)
+    said = [text for text in best if text and about <= content_words(text)]
     if len(said) < 2 or any(v.label is Label.REFUTED for v in alone):
         return False
     text = " ".join(s if s[-1] in _ENDS else f"{s}." for s in said)

@@ -94,6 +94,16 @@ def test_what_no_source_says_alone_their_best_sentences_may_support_together() -
     assert both.together and both.covered and both.grounded
     (one,) = check_citations(Document("a", sentence.replace(", 2", ""), context=facts), TableNLI(table), RuleClaims())
     assert not one.together and not one.grounded
+    apart = {
+        ("The museum lies in Leiden. The theatre opened in 1912.", "The museum in Leiden opened in 1912."): (
+            0.97,
+            0.02,
+            0.01,
+        )
+    }
+    others = Document("a", sentence, context=(facts[0], "The theatre opened in 1912."))
+    (mixed,) = check_citations(others, TableNLI(apart), RuleClaims())
+    assert not mixed.together and not mixed.grounded, "one of them is about something else"
     against = {**table, (facts[1], "The museum in Leiden opened in 1912."): (0.01, 0.02, 0.97)}
     (denied,) = check_citations(Document("a", sentence, context=facts), TableNLI(against), RuleClaims())
     assert not denied.together and not denied.grounded, "one of them contradicts it"
