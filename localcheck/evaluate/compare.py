@@ -17,6 +17,10 @@ from localcheck.types import Label
 
 JSON = Any
 Experiment = tuple[Header, list[Row]]
+FEWEST = 6
+"""Fewer examples, or items whose outcome changed, cannot show a difference: where all five go one way, the exact sign test of
+two sides gives 2 · 0.5 ** 5 = 0.0625.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,8 @@ def _side(header: Header, rows: list[Row]) -> _Side:
 def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSON:
     """Differences second - first with 95 % intervals over resampled documents, and two-sided p-values.
 
-    Only examples that both runs have are compared. Raises ``UsageError`` if there is none, or if their labels differ.
+    Only examples that both runs have are compared; ``too_few`` says where they are too few to show anything, and of fewer than
+    ``FEWEST`` there are no p-values. Raises ``UsageError`` if there is none, or if their labels differ.
     """
     (head_a, _), (head_b, _) = first, second
     if head_a.dataset != head_b.dataset:
@@ -52,6 +57,8 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
     a, b = (side.values() for side in sides)
     table_a, table_b = (bootstrap_table(len(pairs), side.drawn, resamples) for side in sides)
     shown = [name for name in a if math.isfinite(a[name]) and math.isfinite(b.get(name, math.nan))]
+    few = len(pairs) < FEWEST
+    flipped = list(_flipped(pairs, *sides, by_verdict=_settled(a) or _settled(b)))
     return {
         "dataset": head_a.dataset,
         "first": head_a.detector,
@@ -59,9 +66,20 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
         "differs": _differing(head_a, head_b),
         "n": len(pairs),
         "left_out": len(first[1]) + len(second[1]) - 2 * len(pairs),
-        "metrics": {n: _difference(a[n], b[n], _paired(table_a, table_b, n)) for n in shown},
-        "flipped": list(_flipped(pairs, *sides, by_verdict=_settled(a) or _settled(b))),
+        "metrics": {n: _difference(a[n], b[n], _paired(table_a, table_b, n), few) for n in shown},
+        "too_few": _too_few(len(pairs), len(flipped)),
+        "flipped": flipped,
     }
+
+
+def _too_few(examples: int, flipped: int) -> str:
+    """Why no difference can be significant; empty where one can be."""
+    if examples < FEWEST:
+        return f"too few examples for p-values: of fewer than {FEWEST} none can show a difference; take more"
+    if 0 < flipped < FEWEST:
+        told = f"fewer than {FEWEST} items flipped: none of what counts right and wrong can be significant (exact sign test)"
+        return f"{told}, whatever p says; take more examples"
+    return ""
 
 
 def _differing(first: Header, second: Header) -> JSON:
@@ -97,10 +115,13 @@ def _paired(a: dict[str, FloatArray], b: dict[str, FloatArray], name: str) -> Fl
     return b[name] - a[name] if name in a and name in b else []
 
 
-def _difference(a: float, b: float, draws: FloatArray | list[float]) -> JSON:
+def _difference(a: float, b: float, draws: FloatArray | list[float], few: bool) -> JSON:
+    """The difference and its interval; without a p-value where the examples are too ``few``."""
     low, high = percentile(draws)
     found = {"first": a, "second": b, "difference": b - a}
-    return found | {"low": low, "high": high, "p": across_zero(draws)} if math.isfinite(low) else found
+    if not math.isfinite(low):
+        return found
+    return found | {"low": low, "high": high} | ({} if few else {"p": across_zero(draws)})
 
 
 def _flipped(pairs: list[tuple[Row, Row]], first: _Side, second: _Side, by_verdict: bool) -> Iterator[JSON]:

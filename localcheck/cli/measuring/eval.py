@@ -239,7 +239,7 @@ def show(scored: JSON, as_json: bool) -> None:
     for name, value in scored["metrics"].items():
         low_high = scored["intervals"].get(name)
         shown = f"  [{low_high[0]:.4f}, {low_high[1]:.4f}]" if low_high else ""
-        emit(f"  {name:22} {value:.4f}{shown}")
+        emit(f"  {name:23} {value:.4f}{shown}")
     for group, values in scored["by"].items():
         emit(f"  {group}: " + ", ".join(f"{k} {v:.4f}" for k, v in values.items()))
     if "responses" in scored:
@@ -311,8 +311,11 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
     for name, made in found["differs"].items():
         emit(f"  {name}: {made['first']} → {made['second']}")
     for name, row in found["metrics"].items():
-        interval = f"  [{row['low']:+.4f}, {row['high']:+.4f}]  p = {row['p']:.3f}" if "low" in row else ""
-        emit(f"  {name:22} {row['first']:.4f} → {row['second']:.4f}  {row['difference']:+.4f}{interval}")
+        interval = f"  [{row['low']:+.4f}, {row['high']:+.4f}]" if "low" in row else ""
+        interval += f"  p = {row['p']:.3f}" if "p" in row else ""
+        emit(f"  {name:23} {row['first']:.4f} → {row['second']:.4f}  {row['difference']:+.4f}{interval}")
+    if found["too_few"]:
+        emit(f"  {found['too_few']}")
     flipped = found["flipped"]
     now = Counter(f["now"] for f in flipped)
     opened = f", {now['open']} now open" if now["open"] else ""

@@ -40,7 +40,9 @@ def test_a_run_does_not_differ_from_itself(rows: list[Row], dataset: str) -> Non
     found = compare((header(dataset), rows), (header(dataset), list(reversed(rows))), 20)
     assert found["flipped"] == []
     assert all(row["difference"] == 0 for row in found["metrics"].values())
-    assert all(row["low"] == row["high"] == 0 and row["p"] == 1 for row in found["metrics"].values() if "low" in row)
+    assert all(
+        row["low"] == row["high"] == 0 and row.get("p", 1) == 1 for row in found["metrics"].values() if "low" in row
+    )
 
 
 @settings(max_examples=15)
@@ -201,6 +203,17 @@ def test_compare_names_what_flipped() -> None:
         compare((header(), first), (header(), [Row("z", "", (0.0,), (0.9,))]), 100)
     with pytest.raises(UsageError, match="the other on phd"):
         compare((header(), first), (header("phd"), second), 100)
+
+
+@pytest.mark.parametrize(
+    ("n", "flips", "told"), [(5, 5, "too few examples"), (9, 5, "fewer than 6 items flipped"), (9, 6, ""), (9, 0, "")]
+)
+def test_compare_says_where_there_is_too_little_to_show_a_difference(n: int, flips: int, told: str) -> None:
+    first = [Row(str(i), "", (0.0,), (0.9,), verdicts=("refuted",)) for i in range(n)]
+    now = [replace(row, scores=(0.1,), verdicts=("supported",)) if i < flips else row for i, row in enumerate(first)]
+    found = compare((header("claims"), first), (header("claims"), now), 100)
+    assert found["too_few"].startswith(told) and bool(told) == bool(found["too_few"])
+    assert all(("p" in row) == (n >= 6) for row in found["metrics"].values() if "low" in row)
 
 
 def test_where_verdicts_are_counted_an_item_flips_by_its_verdict() -> None:
