@@ -348,7 +348,7 @@ async def test_a_decision_reads_the_record_of_its_claim_alone_and_what_the_store
         here, counted = reading(app), reading(app).counts()
         monkeypatch.undo()
         kept = here.decisions, here.curations, here.comments, here.revisions
-        assert sorted(here.decisions) == ["0.0", "1.0", "1.1"] and counted == (4, 0, 1, 3, 5)
+        assert sorted(here.decisions) == ["0.0", "1.0", "1.1"] and counted == (4, 0, 1, 0, 3, 5)
         here.read_record(app.store)
         assert kept == (here.decisions, here.curations, here.comments, here.revisions) and counted == here.counts()
         assert app.review_screen is not None

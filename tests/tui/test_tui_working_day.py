@@ -171,7 +171,7 @@ def killed(terminal: Terminal) -> None:
     terminal.until("running")
     terminal.settle()
     step(terminal, "Enter", until="decided 2/4")
-    step(terminal, "f", until="nothing is left")
+    step(terminal, "f", until="✓ reworded 1")
     filtered(terminal, "is:undecided in:eiffel", hidden="is:left")
     shown = terminal.until("The Eiffel Tower stands in Paris.")
     assert "Danube" not in shown and "Mars" not in shown
