@@ -81,6 +81,8 @@ def queue_of_three(terminal: Terminal) -> None:
     step(terminal, "O", until="Whose document")
     typed(terminal, "ada")
     step(terminal, "Enter", until="  ada ")
+    terminal.until_gone("Whose document")  # a key now would go to the closing dialog
+    terminal.settle()
     step(terminal, "Enter", until="1/4  text.txt")
     step(terminal, "N", until="curie.txt")
     step(terminal, "N", until="planets")
