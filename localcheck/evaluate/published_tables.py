@@ -14,6 +14,9 @@ from localcheck.settings.signatures import parameters
 JSON = Any
 Line = tuple[str, str, dict[str, float], dict[str, list[float]]]
 TITLES = {
+    "right": "Right",
+    "wrong": "Wrong",
+    "not_enough": "Open",
     "nonfact_auc_pr": "NonFact",
     "nonfact_star_auc_pr": "NonFact*",
     "factual_auc_pr": "Factual",
@@ -46,10 +49,10 @@ def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
     measured = {o["detector"] for o in ours}
     shown = [p for p in published if p.detector in measured] or published
     rows: list[Line] = [(p.method, _place(p), dict(p.metrics), {}) for p in shown]
-    for one in ours:
-        rows += [(our_name(one), f"ours, n = {one['n']}", one["metrics"], one["intervals"])]
+    for name, one in zip(our_names(ours), ours, strict=True):
+        rows += [(name, f"ours, n = {one['n']}", one["metrics"], one["intervals"])]
         groups = {p.group for p in shown} & set(one["by"])
-        rows += [(our_name(one), f"ours, {g}", one["by"][g], {}) for g in sorted(groups)]
+        rows += [(name, f"ours, {g}", one["by"][g], {}) for g in sorted(groups)]
     known = {n for p in published for n, _ in p.metrics} or set(TITLES)
     names = [n for n in TITLES if n in known and any(n in values for _, _, values, _ in rows)]
     head = ["Method", "Source", *(TITLES[n] for n in names)]
@@ -61,13 +64,33 @@ def _place(line: Published) -> str:
     return f"{line.source}, {line.group}" if line.group else line.source
 
 
-def our_name(one: JSON) -> str:
-    """The name of the detector with those options that differ from their defaults."""
+def our_names(ours: Sequence[JSON]) -> list[str]:
+    """A name for each experiment: its detector, the options that differ from their defaults, and, where two would be called
+    the same, those of their models, index and seed that differ.
+    """
+    plain, made = [_with_options(one) for one in ours], [_made_with(one) for one in ours]
+    names = []
+    for name, own in zip(plain, made, strict=True):
+        alike = [other for called, other in zip(plain, made, strict=True) if called == name]
+        differing = [value for key, value in own.items() if any(other.get(key) != value for other in alike)]
+        names.append(", ".join([name, *differing]))
+    return names
+
+
+def _with_options(one: JSON) -> str:
     name, given = one["detector"], dict((one.get("run") or {}).get("parameters") or ())
     defaults = {p.name: p.default for p in parameters(DETECTORS.load(name))} if name in DETECTORS.names() else {}
     parts = [f"{k}={v}" for k, v in given.items() if k in defaults and defaults[k] != v]
     parts += [f"raw {one['raw']}"] if one.get("raw") else []
     return f"{name} ({', '.join(parts)})" if parts else str(name)
+
+
+def _made_with(one: JSON) -> dict[str, str]:
+    """What else tells two experiments apart: each model by its role, the index, the seed, the version."""
+    run = one.get("run") or {}
+    models = {role: model for role, _, model in (name.partition(":") for name in run.get("models") or ())}
+    others = {"index": run.get("index"), "seed": run.get("seed"), "version": run.get("version")}
+    return models | {key: f"{key} {value}" for key, value in others.items() if value not in (None, "")}
 
 
 def _cell(name: str, value: float | None, between: Sequence[float] | None = None) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from localcheck.errors import UsageError
 from localcheck.reports.report import UNSETTLED
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.sources.digests import digests
-from localcheck.store import Signoff, Store
+from localcheck.store import Curation, Decision, Signoff, Store
 from localcheck.system.resources import sha256_text
 from localcheck.text.counting import are, many
 from localcheck.types import Verdict
@@ -17,17 +19,24 @@ def unsettled(reviewed: ReviewedRun) -> list[Verdict]:
 
     What was decided about a reworded claim before its words were changed is no decision about these words.
     """
-    return [v for v in reviewed.run.verdicts if _waits(reviewed, v)]
+    return [v for v in reviewed.run.verdicts if waits(v, reviewed.curation_of(v), _made_earlier(reviewed))]
 
 
-def _waits(reviewed: ReviewedRun, verdict: Verdict) -> bool:
-    found = reviewed.curation_of(verdict)
+def waits(verdict: Verdict, found: Curation, made_earlier: Callable[[Decision], bool]) -> bool:
+    """True for a claim that keeps its run from being signed (``unsettled``), by what people decided about it.
+
+    ``made_earlier``: was a decision made on an earlier verdict than the latest one?
+    """
     if found.disputed or not verdict.claim.checkable:
         return found.disputed
     decision = found.deciding
     if decision is None:
         return verdict.label in UNSETTLED or verdict.claim.reworded
-    return verdict.claim.reworded and reviewed.made_on(decision) is not None
+    return verdict.claim.reworded and made_earlier(decision)
+
+
+def _made_earlier(reviewed: ReviewedRun) -> Callable[[Decision], bool]:
+    return lambda decision: reviewed.made_on(decision) is not None
 
 
 def waiting_word(reviewed: ReviewedRun, verdict: Verdict) -> str:

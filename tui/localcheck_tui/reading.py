@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from localcheck.reports.report import UNSETTLED, claim_order
+from localcheck.reports.report import claim_order
+from localcheck.reviewing.signing import waits
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, UNDECIDED, Curation, Decision, Quoted, RunState, Standing, Store
 from localcheck.types import Cost, Document, Judgement, Label, RunInfo, Sentence, Verdict
@@ -323,16 +324,7 @@ class Reading:
         names.add((verdict.claim.checkable and (self._shown_label(verdict) or verdict.label).value) or "unchecked")
         if found.standing is not Standing.UNDECIDED:
             names.add(found.standing.value)
-        return names | ({"left"} if found.disputed or self._waits(verdict) else set())
-
-    def _waits(self, verdict: Verdict) -> bool:
-        """True for a claim that is to be decided before a sign-off, as ``reviewing.signing`` says."""
-        decision = self.curation_of(verdict).deciding
-        if not verdict.claim.checkable:
-            return False
-        if decision is None:
-            return verdict.label in UNSETTLED or verdict.claim.reworded
-        return verdict.claim.reworded and self.earlier_ground(decision)
+        return names | ({"left"} if waits(verdict, found, self.earlier_ground) else set())
 
     def _states(self, sentence: int) -> set[str]:
         """What a sentence is called in a filter: as its claims are."""

@@ -22,6 +22,7 @@ from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
+from localcheck.text.values.lifetimes import parted
 from localcheck.text.values.shares import in_shares
 from localcheck.text.values.times import in_times, told_in_times
 from localcheck.text.values.undated import dated, undated
@@ -142,7 +143,8 @@ def _silent_on_the_date(
 
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
-    feasts as the days that they are, "a Spaniard" as "Spanish", and "twice" as "two times".
+    a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", and "twice" as
+    "two times".
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
@@ -156,7 +158,7 @@ def plain(text: str) -> str:
     >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
     ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
     """
-    text = _DECADE.sub(r"\1\2s", in_days(text))
+    text = _DECADE.sub(r"\1\2s", in_days(parted(text)))
     text = in_times(as_adjectives(_TICKS.sub('"', text)))
     text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub("in less than ", text))
     text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)

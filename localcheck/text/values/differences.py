@@ -68,7 +68,8 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
     numbers = tuple(_numbers(claim, quote))
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
     ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]
-    found = [*numbers, *words, *ordered, *_negation(claim, quote), *_names(claim, quote, title)]
+    sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
+    found = [*sure, *_names(claim, quote, title, alone=not any(d.source for d in sure))]
     plain = [d for d in found if d.source or d.kind == "negation"]
     if plain:
         return tuple(plain)
@@ -139,11 +140,14 @@ def _negation(claim: str, quote: str) -> Iterator[Difference]:
     yield Difference("negation", mine.of(claim) if mine else "", other.of(quote) if other else "", mine, other)
 
 
-def _names(claim: str, quote: str, title: str) -> Iterator[Difference]:
-    """Names of the claim that the quote lacks, each with the name that stands in its place; that of its subject comes last."""
+def _names(claim: str, quote: str, title: str, alone: bool) -> Iterator[Difference]:
+    """Names of the claim that the quote lacks, each with the name that stands in its place; that of its subject comes last.
+
+    ``alone``: where nothing else differs, the only strange name of the quote is taken to be it, wherever it stands.
+    """
     missing, strange = _lacking(claim, f"{quote} {title}"), _lacking(quote, f"{claim} {title}")
     for name in sorted(missing, key=lambda s: s.span.start == 0):
-        rival = _rival(name, strange, claim, quote)
+        rival = _rival(name, strange, claim, quote, alone)
         strange = [s for s in strange if s is not rival]
         span = rival.span if rival else None
         yield Difference("name", name.text, rival.text if rival else "", name.span, span)
@@ -157,8 +161,8 @@ def _lacking(text: str, other: str) -> list[Stated]:
     ]
 
 
-def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> Stated | None:
-    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or the only one.
+def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str, alone: bool) -> Stated | None:
+    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or (``alone``) the only one.
 
     A person is not in the place of a nationality: "Albert Einstein" is no difference to "an English scientist".
     """
@@ -169,7 +173,7 @@ def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str) -> S
             if len(inside) == 1:
                 return inside[0]
     same = [s for s in strange if s.before and s.before == name.before]
-    return same[0] if len(same) == 1 else strange[0] if len(strange) == 1 else None
+    return same[0] if len(same) == 1 else strange[0] if alone and len(strange) == 1 else None
 
 
 def _describes(name: Stated, text: str) -> bool:
@@ -178,7 +182,9 @@ def _describes(name: Stated, text: str) -> bool:
     noun = following is not None and following.group(1) not in _COMMON
     if name.before in ("a", "an") and noun:
         return True
-    return _NATION.search(name.text) is not None and (noun or name.before in ("is", "was", "are", "were", "the"))
+    return _NATION.search(name.text) is not None and (
+        noun or name.before in ("a", "an", "is", "was", "are", "were", "the")
+    )
 
 
 def _gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:

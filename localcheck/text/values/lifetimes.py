@@ -22,8 +22,7 @@ _BRACKETS = re.compile(
     r"\s*\((?P<inside>[^()]*)\)"
 )
 """A name with what stands in brackets behind it; not "Turing was born while his father, Julius Turing (1873–1947), …"."""
-_GLUED = re.compile(rf"(?<=\d{{4}})\s*(?=(?:\d{{1,2}} )?{MONTH_NAME})")
-"""Where a converter has dropped the dash: "12 February 184718 October 1931"."""
+_GLUED = re.compile(rf"(?<=\b[12]\d{{3}})(?=(?:\d{{1,2}} )?{MONTH_NAME})")
 _IN_BRACKETS = re.compile(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
 _DASH = re.compile(r"[–—-]|\bto\b")
 _OTHER_YEARS = re.compile(
@@ -67,9 +66,20 @@ def years_of(title: str, text: str) -> Years | None:
     return Years(int(lasting[1]), int(lasting[2]))
 
 
+def parted(text: str) -> str:
+    """The text with a dash between two dates where a converter has dropped it.
+
+    >>> parted("Marie Curie (7 November 18674 July 1934) was a physicist."), parted("In 1917 October brought a revolution.")
+    ('Marie Curie (7 November 1867 – 4 July 1934) was a physicist.', 'In 1917 October brought a revolution.')
+    >>> parted("(1 August 150411 April 1547)"), parted("(January 28, 1822April 17, 1892)")
+    ('(1 August 1504 – 11 April 1547)', '(January 28, 1822 – April 17, 1892)')
+    """
+    return _GLUED.sub(" – ", text)
+
+
 def _in_brackets(inside: str) -> Years | None:
     """The years of a life or an event in the brackets behind a name; None where they are something else."""
-    inside = _GLUED.sub(" – ", inside)
+    inside = parted(inside)
     found = [m for m in _IN_BRACKETS.finditer(inside) if m["era"] or len(m["year"]) > 2]
     if _OTHER_YEARS.search(inside) or not 1 <= len(found) <= 2:
         return None

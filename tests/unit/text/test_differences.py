@@ -72,6 +72,16 @@ def test_a_person_is_not_in_the_place_of_a_nationality(claim: str, quote: str, t
     assert {d.source for d in found} == {said}
 
 
+def test_beside_another_date_a_name_stands_in_the_place_of_one_of_its_kind_only() -> None:
+    claim = "In 1895 Marie Curie married Pierre Curie, a physicist from France."
+    quote = (
+        "In 1911, it was revealed that Curie had had an affair with physicist Paul Langevin, a pupil of Pierre Curie's."
+    )
+    assert in_words(differences(claim, quote, "Marie Curie")) == "claim: 1895, source: 1911"
+    claim, quote = "It was written in France in 1895.", "It was written in Spain in 1911."
+    assert in_words(differences(claim, quote)) == "claim: 1895, source: 1911; claim: France, source: Spain"
+
+
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_places_are_those_of_the_words_whatever_the_texts(claim: str, quote: str) -> None:
     for found in differences(claim, quote):

@@ -1,0 +1,30 @@
+"""Tables of experiments beside published figures: how rows are named, and which columns claims have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localcheck.evaluate.published_tables import our_names, table
+
+ROW = {"detector": "bayes-sequential", "n": 3, "by": {}, "intervals": {}}
+
+
+def run(**made: Any) -> dict[str, Any]:
+    return {**ROW, "metrics": {"right": 0.5, "wrong": 0.25, "not_enough": 0.25}, "run": made}
+
+
+def test_two_experiments_are_told_apart_by_what_differs() -> None:
+    starter = run(models={"nli:starter-nli": "1"}, index="starter", seed=0)
+    careful = run(models={"nli:careful-nli": "2"}, index="starter", seed=0)
+    elsewhere = run(models={"nli:careful-nli": "2"}, index="other", seed=0)
+    assert our_names([starter, careful]) == ["bayes-sequential, starter-nli", "bayes-sequential, careful-nli"]
+    assert our_names([careful, elsewhere]) == ["bayes-sequential, index starter", "bayes-sequential, index other"]
+    assert our_names([starter]) == our_names([starter, starter])[:1] == ["bayes-sequential"]
+    with_option = run(models={"nli:starter-nli": "1"}, index="starter", seed=0, parameters={"k": 1})
+    assert our_names([starter, with_option]) == ["bayes-sequential", "bayes-sequential (k=1)"]
+
+
+def test_claims_are_right_wrong_and_open() -> None:
+    head, _, row = table("claims", [run()]).splitlines()
+    assert head == "| Method | Source | Right | Wrong | Open |"
+    assert row == "| bayes-sequential | ours, n = 3 | 50.00 | 25.00 | 25.00 |"
