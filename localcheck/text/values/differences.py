@@ -18,6 +18,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from localcheck.text.facts import negated, negation
+from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.names import bare
 from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import STOPWORDS
@@ -35,6 +36,8 @@ MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
 _COMMON = STOPWORDS["en"][1]
 _NEXT = re.compile(r"\s+([a-z]\w*)")
+_NUMBERED = re.compile(r"\b([A-Z]\w+)[ -]$")
+_NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
 _NATION = re.compile(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
 
@@ -92,6 +95,8 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
     seen: list[Span] = []
     pairs: list[tuple[Span, Span | None]] = [*compared.rivals, *((x, _only(x, claim, quote)) for x in compared.lost)]
     for mine, other in pairs:
+        if _numbers_what(mine, claim) != (_numbers_what(other, quote) if other else ""):
+            continue
         date, rival = _date_of(mine, claim), _date_of(other, quote) if other else None
         if date is None or rival is None:
             date, rival = mine, other
@@ -100,6 +105,13 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
             yield Difference("number", date.of(claim), rival.of(quote) if rival else "", date, rival)
     if not seen:
         yield from _months(claim, quote)
+
+
+def _numbers_what(place: Span, text: str) -> str:
+    """The name that a number belongs to, ``Soyuz`` for "Soyuz 1" and ``MiG`` for "MiG-15"; empty for any other number."""
+    found = _NUMBERED.search(text[: place.start])
+    named = found is not None and found[1].lower() not in _NUMBERS_NOTHING and re.fullmatch(r"\d{1,3}", place.of(text))
+    return found[1] if found and named else ""
 
 
 def _date_of(place: Span, text: str) -> Span | None:

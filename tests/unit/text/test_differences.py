@@ -72,6 +72,19 @@ def test_a_person_is_not_in_the_place_of_a_nationality(claim: str, quote: str, t
     assert {d.source for d in found} == {said}
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "said"),
+    [
+        ("Soyuz 1 crashed in 1968.", "His MiG-15 crashed in 1968.", "claim: Soyuz, source: (does not say)"),
+        ("It came with Apollo 11.", "It came with Apollo 13.", "claim: 11, source: 13"),
+        ("About 30 guests came.", "Some 50 guests came.", "claim: About 30, source: Some 50"),
+        ("It opened on May 3.", "It opened on June 4.", "claim: May 3, source: June 4"),
+    ],
+)
+def test_a_number_of_a_name_differs_from_one_of_the_same_name_only(claim: str, quote: str, said: str) -> None:
+    assert in_words(differences(claim, quote)) == said
+
+
 def test_beside_another_date_a_name_stands_in_the_place_of_one_of_its_kind_only() -> None:
     claim = "In 1895 Marie Curie married Pierre Curie, a physicist from France."
     quote = (
