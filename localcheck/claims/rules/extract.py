@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import subject_name
+from localcheck.claims.rules.entities import find_entity, subject_name
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
@@ -22,7 +22,8 @@ from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
-from localcheck.text.names import may_be_name
+from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.names import CAPITAL, may_be_name
 from localcheck.text.subjects import stands_in
 from localcheck.text.there import placed
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
@@ -42,6 +43,15 @@ _MARKUP = re.compile(
 )
 _IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
+_HE_OR_SHE = re.compile(r"\b(?:he|she)\b")
+_IT = re.compile(r"\bit\b")
+_DESCRIBED = re.compile(r" (?:is|was|lies|stands|has been)\b")
+_SOMEBODY = re.compile(
+    rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
+    r"|\b(?:boy|girl|man|woman|child|baby|son|daughter|brother|sister|father|mother|wife|husband|uncle|aunt|king|queen|prince"
+    r"|princess|emperor|patient|soldier|friend|rival|pupil|student|teacher|assistant|colleague|successor|predecessor)\b"
+)
+"""A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
 DATED = "dated by what the text says before it"
 PLACED = "“there” is what the text says before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
@@ -149,10 +159,37 @@ def _claims_of(
     rewritten = [references.rewrite(_tidy(piece.text)) for piece in pieces]
     if any(_lost(piece.text, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True)):
         references.state = state
-        pieces, rewritten = whole, [references.rewrite(_tidy(masked))]
+        told = references.rewrite(_tidy(masked))
+        if not (rewritten := _of_its_subject(_tidy(masked), [_tidy(piece.text) for piece in pieces], references)):
+            pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         why = OPINION if partly and len(pieces) > 1 and goes_on(_tidy(piece.text)) else ""
         yield _claim(sentence, index, piece, new, why)
+
+
+def _of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> list[Rewritten]:
+    """The pieces of a sentence whose later pronouns mean its own subject, with that named; none where this is not sure, and
+    where the subject may be what the ``text`` is about, whose pronouns were followed before.
+
+    In a text about Leonardo "he" in "Alexander Fleming discovered penicillin, and he shared a Nobel Prize" is not Leonardo. It
+    is not sure either in "Amundsen reached the pole before Scott, and he died on the way back", nor is what "it" means where
+    the subject does something: "Rome conquered Carthage, and it became a province".
+    """
+    entity = find_entity(sentence, "", [sentence])
+    if (
+        entity is None
+        or text.may_mean(entity.name)
+        or not (led := re.match(rf"(?:The )?{re.escape(entity.name)}\b", pieces[0]))
+    ):
+        return []
+    if _IT.search(sentence, led.end()) and not _DESCRIBED.match(pieces[0], led.end()):
+        return []
+    if _HE_OR_SHE.search(sentence, led.end()) and _SOMEBODY.search(pieces[0], led.end()):
+        return []
+    references = References(entity)
+    rewritten = [references.rewrite(piece) for piece in pieces]
+    lost = any(_lost(piece, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True))
+    return [] if lost else rewritten
 
 
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:

@@ -70,6 +70,10 @@ class References:
         self.state = Memory()
         """What is remembered of the paragraph: set it back to try another reading."""
 
+    def may_mean(self, name: str) -> bool:
+        """Whether a name shares a word with the entity's."""
+        return self._entity is not None and not set(name.split()).isdisjoint(self._entity.name.split())
+
     def rewrite(self, sentence: str) -> Rewritten:
         """``sentence`` with the entity named, where the reference is sure; then its subject is the last one.
 
