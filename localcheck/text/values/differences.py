@@ -38,6 +38,8 @@ _COMMON = STOPWORDS["en"][1]
 _NEXT = re.compile(r"\s+([a-z]\w*)")
 _NUMBERED = re.compile(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
+_PLACED = frozenset("in at on to from near into of".split())
+"""Words before a name that say where or whence: what stands behind one is no difference to who did it."""
 _NATION = re.compile(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
 
@@ -180,12 +182,15 @@ def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str, alon
     """
     strange = [s for s in strange if _describes(s, quote) == _describes(name, claim)]
     for mine, other in _gaps(claim, quote):
-        if name.span in mine:
+        if name.span in mine and len(other.of(quote).split()) <= MOST_WORDS:
             inside = [s for s in strange if s.span in other]
             if len(inside) == 1:
                 return inside[0]
     same = [s for s in strange if s.before and s.before == name.before]
-    return same[0] if len(same) == 1 else strange[0] if alone and len(strange) == 1 else None
+    if len(same) == 1:
+        return same[0]
+    only = strange[0] if alone and len(strange) == 1 else None
+    return only if only and (only.before in _PLACED) == (name.before in _PLACED) else None
 
 
 def _describes(name: Stated, text: str) -> bool:
@@ -231,6 +236,9 @@ def _telling(text: str, part: Span, known: set[str]) -> Span | None:
 
 
 def _sort(part: Span, text: str) -> str | None:
-    """``name`` or ``words``; None for a part that has both: only what is of one sort stands in each other's place."""
-    inside = [s.span for s in stated(text) if s.kind == "name" and s.span in part]
-    return "words" if not inside else "name" if inside == [part] else None
+    """``name`` or ``words``; None for a part that has both, or a part of a name: only what is of one sort stands in each
+    other's place.
+    """
+    names = [s.span for s in stated(text) if s.kind == "name" and s.span.meets(part)]
+    inside = [span for span in names if span in part]
+    return "words" if not names else "name" if inside == [part] else None

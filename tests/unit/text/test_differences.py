@@ -85,6 +85,18 @@ def test_a_number_of_a_name_differs_from_one_of_the_same_name_only(claim: str, q
     assert in_words(differences(claim, quote)) == said
 
 
+def test_nothing_is_named_in_the_place_of_another_sort() -> None:
+    quote = (
+        'He would even write in the Tuscan dialect for works such as "The New Life" and the "Divine Comedy"; this highly '
+        "unorthodox choice set a precedent that important later writers such as Petrarch and Boccaccio would follow."
+    )
+    assert "Petrarch" not in in_words(differences("Dante wrote the Divine Comedy in Latin.", quote, "Dante Alighieri"))
+    quote = (
+        "The Nile is commonly regarded as the longest river, though some sources cite the Amazon River as the longest."
+    )
+    assert differences("The Amazon carries less water than the Nile.", quote, "Nile") == ()
+
+
 def test_beside_another_date_a_name_stands_in_the_place_of_one_of_its_kind_only() -> None:
     claim = "In 1895 Marie Curie married Pierre Curie, a physicist from France."
     quote = (
