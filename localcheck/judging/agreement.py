@@ -39,7 +39,7 @@ from localcheck.text.values.ranks import not_the_first, of_another_kind, outrank
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.routes import reversed_way
 from localcheck.text.values.shares import mostly
-from localcheck.text.values.status import failed, undone
+from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.verbatim import word_for_word
@@ -212,7 +212,8 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         doubted = float(row[2]) * (1 - KEPT)
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
-    kept = KEPT if within_an_interval(claim, premise) else _believed(row, claim, premise)
+    open_still = within_an_interval(claim, premise) or on_the_way(claim, premise)
+    kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row
     doubted = float(row[2]) * (1 - kept)

@@ -75,7 +75,7 @@ _HINDERED = re.compile(
 )
 """The same of one that tells of what was hindered, left undone, or is still to come."""
 _ARRIVED = re.compile(
-    r"\b(?:reach(?:es|ed)|arriv(?:es|ed) (?:in|at)|docked (?:in|at)|landed (?:in|at)|made it to) (?P<where>.+)"
+    r"\b(?:reach(?:es|ed)?|arriv(?:es?|ed) (?:in|at)|dock(?:ed)? (?:in|at)|land(?:ed)? (?:in|at)|ma[dk]e it to) (?P<where>.+)"
 )
 _SET_OUT = re.compile(
     r"\b(?:(?:voyage|journey|flight|trip|crossing|passage|way|route)\b[^.;]{0,40}? to|bound for|set (?:out|off|sail) for"
@@ -104,7 +104,22 @@ def undone(claim: str, premise: str) -> bool:
     """
     if _tells_itself(claim):
         return False
-    return _only_within(_PLANNED, claim, premise) or any(_sought(claim, premise)) or _on_the_way(claim, premise)
+    return _only_within(_PLANNED, claim, premise) or any(_sought(claim, premise)) or on_the_way(claim, premise)
+
+
+def on_the_way(claim: str, premise: str) -> bool:
+    """True if the claim says of a journey that it came to its end, or that it did not, and the premise only whereto it went.
+
+    >>> on_the_way("The ship never reached Boston.", "The ship was on a voyage from Cork to Boston.")
+    True
+    >>> on_the_way("The ship never reached Boston.", "The ship left Cork for Boston and arrived in May.")
+    False
+    """
+    arrived = _ARRIVED.search(claim)
+    if arrived is None or _THERE & _stems(premise):
+        return False
+    place = name_words(f"_ {arrived['where']}")
+    return bool(place) and any(place <= name_words(f"_ {found['where']}") for found in _SET_OUT.finditer(premise))
 
 
 def failed(claim: str, premise: str) -> bool:
@@ -172,15 +187,6 @@ def _missed(claim: str, premise: str) -> Iterator[bool]:
         reached = {stem(w) for w in _REACHED[match["how"][:7]].split()}
         if missed and stem(missed["got"]) in reached:
             yield bool(_stems(claim) & reached and _content(match["what"]) & _content(claim))
-
-
-def _on_the_way(claim: str, premise: str) -> bool:
-    """Whether the claim tells of an arrival, and the premise only of a journey there."""
-    arrived = _ARRIVED.search(claim)
-    if arrived is None or _THERE & _stems(premise):
-        return False
-    place = name_words(f"_ {arrived['where']}")
-    return bool(place) and any(place <= name_words(f"_ {found['where']}") for found in _SET_OUT.finditer(premise))
 
 
 def _counted_there(claim: str, what: str, rest: str) -> bool:
