@@ -118,6 +118,11 @@ def adverbs_from(tokens: list[Token], at: int) -> int:
     return at
 
 
+_ABOUT = word_set("about around almost nearly over roughly approximately exactly")
+"""Words before a number of things."""
+_PARTS = word_set("third quarter fifth tenth hundred thousand million billion dozen")
+
+
 def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
     """True if the token is certainly a finite verb.
 
@@ -130,11 +135,19 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
     word, after = tokens[at].text, tokens[at + 1].text if at + 1 < len(tokens) else ""
     if word in verbs.AUXILIARY:
         return True
+    if after.lower() in _ABOUT and _is_quantity(tokens[at + 2 : at + 4]):
+        after = "a"  # "killed about half of them" has an object, as "killed a half" has
     if verbs.is_past(word):
         return _past_is_finite(word, after, sure_subject)
     if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
         return not verbs.is_noun_too(word) or after.lower() in DETERMINER
     return False
+
+
+def _is_quantity(tokens: list[Token]) -> bool:
+    """Whether words begin with a number of things: "a third", "half", "300"."""
+    first, second = ([t.lower for t in tokens] + ["", ""])[:2]
+    return first[:1].isdigit() or first == "half" or (first in ("a", "one", "two") and second.rstrip("s") in _PARTS)
 
 
 def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:

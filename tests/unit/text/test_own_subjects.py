@@ -63,3 +63,23 @@ def test_both_facts_are_claims(sentence: str, found: list[str]) -> None:
 )
 def test_what_is_not_sure_stays_whole(sentence: str) -> None:
     assert claims(sentence) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        (
+            "Manilal was a researcher and published over 200 papers.",
+            ["Manilal was a researcher.", "Manilal published over 200 papers."],
+        ),
+        ("The soldiers killed around the city were buried.", ["The soldiers killed around the city were buried."]),
+    ],
+)
+def test_a_verb_before_about_so_many_is_the_verb_of_its_clause(sentence: str, found: list[str]) -> None:
+    assert claims(sentence) == found
+
+
+def test_it_is_the_subject_that_killed_about_a_third() -> None:
+    document = from_text("The Black Death killed about a third of Europe's population. It came to Europe from Asia.")
+    *_, last = RuleClaims().extract(document, split_sentences(document.text))
+    assert last.about == "Black Death"
