@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from localcheck.errors import BackendError, BadInput
 from localcheck.store.schema import STEPS, migrate, version
+from localcheck.system.sqlitefile import log_ahead
 from localcheck.text.inert import whole
 
 DAMAGE = ("malformed", "no such table", "no such column", "Could not decode", "file is not")
@@ -68,7 +69,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         raise BadInput(
             path, "a newer version of localcheck wrote this store", "upgrade localcheck, or move the file away"
         )
-    connection.execute("PRAGMA journal_mode = WAL")
+    log_ahead(connection, BUSY_MS / 1000)
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
     migrate(connection)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 BUSY_SECONDS = 5
 """How long another process that writes is waited for."""
+PAUSE = 0.01
+"""Seconds between two tries."""
 
 
 def foreign(db: sqlite3.Connection) -> str:
@@ -19,6 +22,22 @@ def foreign(db: sqlite3.Connection) -> str:
     db.execute("PRAGMA cell_size_check = ON")
     kinds = {str(kind) for (kind,) in db.execute("SELECT type FROM sqlite_master")}
     return f"it holds a {sorted(kinds - {'table', 'index'})[0]}" if kinds - {"table", "index"} else ""
+
+
+def log_ahead(db: sqlite3.Connection, busy: float = BUSY_SECONDS) -> None:
+    """Switch a database to the write-ahead log. SQLite does not wait here for others who open it just now, so this does.
+
+    Raises ``sqlite3.OperationalError`` once it has waited ``busy`` seconds.
+    """
+    until = time.monotonic() + busy
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+        time.sleep(PAUSE)
 
 
 def open_file(path: Path | None, schema: str, busy: float = BUSY_SECONDS) -> sqlite3.Connection:
@@ -33,7 +52,7 @@ def open_file(path: Path | None, schema: str, busy: float = BUSY_SECONDS) -> sql
     try:
         if why := foreign(db):
             raise sqlite3.DatabaseError(why)
-        db.execute("PRAGMA journal_mode = WAL")
+        log_ahead(db, busy)
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("PRAGMA foreign_keys = ON")
         db.executescript(schema)
