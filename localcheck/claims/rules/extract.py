@@ -157,7 +157,7 @@ def _claims_of(
         return
     state = references.state
     rewritten = [references.rewrite(_tidy(piece.text)) for piece in pieces]
-    if any(_lost(piece.text, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True)):
+    if _any_lost([piece.text for piece in pieces], rewritten):
         references.state = state
         told = references.rewrite(_tidy(masked))
         if not (rewritten := _of_its_subject(_tidy(masked), [_tidy(piece.text) for piece in pieces], references)):
@@ -188,8 +188,7 @@ def _of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> l
         return []
     references = References(entity)
     rewritten = [references.rewrite(piece) for piece in pieces]
-    lost = any(_lost(piece, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True))
-    return [] if lost else rewritten
+    return [] if _any_lost(pieces, rewritten) else rewritten
 
 
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
@@ -260,6 +259,10 @@ def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason:
         checkable=not reason,
         note="; ".join(note for note in (piece.note, new.note, reason) if note),
     )
+
+
+def _any_lost(pieces: Sequence[str], rewritten: Sequence[Rewritten]) -> bool:
+    return any(_lost(piece, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True))
 
 
 def _lost(piece: str, new: Rewritten, first: str) -> bool:
