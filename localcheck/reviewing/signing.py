@@ -19,7 +19,11 @@ def unsettled(reviewed: ReviewedRun) -> list[Verdict]:
 
     What was decided about a reworded claim before its words were changed is no decision about these words.
     """
-    return [v for v in reviewed.run.verdicts if waits(v, reviewed.curation_of(v), _made_earlier(reviewed))]
+
+    def made_earlier(decision: Decision) -> bool:
+        return reviewed.made_on(decision) is not None
+
+    return [v for v in reviewed.run.verdicts if waits(v, reviewed.curation_of(v), made_earlier)]
 
 
 def waits(verdict: Verdict, found: Curation, made_earlier: Callable[[Decision], bool]) -> bool:
@@ -33,10 +37,6 @@ def waits(verdict: Verdict, found: Curation, made_earlier: Callable[[Decision], 
     if decision is None:
         return verdict.label in UNSETTLED or verdict.claim.reworded
     return verdict.claim.reworded and made_earlier(decision)
-
-
-def _made_earlier(reviewed: ReviewedRun) -> Callable[[Decision], bool]:
-    return lambda decision: reviewed.made_on(decision) is not None
 
 
 def waiting_word(reviewed: ReviewedRun, verdict: Verdict) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import find_entity, subject_name
 from localcheck.claims.rules.frames import without_frames
-from localcheck.claims.rules.mentions import subject_of
+from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
@@ -48,8 +48,7 @@ _IT = re.compile(r"\bit\b")
 _DESCRIBED = re.compile(r" (?:is|was|lies|stands|has been)\b")
 _SOMEBODY = re.compile(
     rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
-    r"|\b(?:boy|girl|man|woman|child|baby|son|daughter|brother|sister|father|mother|wife|husband|uncle|aunt|king|queen|prince"
-    r"|princess|emperor|patient|soldier|friend|rival|pupil|student|teacher|assistant|colleague|successor|predecessor)\b"
+    rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
 )
 """A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
 DATED = "dated by what the text says before it"
@@ -155,12 +154,12 @@ def _claims_of(
             references.rewrite(_tidy(masked))  # its wording stays, but whom it names counts for the next sentence
         yield _claim(sentence, 0, whole[0], Rewritten(_tidy(masked), ""), reason)
         return
-    state = references.state
-    rewritten = [references.rewrite(_tidy(piece.text)) for piece in pieces]
-    if _any_lost([piece.text for piece in pieces], rewritten):
-        references.state = state
-        told = references.rewrite(_tidy(masked))
-        if not (rewritten := _of_its_subject(_tidy(masked), [_tidy(piece.text) for piece in pieces], references)):
+    state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
+    rewritten = [references.rewrite(text) for text in tidy]
+    if _any_lost(tidy, rewritten):
+        references.state, uncut = state, _tidy(masked)
+        told = references.rewrite(uncut)  # in any case: whom the sentence names counts for the next one
+        if not (rewritten := _of_its_subject(uncut, tidy, references)):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         why = OPINION if partly and len(pieces) > 1 and goes_on(_tidy(piece.text)) else ""

@@ -112,8 +112,9 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
 def _numbers_what(place: Span, text: str) -> str:
     """The name that a number belongs to, ``Soyuz`` for "Soyuz 1" and ``MiG`` for "MiG-15"; empty for any other number."""
     found = _NUMBERED.search(text[: place.start])
-    named = found is not None and found[1].lower() not in _NUMBERS_NOTHING and re.fullmatch(r"\d{1,3}", place.of(text))
-    return found[1] if found and named else ""
+    if found is None or found[1].lower() in _NUMBERS_NOTHING or not re.fullmatch(r"\d{1,3}", place.of(text)):
+        return ""
+    return found[1]
 
 
 def _date_of(place: Span, text: str) -> Span | None:

@@ -22,7 +22,11 @@ _BRACKETS = re.compile(
     r"\s*\((?P<inside>[^()]*)\)"
 )
 """A name with what stands in brackets behind it; not "Turing was born while his father, Julius Turing (1873–1947), …"."""
-_GLUED = re.compile(rf"(?<=\b[12]\d{{3}})(?=(?:\d{{1,2}} )?{MONTH_NAME})")
+_SECOND_DATE = rf"(?=(?:\d{{1,2}} )?{MONTH_NAME})"
+_GLUED = re.compile(rf"(?<=\b[12]\d{{3}}){_SECOND_DATE}")
+"""Where a converter has dropped the dash: "12 February 184718 October 1931"."""
+_SIDE_BY_SIDE = re.compile(rf"(?<=\b\d{{4}})\s*{_SECOND_DATE}")
+"""The same inside brackets, where what is left may be a blank: "16 September 1891 24 December 1980"."""
 _IN_BRACKETS = re.compile(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
 _DASH = re.compile(r"[–—-]|\bto\b")
 _OTHER_YEARS = re.compile(
@@ -53,6 +57,8 @@ def years_of(title: str, text: str) -> Years | None:
     (Years(first=-384, last=-322), Years(first=1990, last=None))
     >>> years_of("World War I", "World War I was a global war that lasted from 28 July 1914 to 11 November 1918.")
     Years(first=1914, last=1918)
+    >>> years_of("", "Karl Dönitz (16 September 1891 24 December 1980) was an admiral.")
+    Years(first=1891, last=1980)
     """
     text = text.replace("\xa0", " ")
     head = _BRACKETS.match(text[:HEAD])
@@ -79,7 +85,7 @@ def parted(text: str) -> str:
 
 def _in_brackets(inside: str) -> Years | None:
     """The years of a life or an event in the brackets behind a name; None where they are something else."""
-    inside = parted(inside)
+    inside = _SIDE_BY_SIDE.sub(" – ", inside)
     found = [m for m in _IN_BRACKETS.finditer(inside) if m["era"] or len(m["year"]) > 2]
     if _OTHER_YEARS.search(inside) or not 1 <= len(found) <= 2:
         return None
