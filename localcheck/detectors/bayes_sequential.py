@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from localcheck.errors import UsageError
 from localcheck.judging.evidence.learned import Learned
-from localcheck.judging.evidence.read import Reading
+from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -21,7 +21,7 @@ from localcheck.judging.paper import Paper
 from localcheck.judging.sequential import judge
 from localcheck.judging.together import Together
 from localcheck.judging.windows import Windows
-from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
+from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder, SpanReader
 from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Policy, PolicyName
 from localcheck.types import Claim, Document
@@ -71,7 +71,9 @@ def bayes_sequential(
     cut = Windows(window, overlap, max_windows, sentences, floor=0.0)
     if evidence == "learned":
         model = tables.evidence()
-        reader: Reader = Learned(model, meaning, Reading(max(sentences, 1)))
+        # A cascade chooses what is re-read among all premises: its score was fitted on what that leaves to each.
+        joined = JOINED if model.joins or isinstance(nli, SpanReader) else 0
+        reader: Reader = Learned(model, meaning, Reading(max(sentences, 1), together=joined))
         likelihoods = model.likelihoods
     else:
         reader, likelihoods = Paper(cut), tables.paper()

@@ -71,19 +71,37 @@ class CountingRetriever(ByQuery):
             yield Passage(f"T{i}", text, Source("test", "memory", str(i), "rev1", "2026-01-01"), i)
 
 
-def check(text: str, passages: Sequence[str], nli: object = None, **options: object) -> tuple[list, CountingRetriever]:
+def check(
+    text: str, passages: Sequence[str], nli: object = None, tables: Tables = TABLES, **options: object
+) -> tuple[list, CountingRetriever]:
     retriever = CountingRetriever(passages, options.pop("fail_after", None))  # type: ignore[arg-type]
     detector = bayes_sequential(
         nli=nli or WordNLI(),  # type: ignore[arg-type]
         retriever=retriever,
         extractor=SentenceClaims(),
-        tables=TABLES,
+        tables=tables,
         **options,  # type: ignore[arg-type]
     )
     return list(detector(Document("d", text))), retriever
 
 
 GOOD = "Some words come first. Ada was born in London. More words follow."
+
+
+def test_the_best_sentences_are_read_as_one_where_that_counts() -> None:
+    class Spans(WordNLI):
+        """As a cascade, which chooses among all premises what is re-read."""
+
+        def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[np.ndarray]:
+            return [self.entail(ask) for ask in asks]
+
+    counts, whole = simple_model(), WordNLI()
+    without = Tables(lambda: replace(counts, weights=(counts.weights[0], 0.0, *counts.weights[2:])), lambda: TABLE)
+    alone, choosing = WordNLI(), Spans()
+    check("Ada was born in London.", [GOOD], whole)
+    check("Ada was born in London.", [GOOD], alone, tables=without)
+    check("Ada was born in London.", [GOOD], choosing, tables=without)
+    assert sum(alone.calls) == sum(whole.calls) - 1 and sum(choosing.calls) == sum(whole.calls)
 
 
 def test_a_supported_claim_carries_a_verbatim_quote_and_stops_early() -> None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from localcheck.evaluate.datasets.examples import Example, claims
 from localcheck.evaluate.learning.likelihoods import claim_of_text, nbc_pairs
 from localcheck.judging.evidence.choose import Choice
-from localcheck.judging.evidence.features import INDEX, features, states
+from localcheck.judging.evidence.features import INDEX, TOGETHER, features, states
 from localcheck.judging.evidence.read import Reading, read
 from localcheck.judging.evidence.score import WEB, EvidenceModel
 from localcheck.judging.lockstep import drive_all
@@ -40,7 +40,7 @@ FOLDS = 5
 SYMBOLS = 17
 """Parts of equal size: with nine, a plain contradiction shared its symbol, and so its weight, with weak ones; fifteen and
 twenty-one are level."""
-LEFT_OUT = 1
+LEFT_OUT = TOGETHER
 """A feature without a weight in an encyclopedia's score: its best sentences read as one. Since they are chosen word by word,
 they are about one thing, and a small reader takes what one says for what another denies: without it fewer claims are judged
 wrongly, as many rightly (research/methods.md)."""

@@ -33,6 +33,8 @@ A page that does not name the subject does so more than a page about it that con
 true, of those whose first page contradicts 37 %, of those whose first page is not about the subject 20 % (see research/)."""
 INDEX = 5
 """How many of them an encyclopedia's evidence score has."""
+TOGETHER = 1
+"""Place of "the best sentences read as one"."""
 SUREST = 7.0
 """Log-odds that count as certainty."""
 NAMED = 0.05

@@ -38,6 +38,10 @@ _DOZEN = re.compile(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b
 _TICKS = re.compile(r"``|''")
 
 
+JOINED = 3
+"""Sentences that are also read as one, where that counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How much of a document the NLI model reads."""
@@ -48,8 +52,8 @@ class Reading:
     """How many of these are read again together with their neighbours."""
     neighbours: int = 1
     """Sentences before and after in such a window."""
-    together: int = 3
-    """How many of the best sentences are joined to one premise, in the order of the document."""
+    together: int = JOINED
+    """How many of the best sentences are joined to one premise, in the order of the document; with 0 there is no such premise."""
     looked_at: int = 0
     """How many sentences, best by words, are compared with the claim by meaning; 0: as the weights of the choice need."""
 
@@ -72,7 +76,7 @@ class Read:
     within: FloatArray
     """Their probabilities, shape (m, 3)."""
     together: FloatArray
-    """Probabilities of the best sentences read as one, shape (3,)."""
+    """Probabilities of the best sentences read as one, shape (3,); neutral where they were not."""
     settled: tuple[Span, Label] | None = None
     """The first sentence that settles the claim without a model (``agreement.settled``), and how."""
 
@@ -104,8 +108,8 @@ def read(
         for i in chosen.places[: reading.windows]
     )
     texts = [dated_premise(passage, s) for s in (*spans, *wide)]
-    best = sorted(chosen.places[: reading.together])
-    texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
+    if best := sorted(chosen.places[: reading.together]):
+        texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     texts, said = [plain(text) for text in texts], positively(plain(unstressed(claim.text)))
     told = [in_shares(said, text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
@@ -113,12 +117,13 @@ def read(
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     n, m = len(spans), len(wide)
-    each = zip(scores, texts, told, [*shares, max(shares)], strict=True)
+    each = zip(scores, texts, told, [*shares, max(shares)], strict=False)
     rows = np.array([agreeing(row, text, one, share) for row, text, one, share in each])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
+    together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
-    return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], rows[n + m], sure)
+    return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
 
 
 def _silent_on_the_date(

@@ -17,7 +17,7 @@ import numpy as np
 
 from localcheck.judging.evidence.choose import CLOSE, LEXICAL, MET, Choice
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
-from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, says_nothing, states
+from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, TOGETHER, says_nothing, states
 from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, number, numbers
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
@@ -54,6 +54,11 @@ class EvidenceModel:
     def log_odds(self, features: FloatArray) -> float:
         """The evidence score: log-odds that the claim is factual, by this document alone."""
         return float(np.dot(self.weights, features[: len(self.weights)]) + self.bias)
+
+    @property
+    def joins(self) -> bool:
+        """Does it count what the best sentences say as one? With an encyclopedia's it does not, and need not be read."""
+        return self.weights[TOGETHER] != 0.0
 
     def symbol(self, features: FloatArray) -> int:
         """The score's symbol, 0 (against the claim) to K - 1 (for it); the last of all for what says it word for word."""
