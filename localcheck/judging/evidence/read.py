@@ -53,7 +53,7 @@ class Reading:
     neighbours: int = 1
     """Sentences before and after in such a window."""
     together: int = JOINED
-    """How many of the best sentences are joined to one premise, in the order of the document; with 0 there is no such premise."""
+    """How many of the best sentences are joined to one premise, in the order of the document; 0: none is made."""
     looked_at: int = 0
     """How many sentences, best by words, are compared with the claim by meaning; 0: as the weights of the choice need."""
 
