@@ -14,6 +14,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
+from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing
@@ -45,6 +46,8 @@ _DROPPED = re.compile(
 """Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
+_BY_OR_FOR = re.compile(r"\b(?:by|for) $")
+"""Left out of a claim that gets "from 40 to 55" of its premise."""
 _DYING = re.compile(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -236,13 +239,15 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'Costs were reduced by 50 %.'
     >>> in_same_words("It was painted before 1550.", "He painted it in 1503.")[0]
     'It was painted in 1503.'
+    >>> in_same_words("The price rose by 10 euros.", "The price rose from 40 to 50 euros.")[0]
+    'The price rose from 40 to 50 euros.'
     >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
     'It costs 8 euros.'
     """
     claim = _BOUND_DENIED.sub(_bounded, claim)
     edits, others = [], []
-    have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):
+        have = (*beside(number, premise), *single_units(premise))
         exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
             continue
@@ -257,8 +262,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
                 number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
             )
             figure = f"in {figure}" if bare else figure
-            lasting = figure.startswith("from ") and claim[: number.span.start].endswith("for ")
-            edits.append((Span(number.span.start - 4 * lasting, number.span.end), figure))
+            before = _BY_OR_FOR.search(claim[: number.span.start]) if figure.startswith("from ") else None
+            edits.append((Span(before.start() if before else number.span.start, number.span.end), figure))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)

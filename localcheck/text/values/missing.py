@@ -15,6 +15,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
+from localcheck.text.values.changes import beside
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
@@ -64,8 +65,12 @@ def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
 
 def _unmet(claim: str, premise: str) -> list[Quantity]:
     """Numbers of the claim that neither stand in the premise nor follow from it."""
-    have = (*quantities(premise), *single_units(premise))
-    return [q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise)]
+    single = single_units(premise)
+    return [
+        q
+        for q in quantities(claim)
+        if not any(q.agrees(o) for o in (*beside(q, premise), *single)) and not _implied(q, claim, premise)
+    ]
 
 
 def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
@@ -133,13 +138,12 @@ def _telling(text: str) -> list[str]:
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
     """The numbers of the claim for which the premise has another one, each with that."""
-    mine, have = quantities(claim), quantities(premise)
-    free = [o for o in have if not any(m.agrees(o) for m in mine)]
+    mine = quantities(claim)
     return tuple(
         (q, o)
         for q in _unmet(claim, premise)
-        for o in free
-        if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+        for o in beside(q, premise)
+        if not any(m.agrees(o) for m in mine) and q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
     )
 
 

@@ -17,7 +17,7 @@ from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
-from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
@@ -75,10 +75,12 @@ _ROSE = re.compile(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|cli
 _MINUS = re.compile(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
 _NUMERIC = re.compile(NUMERIC_DATE)
-_CHANGED = re.compile(
-    r"\b(?:fell|falls?|dropped|declined|decreased|shrank|rose|rises?|grew|increased|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
+CHANGED = re.compile(
+    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown|increased"
+    r"|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
     re.I,
 )
+"""In front of "from 40 to 55": these are no interval."""
 _CENTURY_BEFORE = re.compile(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = re.compile(
     r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
@@ -253,7 +255,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         strict=strict,
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
-        turn=_turn(before) if found.kind == SHARE else 0,
+        turn=_turn(before[: lead.start()] if lead else before, found.kind),
         span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
 
@@ -293,8 +295,10 @@ def _decimals(match: re.Match[str]) -> str:
     return match["part"] or match["comma"] or ""
 
 
-def _turn(before: str) -> int:
-    """1 where a share is one by which something rose, -1 where it fell by it, 0 else."""
+def _turn(before: str, kind: str) -> int:
+    """1 where a number is one by which something rose, -1 where it fell by it, 0 else; a sign says so of shares only."""
+    if kind in (YEAR, DAY, ORDINAL, CLOCK) or (kind != SHARE and not before.endswith("by ")):
+        return 0
     return -1 if _FELL.search(before) else 1 if _ROSE.search(before) else 0
 
 
@@ -330,7 +334,7 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     before = before[: minus.start()] if minus else before
     lead, joint = _RANGE_BEFORE.search(before), _RANGE.search(between)
     from_ = lead is not None and lead["word"].lower() == "from"
-    if joint is None or len(between) > 40 or (from_ and _CHANGED.search(before)):
+    if joint is None or len(between) > 40 or (from_ and CHANGED.search(before)):
         return None
     bare = joint.start() <= one.span.end - one.span.start
     if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):

@@ -59,7 +59,7 @@ class Quantity:
     strict: bool = False
     """Is the bound itself left out ("more than 50", "fewer than 50")?"""
     turn: int = 0
-    """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
+    """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
     larger: float | None = None
     """Of a number in two units, the part in the larger one: two years of "two years and five months"."""
     soft: bool = False

@@ -457,6 +457,39 @@ def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: 
     assert bool(compare(claim, premise).lost) is lost
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The price rose by 15 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The price rose by more than 10 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The temperature fell by 8 degrees.", "The temperature fell from 20 to 12 degrees.", True),
+        ("The temperature fell by 20 °F.", "The temperature fell from 70 to 50 °F.", True),
+        ("The limit was increased by 20 km/h.", "The limit was raised from 80 to 100 km/h.", True),
+        ("He cut the staff by 200.", "He cut the staff from 500 in 1990 to 300.", True),
+        ("The class shrank by six pupils.", "The class shrank from 30 to 24 pupils.", True),
+        ("Unemployment rose by 3 percentage points.", "Unemployment rose from 5 to 8 percent.", True),
+        ("Unemployment rose by 60 percent.", "Unemployment rose from 5 to 8 percent.", True),
+        ("The price rose by 25 percent.", "The price rose from 40 to 50 euros.", True),
+        ("The price rose to 55 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The price rose by 55 euros.", "The price rose from 40 to 55 euros.", False),
+        ("Attendance rose by 55.", "Attendance rose from 40 to 55.", False),
+        ("The temperature fell by 12 degrees.", "The temperature fell from 20 to 12 degrees.", False),
+        ("The class shrank by 24 pupils.", "The class shrank from 30 to 24 pupils.", False),
+        ("Unemployment rose by 8 percent.", "Unemployment rose from 5 to 8 percent.", False),
+        ("The price fell by 15 euros.", "The price rose from 40 to 55 euros.", False),
+    ],
+)
+def test_a_change_is_as_large_as_its_ends_are_apart(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+@pytest.mark.parametrize("premise", ["The price rose to 55 euros.", "Membership rose from 4 to 55 million euros."])
+def test_an_end_of_a_change_is_not_by_how_much_it_changed(premise: str) -> None:
+    found = compare("The price rose by 55 euros.", premise)
+    assert found.lost and not found.rivals
+
+
 SIDES = "The bridge is 120 m (394 ft) long and has a width of 8 m."
 PRICES = "A ticket costs 12 euros for adults and 6 euros for children and students."
 
