@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
@@ -29,6 +29,11 @@ _APART_BY = re.compile(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
 )
 """Behind a number by which two others differ: "six ships fewer than"."""
+_ALL_BUT = re.compile(
+    r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
+    re.IGNORECASE,
+)
+_OF_THE = re.compile(r" of (?:the|its|his|her|their|these|those) ")
 LISTED = 9
 """Things at most that are counted where a text names them."""
 _PARTS_IN_WORDS = re.compile(
@@ -69,7 +74,8 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
     return [
         q
         for q in quantities(claim)
-        if not any(q.agrees(o) for o in (*beside(q, premise), *single)) and not _implied(q, claim, premise)
+        if not any(q.agrees(o) and not _excepted_from_it(q, o, claim, premise) for o in (*beside(q, premise), *single))
+        and not _implied(q, claim, premise)
     ]
 
 
@@ -162,6 +168,7 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
         _listed(number, claim, premise)
         or _between_years(number, premise)
         or _is_the_difference(number, claim, premise)
+        or _are_the_others(number, claim, premise)
         or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
@@ -172,6 +179,34 @@ def _is_the_difference(number: Quantity, claim: str, premise: str) -> bool:
         return False
     have = [q.value for q in quantities(premise) if q.kind in (number.kind, PLAIN)]
     return any(abs(abs(a - b) - number.value) <= number.within for a, b in combinations(have, 2))
+
+
+def _are_the_others(number: Quantity, claim: str, premise: str) -> bool:
+    """True for "eight passed" beside "all but two of the ten passed", and for "three agreed" beside "two of the five disagreed":
+    what is left of a whole, unless the premise tells of the part what the claim tells of the rest.
+
+    >>> _are_the_others(quantities("Eight passed.")[0], "Eight passed.", "All but two of the ten passed.")
+    True
+    """
+    if number.kind not in (COUNT, PLAIN) or number.ranges:
+        return False
+    counts = [q for q in quantities(premise) if q.kind in (COUNT, PLAIN) and not q.ranges]
+    pairs = ((part, whole) for part, whole in permutations(counts, 2) if whole.value - part.value == number.value)
+    return any(
+        _excepted(part, premise)
+        or (_OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise))
+        for part, whole in pairs
+    )
+
+
+def _excepted_from_it(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for the two of "all but two passed" beside a claim that two passed."""
+    return _excepted(other, premise) and not _excepted(number, claim) and _of_the_same(number, claim, premise)
+
+
+def _excepted(number: Quantity, text: str) -> bool:
+    """True for the two of "all but two"."""
+    return _ALL_BUT.search(text[max(0, number.span.start - 40) : number.span.start]) is not None
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

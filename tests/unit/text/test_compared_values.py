@@ -490,6 +490,27 @@ def test_an_end_of_a_change_is_not_by_how_much_it_changed(premise: str) -> None:
     assert found.lost and not found.rivals
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        ("Eight pupils passed.", "All but two of the ten pupils passed.", False),
+        ("Eight pupils passed.", "Ten pupils sat the exam. All but two of them passed.", False),
+        ("17 of the crew were saved.", "All but three of the 20 crew were saved.", False),
+        ("All but two pupils passed.", "All but two of the ten pupils passed.", False),
+        ("Two pupils failed.", "All but two of the ten pupils passed.", False),
+        ("Two pupils passed.", "All but two of the ten pupils passed.", True),
+        ("Seven pupils passed.", "All but two of the ten pupils passed.", True),
+        ("Three of the crew were saved.", "All but three of the 20 crew were saved.", True),
+        ("Three of the five judges agreed.", "Two of the five judges disagreed.", False),
+        ("Three of the five judges disagreed.", "Two of the five judges disagreed.", True),
+        ("Four of the five judges agreed.", "Two of the five judges disagreed.", True),
+    ],
+)
+def test_all_but_some_are_the_others(claim: str, premise: str, lost: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is lost
+
+
 SIDES = "The bridge is 120 m (394 ft) long and has a width of 8 m."
 PRICES = "A ticket costs 12 euros for adults and 6 euros for children and students."
 
