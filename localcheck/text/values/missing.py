@@ -182,7 +182,7 @@ def _is_the_difference(number: Quantity, claim: str, premise: str) -> bool:
 
 
 def _are_the_others(number: Quantity, claim: str, premise: str) -> bool:
-    """True for "eight passed" beside "all but two of the ten passed", and for "three agreed" beside "two of the five disagreed":
+    """True for "eight passed" beside "all but two of the ten passed", and for "three agreed" beside "two of five disagreed":
     what is left of a whole, unless the premise tells of the part what the claim tells of the rest.
 
     >>> _are_the_others(quantities("Eight passed.")[0], "Eight passed.", "All but two of the ten passed.")
