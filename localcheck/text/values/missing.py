@@ -34,6 +34,7 @@ _ALL_BUT = re.compile(
     re.IGNORECASE,
 )
 _OF_THE = re.compile(r" of (?:the|its|his|her|their|these|those) ")
+_SHORTLY = re.compile(r"\b(?:hours?|days?|weeks?|months?|shortly|just) $")
 LISTED = 9
 """Things at most that are counted where a text names them."""
 _PARTS_IN_WORDS = re.compile(
@@ -169,6 +170,7 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
         or _between_years(number, premise)
         or _is_the_difference(number, claim, premise)
         or _are_the_others(number, claim, premise)
+        or _before_a_birthday(number, premise)
         or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
@@ -207,6 +209,14 @@ def _excepted_from_it(number: Quantity, other: Quantity, claim: str, premise: st
 def _excepted(number: Quantity, text: str) -> bool:
     """True for the two of "all but two"."""
     return _ALL_BUT.search(text[max(0, number.span.start - 40) : number.span.start]) is not None
+
+
+def _before_a_birthday(number: Quantity, premise: str) -> bool:
+    """True for an age of 79 beside "three days before her 80th birthday"."""
+    if number.things != AGE or number.ranges:
+        return False
+    turned = (q for q in quantities(premise) if q.kind == ORDINAL and q.strict and q.value == number.told + 1)
+    return any(_SHORTLY.search(premise[: q.span.start]) for q in turned)
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

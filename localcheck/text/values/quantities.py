@@ -24,11 +24,12 @@ from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compound
 from localcheck.types import Span
 
 _NUMBER = re.compile(
-    r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
-    rf"(?:,(?P<comma>\d{{1,2}})(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w)))?"
+    r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
+    r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
+    rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
-    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b)"
+    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
     r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade|hour|mile)\b)"
     r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
@@ -58,6 +59,9 @@ _NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
 _EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+_BIRTHDAY = "birthday"
+_BEFORE_BIRTHDAY = re.compile(r"\b(?P<strict>(?:before|short of) (?:his|her|their)) $", re.IGNORECASE)
+"""In front of "80th birthday" it makes 80 an age that was not reached."""
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.|(?-i:c\.)|some|close to"
     r"|an? (?:estimated|average of))\s+"
@@ -101,6 +105,10 @@ _YEARS_AFTER = re.compile(
     re.IGNORECASE,
 )
 _OF_THEM = re.compile(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
+_ARC = re.compile(
+    r"(?<![\w.,])(?P<degrees>\d{1,3})°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
+    r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
+)
 _RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
 
 
@@ -135,7 +143,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text)], list(shares(text))
+    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)], list(shares(text))
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
@@ -171,6 +179,18 @@ def _dates_in_figures(text: str) -> Iterator[Quantity]:
         for year, _, day in days_of(match)[:1]:
             yield Quantity(float(year), YEAR, near=near, told=float(year), span=Span(*match.span()))
             yield Quantity(float(day), DAY, near=near, told=float(day), span=Span(*match.span()))
+
+
+def _arcs(text: str) -> Iterator[Quantity]:
+    """Degrees with minutes and seconds of arc, as near as the last of them.
+
+    >>> [(q.value, q.span) for q in _arcs("It lies at 46°30′ N.")]
+    [(46.5, Span(start=11, end=17))]
+    """
+    for match in _ARC.finditer(text):
+        value = int(match["degrees"]) + float(match["minutes"]) / 60 + float(match["seconds"] or 0) / 3600
+        found = typed(text, Span(*match.span()), value, "figure", match.end())
+        yield replace(found, told=value, within=0.5 / (3600 if match["seconds"] else 60), span=Span(*match.span()))
 
 
 def _in_words(text: str, share: Share) -> Quantity:
@@ -239,7 +259,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     before = text[max(0, start - 44) : start]
     if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
         found = replace(found, kind=COUNT, things=frozenset({"top"}))
-    bound, side, strict = _bound(before, found.kind)
+    bound, side, strict = _bound(before, _BIRTHDAY if _BIRTHDAY in found.things else found.kind)
     if found.kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, match.start() - 90), match.start()):
         side, strict = 1, False
     if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
@@ -263,7 +283,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
 def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     """The words before a number that make it a bound, 1 for "more than" and -1 for "less than", and whether it is left out."""
     below, above = (_EARLIER, _LATER) if kind == YEAR else (_LESS, _MORE)
-    less = below.search(before)
+    less = (_BEFORE_BIRTHDAY if kind == _BIRTHDAY else below).search(before)
     bound = less or above.search(before)
     if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
         return None, 0, False

@@ -35,8 +35,8 @@ _NOT_IN_FAILING = re.compile(
 )
 """In front of a verb for a failure: it did not fail."""
 _NEARLY = re.compile(
-    r"(?<!\b[Aa] )(?<!\b[Aa]n )(?<![Tt]he )(?<![Ii]ts )(?<![Hh]is )(?<![Hh]er )(?<![Tt]heir )\b(?:nearly|almost|all but) (?:been )?"
-    rf"(?=(?P<verb>[a-z]+)\b){_REST}"
+    r"(?<!\b[Aa] )(?<!\b[Aa]n )(?<![Tt]he )(?<![Ii]ts )(?<![Hh]is )(?<![Hh]er )(?<![Tt]heir )\b(?:nearly|almost|all but) "
+    rf"(?:been )?(?=(?P<verb>[a-z]+)\b){_REST}"
 )
 """In front of a verb: it did not happen. "A nearly finished tower" and "nearly 500" are something else."""
 _NOT_QUITE = re.compile(r"\b(?:nearly|almost|all but|narrowly|virtually|practically)\b")

@@ -511,6 +511,47 @@ def test_all_but_some_are_the_others(claim: str, premise: str, lost: bool) -> No
     assert bool(found.lost) is bool(found.rivals) is lost
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The angle is 90.5 degrees.", "The angle is 90°30'.", True),
+        ("It lies at 46.5° N, 7.25° E.", "It lies at 46°30′ N, 7°15′ E.", True),
+        ("It lies at 46.33° N.", "It lies at 46°20′ N.", True),
+        ("It lies at 46.3° N.", "It lies at 46°20′ N.", False),
+        ("It lies at 46°20′ N.", "It lies at 46°21′ N.", False),
+        ("He lived to be seventy.", "He lived to be three score and ten.", True),
+        ("Seventy men died.", "Threescore and ten men died.", True),
+        ("It was founded eighty-seven years ago.", "It was founded four score and seven years ago.", True),
+        ("It was founded eighty years ago.", "It was founded four score and seven years ago.", False),
+        ("The total is 3000.50 euros.", "The total is 3.000,50 euros.", True),
+        ("The city has 1234.5 km of roads.", "The city has 1.234,5 km of roads.", True),
+        ("The total is 3000.50 euros.", "The total is 3.500,50 euros.", False),
+        ("He died at 40.", "He died aged 40 years and 3 months.", True),
+        ("He died at the age of 40.", "He died aged 40 years and 3 months.", True),
+        ("He died at 41.", "He died aged 40 years and 3 months.", False),
+        ("A 12-year-old pupil travels free.", "Pupils under 12 travel free.", False),
+        ("A 12-year-old pupil travels free.", "Pupils under the age of 12 travel free.", False),
+        ("An 11-year-old pupil travels free.", "Pupils under 12 travel free.", True),
+    ],
+)
+def test_numbers_and_ages_in_other_forms(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+@pytest.mark.parametrize(
+    ("claim", "lost"),
+    [
+        ("She died at the age of 80.", True),
+        ("She died on her 80th birthday.", True),
+        ("She died at the age of 79.", False),
+        ("She died before her 80th birthday.", False),
+    ],
+)
+def test_who_died_before_a_birthday_did_not_reach_that_age(claim: str, lost: bool) -> None:
+    assert bool(compare(claim, "She died three days before her 80th birthday.").lost) is lost
+
+
 SIDES = "The bridge is 120 m (394 ft) long and has a width of 8 m."
 PRICES = "A ticket costs 12 euros for adults and 6 euros for children and students."
 
