@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.text.values.quantities import CHANGED, quantities
-from localcheck.text.values.quantity import CLOCK, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.types import Span
 
-_FROM = re.compile(r"\bfrom (?:the |an? )?$")
-_TO = re.compile(r"^[^.;]{0,40}?\bto (?:the |an? )?$")
-_END = re.compile(r"\b(?:from|to) (?:the |an? )?$")
+_FROM = re.compile(r"\bfrom $")
+_TO = re.compile(r"^[^.;]{0,40}?\bto $")
+_END = re.compile(r"\b(?:from|to) $")
+_POINTS = frozenset({"percentage", "point"})
 NEAR = 60
 """Characters in front of a number in which the verb that makes it an end of a change is looked for."""
 ROUNDED = 0.005
@@ -47,6 +48,8 @@ def changes(text: str) -> tuple[Quantity, ...]:
 
 def _is_an_end(number: Quantity, text: str, word: re.Pattern[str] = _END) -> bool:
     """Whether something changed from this number, or to it."""
+    if number.soft:  # "a rise due to a doubling of"
+        return False
     before = text[max(0, number.span.start - NEAR) : number.span.start]
     found = word.search(before)
     return found is not None and CHANGED.search(before[: found.start()]) is not None
@@ -72,7 +75,7 @@ def _apart(one: Quantity, other: Quantity) -> Iterator[Quantity]:
     change = replace(typed, turn=turn, bound=0, span=Span(one.span.start - len("from "), other.span.end))
     yield replace(change, value=told * unit, told=told, within=one.within + other.within)
     if typed.kind == SHARE:
-        yield replace(change, kind=PLAIN, value=told, told=told, unit="", within=0.0)  # percentage points
+        yield replace(change, kind=COUNT, things=_POINTS, value=told, told=told, unit="", within=0.0)
     if low:
         share = abs(high - low) / abs(low)
         yield Quantity(

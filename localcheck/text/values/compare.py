@@ -17,7 +17,7 @@ from localcheck.text.names import CAPITAL
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing
+from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing, with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
@@ -221,6 +221,9 @@ _BOUND_DENIED = re.compile(
 )
 
 
+_NOT_FAILING = re.compile(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never failed) to (?P<verb>(?!be\b)[a-z]+)\b")
+
+
 def _bounded(match: re.Match[str]) -> str:
     """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"."""
     verb = match["verb"]
@@ -243,8 +246,11 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'The price rose from 40 to 50 euros.'
     >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
     'It costs 8 euros.'
+    >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
+    ('She won.', '8 of the ten left.')
     """
     claim = _BOUND_DENIED.sub(_bounded, claim)
+    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
     for number in quantities(claim):
         have = (*beside(number, premise), *single_units(premise))
@@ -254,7 +260,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
         other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
-        if other is not None and other.soft and other.turn and not number.soft:
+        if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
@@ -33,6 +33,7 @@ _ALL_BUT = re.compile(
     r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
     re.IGNORECASE,
 )
+_ALL_BUT_OF = re.compile(r"\b[Aa]ll but $")
 _OF_THE = re.compile(r" of (?:the|its|his|her|their|these|those) ")
 _SHORTLY = re.compile(r"\b(?:hours?|days?|weeks?|months?|shortly|just) $")
 LISTED = 9
@@ -119,14 +120,17 @@ def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> boo
 
 
 def rest_of_a_whole(claim: str, premise: str) -> bool:
-    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise.
+    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise, and of counts if
+    the premise has the whole.
 
     >>> rest_of_a_whole("Only 15 percent were left standing.", "It destroyed 85 percent of the houses.")
+    True
+    >>> rest_of_a_whole("Three judges agreed.", "Two of the five judges disagreed.")
     True
     """
     have = quantities(premise)
     mine = [q for q in quantities(claim) if not q.soft and not any(q.agrees(o) for o in have)]
-    return any(_the_rest(q, o, claim, premise) for q in mine for o in have)
+    return any(any(_the_rest(q, o, claim, premise) for o in have) or _are_the_others(q, claim, premise) for q in mine)
 
 
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
@@ -209,6 +213,19 @@ def _excepted_from_it(number: Quantity, other: Quantity, claim: str, premise: st
 def _excepted(number: Quantity, text: str) -> bool:
     """True for the two of "all but two"."""
     return _ALL_BUT.search(text[max(0, number.span.start - 40) : number.span.start]) is not None
+
+
+def with_the_others_counted(text: str) -> str:
+    """The text with how many "all but two of the ten" are in its place.
+
+    >>> with_the_others_counted("All but two of the ten pupils passed.")
+    '8 of the ten pupils passed.'
+    """
+    for part, whole in reversed(list(pairwise(quantities(text)))):
+        lead = _ALL_BUT_OF.search(text[: part.span.start])
+        if lead and part.value < whole.value and _OF_THE.fullmatch(text[part.span.end : whole.span.start]):
+            text = f"{text[: lead.start()]}{whole.value - part.value:g}{text[part.span.end :]}"
+    return text
 
 
 def _before_a_birthday(number: Quantity, premise: str) -> bool:

@@ -106,7 +106,7 @@ _YEARS_AFTER = re.compile(
 )
 _OF_THEM = re.compile(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
 _ARC = re.compile(
-    r"(?<![\w.,])(?P<degrees>\d{1,3})°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
+    r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
     r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
 )
 _RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
@@ -189,8 +189,9 @@ def _arcs(text: str) -> Iterator[Quantity]:
     """
     for match in _ARC.finditer(text):
         value = int(match["degrees"]) + float(match["minutes"]) / 60 + float(match["seconds"] or 0) / 3600
-        found = typed(text, Span(*match.span()), value, "figure", match.end())
-        yield replace(found, told=value, within=0.5 / (3600 if match["seconds"] else 60), span=Span(*match.span()))
+        span, things = Span(*match.span()), typed(text, Span(*match.span()), value, "figure", match.end()).things
+        within = 0.5 / (3600 if match["seconds"] else 60)
+        yield Quantity(value, COUNT, things | {"degree"}, told=value, within=within, span=span)
 
 
 def _in_words(text: str, share: Share) -> Quantity:
