@@ -222,7 +222,7 @@ def with_the_others_counted(text: str) -> str:
     '8 of the ten pupils passed.'
     """
     for part, whole in reversed(list(pairwise(quantities(text)))):
-        lead = _ALL_BUT_OF.search(text[: part.span.start])
+        lead = _ALL_BUT_OF.search(text, max(0, part.span.start - len("all but ")), part.span.start)
         if lead and part.value < whole.value and _OF_THE.fullmatch(text[part.span.end : whole.span.start]):
             text = f"{text[: lead.start()]}{whole.value - part.value:g}{text[part.span.end :]}"
     return text
