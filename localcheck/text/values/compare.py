@@ -14,9 +14,10 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
+from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing
+from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing, with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
@@ -45,6 +46,8 @@ _DROPPED = re.compile(
 """Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
 _IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
+_BY_OR_FOR = re.compile(r"\b(?:by|for) $")
+"""Left out of a claim that gets "from 40 to 55" of its premise."""
 _DYING = re.compile(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -218,6 +221,9 @@ _BOUND_DENIED = re.compile(
 )
 
 
+_NOT_FAILING = re.compile(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never failed) to (?P<verb>(?!be\b)[a-z]+)\b")
+
+
 def _bounded(match: re.Match[str]) -> str:
     """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"."""
     verb = match["verb"]
@@ -236,20 +242,25 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'Costs were reduced by 50 %.'
     >>> in_same_words("It was painted before 1550.", "He painted it in 1503.")[0]
     'It was painted in 1503.'
+    >>> in_same_words("The price rose by 10 euros.", "The price rose from 40 to 50 euros.")[0]
+    'The price rose from 40 to 50 euros.'
     >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
     'It costs 8 euros.'
+    >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
+    ('She won.', '8 of the ten left.')
     """
     claim = _BOUND_DENIED.sub(_bounded, claim)
+    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
-    have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):
+        have = (*beside(number, premise), *single_units(premise))
         exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
             continue
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
         other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
-        if other is not None and other.soft and other.turn and not number.soft:
+        if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))
@@ -257,8 +268,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
                 number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
             )
             figure = f"in {figure}" if bare else figure
-            lasting = figure.startswith("from ") and claim[: number.span.start].endswith("for ")
-            edits.append((Span(number.span.start - 4 * lasting, number.span.end), figure))
+            before = _BY_OR_FOR.search(claim[: number.span.start]) if figure.startswith("from ") else None
+            edits.append((Span(before.start() if before else number.span.start, number.span.end), figure))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)

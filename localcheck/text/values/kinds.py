@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
-from localcheck.text.values.quantity import AGE, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, singular, unit_at
 from localcheck.types import Span
 
@@ -29,6 +29,11 @@ _AN_AGE = re.compile(
 )
 _WAS = re.compile(
     r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"
+)
+_UNDER = re.compile(
+    r"\b(?:children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|those|any(?:one|body)|every(?:one|body))"
+    r"(?: aged)? (?:under|below)(?: the age of)? $",
+    re.IGNORECASE,
 )
 _ALONE = re.compile(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
 """Behind a number that counts nothing named after it."""
@@ -94,8 +99,10 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
 
 
 def _age(text: str, start: int, end: int, value: float, measured: Quantity | None) -> Quantity | None:
-    """The number as an age: "at the age of 37", "older than 37", "37 years old", "37 when he died"; None where it is none."""
+    """The number as an age: "at the age of 37", "older than 37", "37 years old", "37 when he died", "men under 37", or None."""
     before = slice(max(0, start - 40), start)
+    if measured is None and value <= OLDEST and _UNDER.search(text[before]):
+        return Quantity(value * YEAR_IN_SECONDS, TIME, AGE, unit=AGE_GROUP)
     said = _AGED.search(text[before]) or (_AN_AGE.search(text[before]) and _ALONE.match(text, end))
     said = said or (_WAS.search(text[before]) and _AT.match(text, end))
     if value <= OLDEST and said and (measured is None or measured.kind == TIME):

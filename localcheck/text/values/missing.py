@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise, permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
+from localcheck.text.values.changes import beside
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
@@ -28,6 +29,13 @@ _APART_BY = re.compile(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
 )
 """Behind a number by which two others differ: "six ships fewer than"."""
+_ALL_BUT = re.compile(
+    r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
+    re.IGNORECASE,
+)
+_ALL_BUT_OF = re.compile(r"\b[Aa]ll but $")
+_OF_THE = re.compile(r" of (?:the|its|his|her|their|these|those) ")
+_SHORTLY = re.compile(r"\b(?:hours?|days?|weeks?|months?|shortly|just) $")
 LISTED = 9
 """Things at most that are counted where a text names them."""
 _PARTS_IN_WORDS = re.compile(
@@ -64,8 +72,13 @@ def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
 
 def _unmet(claim: str, premise: str) -> list[Quantity]:
     """Numbers of the claim that neither stand in the premise nor follow from it."""
-    have = (*quantities(premise), *single_units(premise))
-    return [q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise)]
+    single = single_units(premise)
+    return [
+        q
+        for q in quantities(claim)
+        if not any(q.agrees(o) and not _excepted_from_it(q, o, claim, premise) for o in (*beside(q, premise), *single))
+        and not _implied(q, claim, premise)
+    ]
 
 
 def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
@@ -107,14 +120,17 @@ def _the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> boo
 
 
 def rest_of_a_whole(claim: str, premise: str) -> bool:
-    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise.
+    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise, and of counts if
+    the premise has the whole.
 
     >>> rest_of_a_whole("Only 15 percent were left standing.", "It destroyed 85 percent of the houses.")
+    True
+    >>> rest_of_a_whole("Three judges agreed.", "Two of the five judges disagreed.")
     True
     """
     have = quantities(premise)
     mine = [q for q in quantities(claim) if not q.soft and not any(q.agrees(o) for o in have)]
-    return any(_the_rest(q, o, claim, premise) for q in mine for o in have)
+    return any(any(_the_rest(q, o, claim, premise) for o in have) or _are_the_others(q, claim, premise) for q in mine)
 
 
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
@@ -133,13 +149,12 @@ def _telling(text: str) -> list[str]:
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
     """The numbers of the claim for which the premise has another one, each with that."""
-    mine, have = quantities(claim), quantities(premise)
-    free = [o for o in have if not any(m.agrees(o) for m in mine)]
+    mine = quantities(claim)
     return tuple(
         (q, o)
         for q in _unmet(claim, premise)
-        for o in free
-        if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+        for o in beside(q, premise)
+        if not any(m.agrees(o) for m in mine) and q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
     )
 
 
@@ -158,6 +173,8 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
         _listed(number, claim, premise)
         or _between_years(number, premise)
         or _is_the_difference(number, claim, premise)
+        or _are_the_others(number, claim, premise)
+        or _before_a_birthday(number, premise)
         or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
@@ -168,6 +185,55 @@ def _is_the_difference(number: Quantity, claim: str, premise: str) -> bool:
         return False
     have = [q.value for q in quantities(premise) if q.kind in (number.kind, PLAIN)]
     return any(abs(abs(a - b) - number.value) <= number.within for a, b in combinations(have, 2))
+
+
+def _are_the_others(number: Quantity, claim: str, premise: str) -> bool:
+    """True for "eight passed" beside "all but two of the ten passed", and for "three agreed" beside "two of five disagreed":
+    what is left of a whole, unless the premise tells of the part what the claim tells of the rest.
+
+    >>> _are_the_others(quantities("Eight passed.")[0], "Eight passed.", "All but two of the ten passed.")
+    True
+    """
+    if number.kind not in (COUNT, PLAIN) or number.ranges:
+        return False
+    counts = [q for q in quantities(premise) if q.kind in (COUNT, PLAIN) and not q.ranges]
+    pairs = ((part, whole) for part, whole in permutations(counts, 2) if whole.value - part.value == number.value)
+    return any(
+        _excepted(part, premise)
+        or (_OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise))
+        for part, whole in pairs
+    )
+
+
+def _excepted_from_it(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for the two of "all but two passed" beside a claim that two passed."""
+    return _excepted(other, premise) and not _excepted(number, claim) and _of_the_same(number, claim, premise)
+
+
+def _excepted(number: Quantity, text: str) -> bool:
+    """True for the two of "all but two"."""
+    return _ALL_BUT.search(text[max(0, number.span.start - 40) : number.span.start]) is not None
+
+
+def with_the_others_counted(text: str) -> str:
+    """The text with how many "all but two of the ten" are in its place.
+
+    >>> with_the_others_counted("All but two of the ten pupils passed.")
+    '8 of the ten pupils passed.'
+    """
+    for part, whole in reversed(list(pairwise(quantities(text)))):
+        lead = _ALL_BUT_OF.search(text, max(0, part.span.start - len("all but ")), part.span.start)
+        if lead and part.value < whole.value and _OF_THE.fullmatch(text[part.span.end : whole.span.start]):
+            text = f"{text[: lead.start()]}{whole.value - part.value:g}{text[part.span.end :]}"
+    return text
+
+
+def _before_a_birthday(number: Quantity, premise: str) -> bool:
+    """True for an age of 79 beside "three days before her 80th birthday"."""
+    if number.things != AGE or number.ranges:
+        return False
+    turned = (q for q in quantities(premise) if q.kind == ORDINAL and q.strict and q.value == number.told + 1)
+    return any(_SHORTLY.search(premise[: q.span.start]) for q in turned)
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

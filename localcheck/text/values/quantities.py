@@ -17,18 +17,19 @@ from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
-from localcheck.text.values.quantity import COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
 from localcheck.types import Span
 
 _NUMBER = re.compile(
-    r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
-    rf"(?:,(?P<comma>\d{{1,2}})(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w)))?"
+    r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
+    r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
+    rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
-    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b)"
+    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
     r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade|hour|mile)\b)"
     r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
@@ -58,6 +59,9 @@ _NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
 _EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+_BIRTHDAY = "birthday"
+_BEFORE_BIRTHDAY = re.compile(r"\b(?P<strict>(?:before|short of) (?:his|her|their)) $", re.IGNORECASE)
+"""In front of "80th birthday" it makes 80 an age that was not reached."""
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.|(?-i:c\.)|some|close to"
     r"|an? (?:estimated|average of))\s+"
@@ -75,10 +79,12 @@ _ROSE = re.compile(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|cli
 _MINUS = re.compile(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
 _BELOW_ZERO = re.compile(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
 _NUMERIC = re.compile(NUMERIC_DATE)
-_CHANGED = re.compile(
-    r"\b(?:fell|falls?|dropped|declined|decreased|shrank|rose|rises?|grew|increased|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
+CHANGED = re.compile(
+    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown|increased"
+    r"|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
     re.I,
 )
+"""In front of "from 40 to 55": these are no interval."""
 _CENTURY_BEFORE = re.compile(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = re.compile(
     r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
@@ -99,6 +105,10 @@ _YEARS_AFTER = re.compile(
     re.IGNORECASE,
 )
 _OF_THEM = re.compile(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
+_ARC = re.compile(
+    r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
+    r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
+)
 _RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
 
 
@@ -133,7 +143,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text)], list(shares(text))
+    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)], list(shares(text))
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
@@ -169,6 +179,19 @@ def _dates_in_figures(text: str) -> Iterator[Quantity]:
         for year, _, day in days_of(match)[:1]:
             yield Quantity(float(year), YEAR, near=near, told=float(year), span=Span(*match.span()))
             yield Quantity(float(day), DAY, near=near, told=float(day), span=Span(*match.span()))
+
+
+def _arcs(text: str) -> Iterator[Quantity]:
+    """Degrees with minutes and seconds of arc, as near as the last of them.
+
+    >>> [(q.value, q.span) for q in _arcs("It lies at 46°30′ N.")]
+    [(46.5, Span(start=11, end=17))]
+    """
+    for match in _ARC.finditer(text):
+        value = int(match["degrees"]) + float(match["minutes"]) / 60 + float(match["seconds"] or 0) / 3600
+        span, things = Span(*match.span()), typed(text, Span(*match.span()), value, "figure", match.end()).things
+        within = 0.5 / (3600 if match["seconds"] else 60)
+        yield Quantity(value, COUNT, things | {"degree"}, told=value, within=within, span=span)
 
 
 def _in_words(text: str, share: Share) -> Quantity:
@@ -237,7 +260,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     before = text[max(0, start - 44) : start]
     if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
         found = replace(found, kind=COUNT, things=frozenset({"top"}))
-    bound, side, strict = _bound(before, found.kind)
+    bound, side, strict = _bound(before, _BIRTHDAY if _BIRTHDAY in found.things else found.kind)
     if found.kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, match.start() - 90), match.start()):
         side, strict = 1, False
     if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
@@ -253,7 +276,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         strict=strict,
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
-        turn=_turn(before) if found.kind == SHARE else 0,
+        turn=_turn(before[: lead.start()] if lead else before, found.kind),
         span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
 
@@ -261,7 +284,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
 def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     """The words before a number that make it a bound, 1 for "more than" and -1 for "less than", and whether it is left out."""
     below, above = (_EARLIER, _LATER) if kind == YEAR else (_LESS, _MORE)
-    less = below.search(before)
+    less = (_BEFORE_BIRTHDAY if kind == _BIRTHDAY else below).search(before)
     bound = less or above.search(before)
     if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
         return None, 0, False
@@ -293,8 +316,10 @@ def _decimals(match: re.Match[str]) -> str:
     return match["part"] or match["comma"] or ""
 
 
-def _turn(before: str) -> int:
-    """1 where a share is one by which something rose, -1 where it fell by it, 0 else."""
+def _turn(before: str, kind: str) -> int:
+    """1 where a number is one by which something rose, -1 where it fell by it, 0 else; a sign says so of shares only."""
+    if kind in (YEAR, DAY, ORDINAL, CLOCK) or (kind != SHARE and not before.endswith("by ")):
+        return 0
     return -1 if _FELL.search(before) else 1 if _ROSE.search(before) else 0
 
 
@@ -330,7 +355,7 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     before = before[: minus.start()] if minus else before
     lead, joint = _RANGE_BEFORE.search(before), _RANGE.search(between)
     from_ = lead is not None and lead["word"].lower() == "from"
-    if joint is None or len(between) > 40 or (from_ and _CHANGED.search(before)):
+    if joint is None or len(between) > 40 or (from_ and CHANGED.search(before)):
         return None
     bare = joint.start() <= one.span.end - one.span.start
     if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):

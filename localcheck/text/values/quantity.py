@@ -16,6 +16,8 @@ from localcheck.types import Span
 PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
 AGE = frozenset({"age"})
 """The things of a time that is somebody's age, which is no number of the years that something took."""
+AGE_GROUP = "age group"
+"""The unit of a bound that says of whom something is true: what is so of "pupils under 12" is so of one of 11."""
 OLDEST = 120
 """A number above this is nobody's age."""
 CLOSE = 0.02
@@ -59,7 +61,7 @@ class Quantity:
     strict: bool = False
     """Is the bound itself left out ("more than 50", "fewer than 50")?"""
     turn: int = 0
-    """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
+    """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
     larger: float | None = None
     """Of a number in two units, the part in the larger one: two years of "two years and five months"."""
     soft: bool = False
@@ -96,8 +98,10 @@ class Quantity:
         "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
         "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
         """
-        if self.of_another(other):
+        if self.of_another(other) or self._too_old(other):
             return False
+        if self.things == AGE and other.unit == AGE_GROUP and not self.ranges:
+            return other._holds(self)
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
             if {self.kind, other.kind} == {ORDINAL, DAY}:
@@ -119,6 +123,10 @@ class Quantity:
         """True for 8 m of length beside 8 m of width, and for a price for adults beside one for children."""
         sided = not {self.kind, other.kind} & _NO_SIDES and bool(self.things and other.things)
         return sided and not self.things & other.things
+
+    def _too_old(self, other: Quantity) -> bool:
+        """True for an age of 80, or an 80th birthday, beside "before her 80th birthday"."""
+        return other.kind == ORDINAL and other.strict and not self.ranges
 
     @property
     def ranges(self) -> bool:

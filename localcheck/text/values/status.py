@@ -7,10 +7,10 @@ model finds the words of the claim and takes it for said. Closed lists of verbs 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from localcheck.text.facts import negated, numbers
-from localcheck.text.irregular_verbs import stem
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST, stem
 from localcheck.text.names import name_words
 from localcheck.text.stopwords import STOPWORDS
 
@@ -24,9 +24,23 @@ _PLANNED = re.compile(
 _FAILED = re.compile(
     r"\b(?:fail(?:s|ed)? to |refus(?:es?|ed) to |declin(?:es?|ed) to |neglect(?:s|ed)? to |forgot to "
     r"|(?:is|was|were|are|been) unable to |(?:prevented|barred|banned|stopped|kept|dissuaded)(?: \w+){0,3} from "
-    r"|refrain(?:s|ed)? from |stopped short of |avoid(?:s|ed)? (?=\w+ing\b))"
+    r"|refrain(?:s|ed)? from |stopped short of |(?:avoid|escap)(?:e?s|ed)? (?:being )?(?=\w+(?:ing|ed)\b)"
+    r"|narrowly miss(?:es|ed)? (?=\w+ing\b))"
     rf"{_REST}"
 )
+_NOT_IN_FAILING = re.compile(
+    r"(?:(?:\b(?:not|never|cannot)|n['’]t)(?: (?:even|ever|once|been|\w+ly)){0,2}"
+    r"|\b(?:[Nn]obody|[Nn]o one|[Nn]one|[Nn]othing|[Nn]either)(?: (?!(?:and|but|or|who|which|that)\b)[\w'’-]+){0,4}"
+    r"|(?:^|[.;] )No(?: (?!(?:and|but|or|who|which|that)\b)[\w'’-]+){1,3}) $"
+)
+"""In front of a verb for a failure: it did not fail."""
+_NEARLY = re.compile(
+    r"(?<!\b[Aa] )(?<!\b[Aa]n )(?<![Tt]he )(?<![Ii]ts )(?<![Hh]is )(?<![Hh]er )(?<![Tt]heir )\b(?:nearly|almost|all but) "
+    rf"(?:been )?(?=(?P<verb>[a-z]+)\b){_REST}"
+)
+"""In front of a verb: it did not happen. "A nearly finished tower" and "nearly 500" are something else."""
+_NOT_QUITE = re.compile(r"\b(?:nearly|almost|all but|narrowly|virtually|practically)\b")
+_NO_VERBS = frozenset("hundred doubled tripled trebled quadrupled halved".split())
 _SOUGHT = re.compile(
     r"\b(?P<how>nominat\w+|shortlisted|short-listed|applied|competed|ran|stood|accused|charged|suspected|indicted|tried|considered)"
     rf" (?:for|of|with) {_REST}"
@@ -104,7 +118,11 @@ def undone(claim: str, premise: str) -> bool:
     """
     if _tells_itself(claim):
         return False
-    return _only_within(_PLANNED, claim, premise) or any(_sought(claim, premise)) or on_the_way(claim, premise)
+    return (
+        _only_within(_PLANNED.finditer(premise), claim, premise)
+        or any(_sought(claim, premise))
+        or on_the_way(claim, premise)
+    )
 
 
 def on_the_way(claim: str, premise: str) -> bool:
@@ -129,6 +147,8 @@ def failed(claim: str, premise: str) -> bool:
     True
     >>> failed("She signed the treaty.", "She failed to be elected, and signed the treaty.")
     False
+    >>> failed("She died in the fire.", "She nearly died in the fire."), failed("He won it.", "He never failed to win it.")
+    (True, False)
     >>> failed("She graduated from Harvard.", "She studied at Harvard but dropped out of it in 1975.")
     True
     >>> failed("She won the prize.", "She was nominated for the prize twice but never received it.")
@@ -136,18 +156,29 @@ def failed(claim: str, premise: str) -> bool:
     """
     if _tells_itself(claim):
         return False
-    return _only_within(_FAILED, claim, premise) or any(_missed(claim, premise)) or _unfinished(claim, premise)
+    did_fail = (m for m in _FAILED.finditer(premise) if not _NOT_IN_FAILING.search(premise[: m.start()]))
+    if _only_within(did_fail, claim, premise) or any(_missed(claim, premise)) or _unfinished(claim, premise):
+        return True
+    return not _NOT_QUITE.search(claim) and _only_within(_nearly(premise), claim, premise)
+
+
+def _nearly(premise: str) -> Iterator[re.Match[str]]:
+    """Where a premise says of a verb that it nearly was so."""
+    return (
+        m
+        for m in _NEARLY.finditer(premise)
+        if m["verb"] not in _NO_VERBS and (m["verb"].endswith("ed") or m["verb"] in PAST | PARTICIPLE)
+    )
 
 
 def _tells_itself(claim: str) -> bool:
     return negated(claim) or bool(_OPEN.search(claim) or _HINDERED.search(claim))
 
 
-def _only_within(mark: re.Pattern[str], claim: str, premise: str) -> bool:
+def _only_within(marks: Iterable[re.Match[str]], claim: str, premise: str) -> bool:
     """Whether the first verb behind a mark is the claim's, and stands nowhere else in the premise."""
-    marks = list(mark.finditer(premise))
-    mine = _stems(claim) if marks else frozenset()
     for match in marks:
+        mine = _stems(claim)
         behind = [stem(w) for w in _WORD.findall(match["what"])]
         outside = _stems(premise[: match.start()]) | _stems(premise[match.end() :])
         if behind and len(behind[0]) > 2 and behind[0] in mine - outside and len(mine & set(behind)) > 1:

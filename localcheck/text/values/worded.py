@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.text.lexicon import SCALES, SMALL, TENS, WORDS
-from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
+from localcheck.text.values.quantity import AGE, COUNT, PLAIN, Quantity
 from localcheck.text.values.units import TIME, UNITS
 from localcheck.types import Span
 
@@ -20,6 +20,10 @@ _TAIL = re.compile(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
     re.IGNORECASE,
 )
+_SCORE = re.compile(
+    r"[\s-]*score(?=[\s-]+(?:and\s+(?:" + "|".join([*TENS, *SMALL[1:]]) + r")|years?)\b)", re.IGNORECASE
+)
+"""Behind a number and before what else is counted it is twenty: "three score and ten"."""
 _POWER = re.compile(
     r"(?P<times>[\s\u00a0]?[×x·*][\s\u00a0]?10)?(?:\^\(?(?P<plain>[-−–+]?\d{1,2})\)?|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,2}))(?![\w^])"
 )
@@ -63,8 +67,12 @@ def scaled_words(text: str, end: int, value: float, listed: bool) -> tuple[float
     (350000.0, 32, True)
     >>> scaled_words("three thousand million pairs", 5, 3.0, False)
     (3000000000.0, 22, True)
+    >>> scaled_words("three score and ten", 5, 3.0, False)
+    (70.0, 19, True)
     """
     total, current, scaled = 0.0, value, False
+    if scores := _SCORE.match(text, end):
+        total, current, end, scaled = 20 * value, 0.0, scores.end(), True
     while True:
         if scale := SCALE.match(text, end):
             factor, end, scaled = SCALES[scale[1].lower()], scale.end(), True
@@ -93,7 +101,8 @@ def compounds(text: str, found: Sequence[Quantity]) -> list[Quantity]:
         if kept and _smaller_unit(kept[-1], one, text):
             large = kept.pop()
             value, span = large.value + one.value, Span(large.span.start, one.span.end)
-            one = replace(one, value=value, told=value, larger=large.value, span=span)
+            told, things = large.told if large.things == AGE else value, one.things or large.things
+            one = replace(one, value=value, told=told, larger=large.value, things=things, span=span)
         kept.append(one)
     return kept
 

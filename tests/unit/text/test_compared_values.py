@@ -151,6 +151,7 @@ def test_an_interval_of_years_lasts_as_long_as_it_is(first: int, years: int) -> 
         ("She wrote no more than ten books.", "She wrote nine books.", "She wrote nine books."),
         ("He never weighed above 70 kg.", "He weighed 65 kg.", "He never weighed above 70 kg."),
         ("Women could not vote before 1920.", "Women could vote in 1925.", "Women could not vote before 1920."),
+        ("The price rose by 15 euros.", "The price rose from 40 to 55 euros.", "The price rose from 40 to 55 euros."),
     ],
 )
 def test_what_a_claim_says_with_the_number_of_its_premise(claim: str, premise: str, said: str) -> None:
@@ -455,6 +456,125 @@ def test_a_number_inside_a_stated_range_is_not_contradicted_by_one_of_something_
 )
 def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: str, lost: bool) -> None:
     assert bool(compare(claim, premise).lost) is lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The price rose by 15 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The price rose by more than 10 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The temperature fell by 8 degrees.", "The temperature fell from 20 to 12 degrees.", True),
+        ("The temperature fell by 20 °F.", "The temperature fell from 70 to 50 °F.", True),
+        ("The limit was increased by 20 km/h.", "The limit was raised from 80 to 100 km/h.", True),
+        ("He cut the staff by 200.", "He cut the staff from 500 in 1990 to 300.", True),
+        ("The class shrank by six pupils.", "The class shrank from 30 to 24 pupils.", True),
+        ("Unemployment rose by 3 percentage points.", "Unemployment rose from 5 to 8 percent.", True),
+        ("Unemployment rose by 60 percent.", "Unemployment rose from 5 to 8 percent.", True),
+        ("The price rose by 25 percent.", "The price rose from 40 to 50 euros.", True),
+        ("The price rose to 55 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The price rose by 55 euros.", "The price rose from 40 to 55 euros.", False),
+        ("Attendance rose by 55.", "Attendance rose from 40 to 55.", False),
+        ("The temperature fell by 12 degrees.", "The temperature fell from 20 to 12 degrees.", False),
+        ("The class shrank by 24 pupils.", "The class shrank from 30 to 24 pupils.", False),
+        ("Unemployment rose by 8 percent.", "Unemployment rose from 5 to 8 percent.", False),
+        ("The price fell by 15 euros.", "The price rose from 40 to 55 euros.", False),
+    ],
+)
+def test_a_change_is_as_large_as_its_ends_are_apart(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+@pytest.mark.parametrize(
+    "premise",
+    ["The price rose to 55 euros.", "Sales rose from 4 to 55 million euros.", "The share rose from 5 to 8 percent."],
+)
+def test_an_end_of_a_change_is_not_by_how_much_it_changed(premise: str) -> None:
+    found = compare("The price rose by 55 euros.", premise)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        ("Eight pupils passed.", "All but two of the ten pupils passed.", False),
+        ("Eight pupils passed.", "Ten pupils sat the exam. All but two of them passed.", False),
+        ("17 of the crew were saved.", "All but three of the 20 crew were saved.", False),
+        ("All but two pupils passed.", "All but two of the ten pupils passed.", False),
+        ("Two pupils failed.", "All but two of the ten pupils passed.", False),
+        ("Two pupils passed.", "All but two of the ten pupils passed.", True),
+        ("Seven pupils passed.", "All but two of the ten pupils passed.", True),
+        ("Three of the crew were saved.", "All but three of the 20 crew were saved.", True),
+        ("Three of the five judges agreed.", "Two of the five judges disagreed.", False),
+        ("Three of the five judges disagreed.", "Two of the five judges disagreed.", True),
+        ("Four of the five judges agreed.", "Two of the five judges disagreed.", True),
+    ],
+)
+def test_all_but_some_are_the_others(claim: str, premise: str, lost: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The angle is 90.5 degrees.", "The angle is 90°30'.", True),
+        ("It lies at 46.5° N, 7.25° E.", "It lies at 46°30′ N, 7°15′ E.", True),
+        ("It lies at 46.33° N.", "It lies at 46 ° 20 ' N.", True),
+        ("It lies at 46.3° N.", "It lies at 46°20′ N.", False),
+        ("It lies at 46°20′ N.", "It lies at 46°21′ N.", False),
+        ("He lived to be seventy.", "He lived to be three score and ten.", True),
+        ("Seventy men died.", "Threescore and ten men died.", True),
+        ("It was founded eighty-seven years ago.", "It was founded four score and seven years ago.", True),
+        ("It was founded eighty years ago.", "It was founded four score and seven years ago.", False),
+        ("The total is 3000.50 euros.", "The total is 3.000,50 euros.", True),
+        ("The city has 1234.5 km of roads.", "The city has 1.234,5 km of roads.", True),
+        ("The total is 3000.50 euros.", "The total is 3.500,50 euros.", False),
+        ("He died at 40.", "He died aged 40 years and 3 months.", True),
+        ("He died at the age of 40.", "He died aged 40 years and 3 months.", True),
+        ("He died at 41.", "He died aged 40 years and 3 months.", False),
+        ("A 12-year-old pupil travels free.", "Pupils under 12 travel free.", False),
+        ("A 12-year-old pupil travels free.", "Pupils under the age of 12 travel free.", False),
+        ("An 11-year-old pupil travels free.", "Pupils under 12 travel free.", True),
+    ],
+)
+def test_numbers_and_ages_in_other_forms(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+@pytest.mark.parametrize(
+    ("claim", "lost"),
+    [
+        ("She died at the age of 80.", True),
+        ("She died on her 80th birthday.", True),
+        ("She died at the age of 79.", False),
+        ("She died before her 80th birthday.", False),
+    ],
+)
+def test_who_died_before_a_birthday_did_not_reach_that_age(claim: str, lost: bool) -> None:
+    assert bool(compare(claim, "She died three days before her 80th birthday.").lost) is lost
+
+
+@pytest.mark.parametrize(
+    ("premise", "same"),
+    [
+        ("He did not fail to reach the summit.", "He reached the summit."),
+        ("He couldn't fail to notice it.", "He noticed it."),
+        ("She never failed to win.", "She won."),
+        ("He failed to reach the summit.", "He failed to reach the summit."),
+        ("She did not fail to be elected.", "She did not fail to be elected."),
+        ("All but two of the ten pupils passed.", "8 of the ten pupils passed."),
+        ("All but two passed, of the ten pupils.", "All but two passed, of the ten pupils."),
+    ],
+)
+def test_a_premise_is_read_without_its_double_denial(premise: str, same: str) -> None:
+    assert in_same_words("It was red.", premise)[1] == same
+
+
+def test_the_rest_of_a_count_is_not_contradicted_by_a_reader_alone() -> None:
+    claim, premise = "Three of the five judges agreed.", "Two of the five judges disagreed."
+    assert agreeing(np.array([0.05, 0.05, 0.9]), premise, claim, 0.9)[1] > 0.9
 
 
 SIDES = "The bridge is 120 m (394 ft) long and has a width of 8 m."

@@ -1,0 +1,83 @@
+"""By how much something changed: what rose from 40 to 50 euros rose by 10 euros, or by 25 %, not by 40 or 50. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from localcheck.text.values.quantities import CHANGED, quantities
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.units import SHARE
+from localcheck.types import Span
+
+_FROM = re.compile(r"\bfrom $")
+_TO = re.compile(r"^[^.;]{0,40}?\bto $")
+_END = re.compile(r"\b(?:from|to) $")
+_POINTS = frozenset({"percentage", "point"})
+NEAR = 60
+"""Characters in front of a number in which the verb that makes it an end of a change is looked for."""
+ROUNDED = 0.005
+"""A change in per cent is told without decimals."""
+SCALED = 1000
+"""From 4 to something this many times as large is from 4 million to 5 million, or not for us to say."""
+
+
+def beside(number: Quantity, premise: str) -> Sequence[Quantity]:
+    """The numbers of a premise that may bear out or contradict one of a claim: for "by 15 euros" not those from and to which
+    something changed, but how far they lie apart.
+
+    >>> rise = quantities("It rose by 10 euros.")[0]
+    >>> [(q.told, q.kind) for q in beside(rise, "It rose from 40 to 50 euros.")]
+    [(10.0, 'money, euros'), (25.0, 'share')]
+    """
+    have = quantities(premise)
+    if not number.turn:
+        return have
+    return (*(q for q in have if not _is_an_end(q, premise)), *changes(premise))
+
+
+def changes(text: str) -> tuple[Quantity, ...]:
+    """By how much something changed that a text tells as "from A to B": the difference, and its share of what was there."""
+    have = quantities(text)
+    begun = ((one, have[at + 1 :]) for at, one in enumerate(have) if _is_an_end(one, text, _FROM))
+    return tuple(
+        change for one, later in begun for other in _reached(one, later, text) for change in _apart(one, other)
+    )
+
+
+def _is_an_end(number: Quantity, text: str, word: re.Pattern[str] = _END) -> bool:
+    """Whether something changed from this number, or to it."""
+    if number.soft:  # "a rise due to a doubling of"
+        return False
+    before = text[max(0, number.span.start - NEAR) : number.span.start]
+    found = word.search(before)
+    return found is not None and CHANGED.search(before[: found.start()]) is not None
+
+
+def _reached(one: Quantity, later: Sequence[Quantity], text: str) -> Sequence[Quantity]:
+    """The number to which something changed from ``one``; empty if there is none."""
+    return [other for other in later if _TO.match(text[one.span.end : other.span.start])][:1]
+
+
+def _apart(one: Quantity, other: Quantity) -> Iterator[Quantity]:
+    """By how much ``one`` became ``other``; nothing where they are dates, bounds, or numbers of different things."""
+    typed = one if other.kind in (PLAIN, YEAR) else other
+    if {one.kind, other.kind} & {DAY, ORDINAL, CLOCK} or one.kind == other.kind == YEAR or one.ranges or other.ranges:
+        return
+    if one.kind not in (typed.kind, PLAIN, YEAR) or other.told > SCALED * abs(one.told):
+        return
+    if typed.unit == "°f":  # 0 °F is not the zero of the base unit
+        typed = replace(typed, kind=PLAIN, value=typed.told)
+    unit = typed.value / typed.told if typed.told else 1.0
+    low, high = (q.value if q.kind == typed.kind else q.told * unit for q in (one, other))
+    told, turn = round(abs(high - low) / unit, 6), 1 if high > low else -1
+    change = replace(typed, turn=turn, bound=0, span=Span(one.span.start - len("from "), other.span.end))
+    yield replace(change, value=told * unit, told=told, within=one.within + other.within)
+    if typed.kind == SHARE:
+        yield replace(change, kind=COUNT, things=_POINTS, value=told, told=told, unit="", within=0.0)
+    if low:
+        share = abs(high - low) / abs(low)
+        yield Quantity(
+            share, SHARE, unit="share", told=round(100 * share, 6), turn=turn, within=ROUNDED, span=change.span
+        )
