@@ -9,12 +9,13 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from localcheck.claims.rules.checkable import INSTRUCTION, OPINION
 from localcheck.judging.context import ABSTAINS
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.abstaining import abstains
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.quantities import quantities
-from localcheck.types import Document, Label, Report, Verdict
+from localcheck.types import Label, Report, Verdict
 
 JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 """Detectors that judge against the context and nothing else."""
@@ -22,7 +23,7 @@ JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 
 UNREAD = {"code", "a table row", "a quotation", "a caption"}
 """Reasons why a sentence is not checked although it may say anything."""
-SAYS_LITTLE = {"a heading or a fragment", "an instruction", "no words to check"}
+SAYS_LITTLE = {"a heading or a fragment", INSTRUCTION, "no words to check"}
 """The same, unless the answer abstains: "I don't know. Please ask the maker." says nothing."""
 
 UNCOVERED = "not checked: "
@@ -56,6 +57,14 @@ _PLEASANTRY = re.compile(
     r"|sure|certainly|of course|great|ok|okay|sorry|bye|goodbye|你好|您好|谢谢|再见)\b[\w\s,]{0,20}[.!。！]*",
     re.IGNORECASE,
 )
+
+
+_SENDS_ON = re.compile(
+    r"(?:please |kindly |you (?:can|could|may|might|should) (?:also |want to |wish to )?)?"
+    r"(?:ask|check|consult|contact|give|provide|refer to|rephrase|see|share|try|visit)\b[^,;:\n]{1,80}[.!]",
+    re.IGNORECASE,
+)
+"""What an answer that abstains asks of its reader: "Please ask the maker."."""
 
 
 class Outcome(StrEnum):
@@ -98,8 +107,8 @@ class Faithfulness:
     """Claims that could not be judged; they count as not supported."""
     unread: int = 0
     """Sentences that may state a fact and were not compared with anything: in code, tables, quotations or captions, in
-    questions, instructions and opinions with a number, and in languages that the model does not cover. With one of them, no
-    answer passes."""
+    questions and opinions with a number, in instructions beside a context, and in languages that the model does not cover.
+    With one of them, no answer passes."""
 
 
 def faithfulness(report: Report) -> Faithfulness:
@@ -111,7 +120,7 @@ def faithfulness(report: Report) -> Faithfulness:
         "contradicted": labels.count(Label.REFUTED),
         "unsupported": labels.count(Label.NOT_ENOUGH_EVIDENCE),
         "failed": labels.count(Label.FAILED),
-        "unread": sum(_unread(v, report.document) for v in report.verdicts),
+        "unread": sum(_unread(v, report) for v in report.verdicts),
     }
     outcome = _outcome(report, labels)
     score = counts["supported"] / len(labels) if outcome is Outcome.SCORED else None
@@ -131,9 +140,9 @@ def _outcome(report: Report, labels: list[Label]) -> Outcome:
     return Outcome.UNSCORED if RANKS_ONLY in report.run.notes else Outcome.SCORED
 
 
-def _unread(verdict: Verdict, document: Document) -> bool:
+def _unread(verdict: Verdict, report: Report) -> bool:
     """True for a sentence that may state a fact although nothing was compared with it."""
-    claim = verdict.claim
+    claim, document = verdict.claim, report.document
     if claim.checkable:
         return verdict.rationale.startswith(UNCOVERED)
     reason = claim.note.rpartition("; ")[2]
@@ -144,7 +153,9 @@ def _unread(verdict: Verdict, document: Document) -> bool:
         return False
     if abstains(text) or reason == ABSTAINS:
         return _takes_for_granted(text, "\n".join((document.prompt, *document.context)))
-    beside = reason == "an opinion" and _BESIDE.search(text) is not None
+    if reason == INSTRUCTION and any(c.strip() for c in document.context):
+        return not (_SENDS_ON.fullmatch(text) and any(abstains(s.text) for s in report.sentences))
+    beside = reason == OPINION and _BESIDE.search(text) is not None
     return bool(quantities(text)) or beside or _STATING.search(text) is not None
 
 
@@ -168,7 +179,7 @@ def _without_claims(report: Report) -> Outcome:
     """Why there are no claims. What cannot be read must not pass for what says nothing."""
     said = [v.claim for v in report.verdicts if not _PLEASANTRY.fullmatch(v.claim.text.strip())]
     reasons = {claim.note.rpartition("; ")[2] for claim in said}
-    if reasons & UNREAD or any(_unread(verdict, report.document) for verdict in report.verdicts):
+    if reasons & UNREAD or any(_unread(verdict, report) for verdict in report.verdicts):
         return Outcome.UNCHECKED
     if any(abstains(s.text) for s in report.sentences):
         return Outcome.ABSTAINED

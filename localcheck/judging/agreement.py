@@ -37,7 +37,7 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import YEAR
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
-from localcheck.text.values.routes import reversed_way
+from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.timed import in_those_years
@@ -165,6 +165,7 @@ def _excluded(claim: str, premise: str) -> bool:
         or other_survivors(claim, premise)
         or otherwise_open(claim, premise)
         or reversed_way(claim, premise)
+        or before_a_change(claim, premise)
         or failed(claim, premise)
         or otherwise_often(claim, premise)
         or other_phase(claim, premise) == "contradicted"

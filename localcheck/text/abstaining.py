@@ -4,15 +4,35 @@ from __future__ import annotations
 
 import re
 
-_KNOW = r"(?:know|find|answer|determine|tell|say|confirm|verify|locate|provide)"
-_NOT = (
-    r"(?:do not|don['’]t|cannot|can['’]t|can not|could not|couldn['’]t"
-    r"|am unable to|am not able to|was unable to|was not able to)"
-)
+_KNOW = r"(?:know|find|say(?! enough\b))"
+_FIND_OUT = r"(?:know|find|determine|tell|say(?! enough\b)|confirm|verify|locate)"
+_DO_NOT = r"(?:do not|don['’]t)"
+_CANNOT = r"(?:cannot|can['’]t|can not|could not|couldn['’]t|am unable to|am not able to|was unable to|was not able to)"
 _HAVE_NO = r"(?:have no|don['’]t have(?: any| enough)?|do not have(?: any| enough)?)"
+_ENDS = (
+    r"(?=\s*(?:$|[^\w\s])"
+    r"| (?:from (?:the|this|these|what)|based|given|because|since|as|but|however|although|though|without|with)\b)"
+)
+_NO_NOUN = (
+    r"(?=\s*(?:$|[^\w\s])| (?:about|on|for|of|regarding|concerning|relating|related|as|in|from|at|that|which|whether|what|who"
+    r"|how|when|where|why|available|here|yet|beyond|and|or|but|because|since|based"
+    r"|to (?!(?:an?|any\w*|others?|our|the|third|your)\b))\b)"
+)
+"""What follows "information" and "data" where they are not the beginning of a name: not "data centres"."""
+_ASKED = (
+    r"(?: you with)?(?: (?:an?|any|the|this|that|these|those|your|such|further|more|additional|specific|definitive"
+    r"|exact|precise|accurate|complete|detailed|brief|reliable|medical|legal|financial|personal|professional)){0,4}"
+    rf" (?:(?:answers?|details?|questions?|advice|biography|description|estimate|explanation|overview|recommendations?"
+    rf"|response|summary)\b|(?:information|data)\b{_NO_NOUN})"
+    r"| (?:the|an?|any) (?:exact|precise|specific|definitive) \w+"
+    r"| (?:what|who|whom|whose|which|when|where|why|how|whether|if)\b"
+    rf"|(?: (?:this|that|it|these|those|anything|more))?{_ENDS}"
+)
+"""What somebody who does not know cannot answer or provide. "We cannot provide refunds" is a statement."""
 _SOURCES = (
     r"(?:provided |given |available |retrieved )?(?:sources?|documents?|context|passages?|texts?|information)"
-    r" (?:do|does|did) not (?:contain|say|mention|state|provide|specify|answer|include|give)"
+    r" (?:do|does|did) not (?:say|mention|state|provide|specify|answer|give|(?:contain|include)"
+    r"(?! (?:an?|any) (?:[\w-]+ ){0,3}(?:annex|appendix|chapter|clause|paragraph|provision|section|signature)s?\b))"
 )
 _KNOWN = r"(?:known|available|stated|given|found)"
 _LEAD = (
@@ -20,8 +40,9 @@ _LEAD = (
     r"[\s,;:.–—-]*(?:but |however,? )?"
 )
 _PATTERNS = (
-    rf"{_LEAD}(?:i|we) {_NOT} {_KNOW}\b",
-    rf"{_LEAD}(?:i|we) {_HAVE_NO} (?:information|idea|knowledge|answer|data)",
+    rf"{_LEAD}(?:i|we) (?:{_DO_NOT} {_KNOW}|{_CANNOT} {_FIND_OUT})\b",
+    rf"{_LEAD}(?:i|we) (?:{_DO_NOT}|{_CANNOT}) (?:provide|answer)(?:{_ASKED})",
+    rf"{_LEAD}(?:i|we) {_HAVE_NO} (?:idea|(?:an |the )?answers?\b|(?:information|knowledge|data)\b{_NO_NOUN})",
     rf"{_LEAD}(?:i['’]m|i am|we are|we['’]re) (?:not sure|unsure|not certain)\b",
     rf"{_LEAD}(?:the |these |those )?{_SOURCES}",
     rf"{_LEAD}(?:there is|there['’]s) (?:no|not enough|insufficient) (?:information|answer|mention)\b",

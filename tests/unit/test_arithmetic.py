@@ -133,6 +133,16 @@ def test_nothing_is_executed(formula: str) -> None:
         ("10÷3=2……4", [False]),
         ("100 - 30% = 70", [True]),
         ("80 + 25% = 120", [False]),
+        ("100 + 19% = 119", [True]),
+        ("100 + 19% = 100.19", [True]),
+        ("100 + 19% VAT = 119", [True]),
+        ("100 + 19% VAT = 100.19", [False]),
+        ("50 - 20% discount = 49.8", [False]),
+        ("200 + 10 % service = 220 euros", [True]),
+        ("100 euros + 19% VAT = 119 euros", [True]),
+        ("100 euros + 19% VAT = 100.19 euros", [False]),
+        ("$80 + 25% = $80.25", [False]),
+        ("2 million + 10% = 2,200,000", [True]),
         ("1 - 30% = 70%", [True]),
         ("50% + 25% = 62.5%", [False]),
         ("1/4 + 20% = 45%", [True]),
@@ -175,6 +185,11 @@ def test_nothing_is_executed(formula: str) -> None:
 )
 def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:
     assert [check(e).holds for e in equalities(text)] == outcomes
+
+
+def test_a_tax_that_is_added_is_one_of_what_stands_before_it_in_the_note_too() -> None:
+    checked = [check(equality) for equality in equalities("100 + 19% VAT = 129. 50 - 20% discount = 45.")]
+    assert [c.value for c in checked] == [119, 40]
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6), st.sampled_from("+-*"))

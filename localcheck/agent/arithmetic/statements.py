@@ -62,6 +62,8 @@ _MANY = {
     **dict.fromkeys(("billion", "billions", "bn"), 10**9),
     **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),
 }
+_SHARES = frozenset("vat tax sales discount service tip".split())
+"""Words behind a percentage that is one of what stands before it."""
 _SPACE = {"area": "length", "volume": "length"}
 """Kinds that products of another kind have: 40 cm * 50 cm = 0.2 m2."""
 
@@ -75,6 +77,8 @@ class Side:
     units: tuple[str, ...]
     based: Formula | None = None
     """The formula with every number in base units, where it has known units."""
+    share: bool = False
+    """Whether a percentage that is added, or taken off, is one of what stands before it for sure: 100 euros + 19%."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +197,21 @@ def _side(part: list[Symbol]) -> Side | None:
         formula = read_formula(tuple(part))
     except (FormulaError, ValueError):
         return None
-    units = tuple(s.text.strip("() ") for s in part if s.kind == "unit")
+    units = tuple(s.text.strip("() ") for s in part if s.kind == "unit" and s.text.lower() not in _SHARES)
     try:
         based = read_formula(tuple(_in_base_units(part))) if units else None
     except (FormulaError, ValueError):
         based = None
-    return Side(formula, _joined(part), units, based)
+    return Side(formula, _joined(part), units, based, _is_share(part))
+
+
+def _is_share(part: list[Symbol]) -> bool:
+    """Whether what stands before the first percentage has a unit, or the percentage is a tax, a discount or the like."""
+    for before, symbol in enumerate(part):
+        if symbol.kind == "percent":
+            named = any(s.text.lower() in _SHARES for s in part[before + 1 : before + 2])
+            return named or any(s.kind == "unit" or s.lead for s in part[:before])
+    return False
 
 
 def _in_base_units(part: list[Symbol]) -> list[Symbol]:
@@ -271,8 +284,9 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
     if not solution and _sizes_differ(equality):
         return _compare_in_base_units(equality)
     value = stated = Fraction(0)
+    share = left.share or right.share
     for pi in PIS:
-        value, stated = evaluate(left.formula, letters, pi), evaluate(right.formula, letters, pi)
+        value, stated = evaluate(left.formula, letters, pi, share), evaluate(right.formula, letters, pi, share)
         if _agree(equality, value, stated, solution) or _agree_in_units(equality, value, stated):
             return Checked(equality, True, value)
     value, stated = (evaluate(side.formula, letters, relative=True) for side in (left, right))
@@ -282,7 +296,7 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
         _adds(side) and len(set(side.units)) > 1 for side in (left, right)
     ):  # euros and cents: nothing is known of them
         return Checked(equality, None)
-    value, stated = evaluate(left.formula, letters), evaluate(right.formula, letters)
+    value, stated = (evaluate(side.formula, letters, relative=share) for side in (left, right))
     if isinstance(left.formula, Number) and computes(right.formula):
         value, stated = stated, value
     return Checked(equality, False, value, stated)
@@ -302,7 +316,7 @@ def _sizes_differ(equality: Equality) -> bool:
 def _compare_in_base_units(equality: Equality) -> Checked:
     """An equality with units of different sizes. It is called wrong only where all its units are known and of one kind."""
     left, right = equality.left, equality.right
-    values = [evaluate(side.based or side.formula) for side in (left, right)]
+    values = [evaluate(side.based or side.formula, relative=side.share) for side in (left, right)]
     shares = [evaluate(side.formula) for side in (left, right)]
     if not shares[1] or not values[1]:
         return Checked(equality, None)

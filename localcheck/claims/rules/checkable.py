@@ -39,15 +39,21 @@ _TALK = re.compile(
     rf"|{_HERE_IS}|{_FAREWELL}|好的[，。！]|当然[，。！]|希望.{{0,8}}帮助",
     re.IGNORECASE,
 )
+_HOW = r"(?:\w+ly |also |always |even |just |still )?"
 _ADVICE = re.compile(
-    r"\b(?:you|we|one) (?:should|must|could|may|need to|have to|ought to)\b"
+    r"\b(?:you|we|one) (?:should|could|ought to)\b|\bwe (?:must|may|need to|have to)\b"
+    rf"|\b(?:you|one) (?:must|may|need to|have to) {_HOW}"
+    r"(?:admit|agree|argue|ask|assume|conclude|consider|enjoy|expect|find|imagine|infer|know|like|notice|prefer|recall|remember"
+    r"|say|see|think|try|understand|visit|want|wish|wonder|be (?:aware|interested|surprised|tempted|thinking|wondering)"
+    r"|have (?:heard|noticed|read|seen))\b"
     r"|\bwe can\b(?! (?:\w+ly |also |still )?(?:date|detect|hear|measure|observe|see|trace)\b)"
     r"|^(?:please|let's|let us|do not|don't)\b|^(?:if|when|before|after) you\b.*, (?:please|do not|don['’]t|just)\b"
-    r"|\b(?:you|one) can (?:\w+ly |also |just |always )?(?:add|ask|call|check|choose|click|consider|contact|enjoy|pick"
-    r"|press|start|try|use)\b",
+    rf"|\b(?:you|one) can {_HOW}(?:add|ask|check(?! (?:in|out)\b)|choose|click|consider|contact|enjoy|pick|press|start|try)\b",
     re.IGNORECASE,
 )
-"""Advice, and no statement of what is possible: "You can see it without a telescope"."""
+"""Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your
+dog", "You must cancel in writing").
+"""
 _HAN_OPINION = re.compile(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
@@ -85,7 +91,7 @@ _IS_ELSEWHERE = word_set(
 """Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
 FOREIGN_LETTERS = 3
 """A sentence in another script has more of its letters: fewer are a sign or a label."""
-OPINION = "an opinion"
+OPINION, INSTRUCTION = "an opinion", "an instruction"
 
 
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
@@ -109,7 +115,7 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
     if is_opinion(text):
         return OPINION
     if _ADVICE.search(text) or _imperative(text):
-        return "an instruction"
+        return INSTRUCTION
     return _fragment(text, listed)
 
 
@@ -144,7 +150,7 @@ def _han_reason(text: str) -> str:
     if _HAN_OPINION.search(text) and not _HAN_TELLS.search(text):
         return OPINION
     if _HAN_ADVICE.search(text):
-        return "an instruction"
+        return INSTRUCTION
     bare = not _FINAL.search(text) and len(text) <= 15 and not re.search(r"[是为在于有被，]|\d", text)
     return "a heading or a fragment" if bare else ""
 

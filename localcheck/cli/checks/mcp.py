@@ -15,6 +15,7 @@ import click
 from localcheck.cli import diagnostics, signals
 from localcheck.cli.arguments import FILE
 from localcheck.cli.checks.serve import address_of, check_local, file_of, listen, token_of
+from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra
 from localcheck.system import collecting, resources
@@ -67,17 +68,27 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
 def _over_pipes(made: Any) -> None:
     """Serve until the agent closes its pipe, or a signal comes.
 
-    After a signal the process is left at once: everything is closed then, but Python would wait for the thread of the SDK that
-    waits for the next line.
+    After a signal, or an answer that nobody reads any more, the process is left at once: everything is closed then, but Python
+    would wait for the thread of the SDK that waits for the next line, and try to write the answer again.
     """
     signals.interrupt_at_once()
     try:
         made.run()
     except BaseException as error:
-        if (stop := signals.stop_in(error)) is None:
+        stop = signals.stop_in(error)
+        if stop is None and not _is_closed_pipe(error):
             raise
+        if stop is None:
+            os._exit(Exit.OK)
         diagnostics.say("localcheck: interrupted")
         os._exit(128 + (stop.number if isinstance(stop, signals.Stopped) else signal.SIGINT))
+
+
+def _is_closed_pipe(error: BaseException) -> bool:
+    """Whether an error out of an event loop is only that the agent closed the pipe that answers go to."""
+    if isinstance(error, BaseExceptionGroup):
+        return error.split(BrokenPipeError)[1] is None
+    return isinstance(error, BrokenPipeError)
 
 
 def _over_http(made: Any, host: str, port: int, token_file: Path | None) -> None:

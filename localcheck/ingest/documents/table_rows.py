@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import difflib
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,9 @@ COLUMNS_NAMED, COLUMN_NAMED = 12, 40
 """Columns in one message, and characters of each name."""
 CSV_FIELD = 50_000_000
 """Characters that one cell of a CSV file may have."""
+REACH = 100
+"""Lines that a record may have behind a quote that was not closed: if each could reach to the end, a file of such quotes would
+take the square of its length."""
 Row = Mapping[str, JSON] | LocalcheckError
 
 
@@ -39,35 +43,77 @@ def json_rows(path: Path) -> Iterator[tuple[int, Row]]:
                 yield number, BadInput(path.name, error.why, "one JSON object a line", number)
 
 
+class _Lines:
+    """The lines of a file, for a reader that may go back to the line after the first one of its record."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self._again: deque[str] = deque()
+        self._record: list[str] = []
+        self._given = self._farthest = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        read_before = self.first <= self._farthest
+        if read_before and len(self._record) == REACH:
+            raise StopIteration
+        line = self._again.popleft() if self._again else next(self._lines)
+        self._record.append(line)
+        self._given += 1
+        return line
+
+    @property
+    def first(self) -> int:
+        """The number of the first line of the record."""
+        return self._given - len(self._record) + 1
+
+    @property
+    def last(self) -> int:
+        """The number of the line that was given last."""
+        return self._given
+
+    def begin(self) -> None:
+        """Let a record begin with the next line."""
+        self._record.clear()
+
+    def go_back(self) -> None:
+        """Give all lines of the record but its first one again."""
+        self._farthest = max(self._farthest, self._given)
+        self._again.extendleft(reversed(self._record[1:]))
+        self._given = self.first
+
+
 def csv_rows(path: Path) -> Iterator[tuple[int, Row]]:
     """A row a record of a CSV with a header; ``samples`` and ``context`` may be JSON lists. A record with a mistake is an
-    error, and reading goes on after its line.
+    error, and reading goes on after its first line.
     """
-    with _csv_reader(path) as reader:
+    with _csv_reader(path) as (reader, lines):
         columns = _columns(path, reader)
         while True:
+            lines.begin()
             try:
                 cells = next(reader, None)
             except csv.Error as error:
-                yield (
-                    reader.line_num,
-                    BadInput(path.name, f"not CSV ({error})", "quote as in RFC 4180", reader.line_num),
-                )
+                yield lines.first, BadInput(path.name, f"not CSV ({error})", "quote as in RFC 4180", lines.first)
+                lines.go_back()
                 continue
             if cells is None:
                 return
             if cells:
-                yield reader.line_num, _csv_row(path, columns, cells, reader.line_num)
+                yield lines.last, _csv_row(path, columns, cells, lines.last)
 
 
 @contextmanager
-def _csv_reader(path: Path) -> Iterator[CsvReader]:
+def _csv_reader(path: Path) -> Iterator[tuple[CsvReader, _Lines]]:
     """Bytes that are not UTF-8 become lone surrogates, so that only their row is lost."""
     csv.field_size_limit(CSV_FIELD)
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         head = file.read(DIALECT_FROM + 1)
         file.seek(0)
-        yield csv.reader(file, delimiter=_delimiter(head, path), strict=True)
+        lines = _Lines(file)
+        yield csv.reader(lines, delimiter=_delimiter(head, path), strict=True), lines
 
 
 def _delimiter(head: str, path: Path) -> str:

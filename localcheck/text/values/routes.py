@@ -1,13 +1,49 @@
-"""Ways from one place to another, and changes from one name to another: one that is told the other way round. Pure."""
+"""Ways from one place to another, and changes from one name to another: one that is told the other way round, and what was so
+before a change. Pure.
+"""
 
 from __future__ import annotations
 
 import re
 
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.stopwords import STOPWORDS
 
 _NAMED = rf"(?:the )?(?:[{CAPITAL}][\w’'-]*)(?: (?:of|de|la|the|[{CAPITAL}][\w’'-]*)){{0,4}}"
 _FROM_TO = re.compile(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
+
+_CHANGED = re.compile(
+    r"\b(?P<what>(?:[\w’'-]+ ){1,8})(?:was|were|(?:has|have) been) (?:moved|postponed|rescheduled|changed|raised|increased|cut"
+    r"|lowered|reduced|extended) from (?P<old>[^.;,]{1,40}?) to (?P<new>[^.;,]{1,40})"
+)
+_NOW = re.compile(r"(?P<what>(?:[\w’'-]+ ){1,6}?)(?:is|are|costs?|begins?|starts?|lasts?|takes place) ")
+_ONCE = re.compile(
+    r"\b(?:was|were|had|been|before|until|previous\w*|former\w*|original\w*|first|no|not|from)\b|n['’]t\b", re.I
+)
+_COMMON = STOPWORDS["en"][1]
+
+
+def before_a_change(claim: str, premise: str) -> bool:
+    """True if the claim says that something is so, and the premise that this was changed to something else.
+
+    >>> before_a_change("The meeting is on Tuesday.", "The meeting was moved from Tuesday to Thursday.")
+    True
+    >>> before_a_change("The meeting was on Tuesday.", "The meeting was moved from Tuesday to Thursday.")
+    False
+    """
+    now, changed = _NOW.match(claim), _CHANGED.search(premise)
+    if now is None or changed is None or _ONCE.search(claim):
+        return False
+    said, old, new = _content(claim[now.end() :]), _content(changed["old"]), _content(changed["new"])
+    subject, rest = _content(now["what"]), premise[changed.end() :]
+    gone = old - new
+    same = bool(subject) and subject <= _content(changed["what"])
+    return same and bool(gone) and old <= said and not (new - old) & said and not gone & _content(rest)
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(stem(w) for w in re.findall(r"[\w’'-]+", text.lower()) if w not in _COMMON)
 
 
 def reversed_way(claim: str, premise: str) -> bool:

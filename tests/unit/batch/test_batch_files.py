@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from localcheck.batch.items import Item, count, items
 from localcheck.batch.open_batch import opened
 from localcheck.errors import BadInput
 from localcheck.gate.effort import Effort
+from localcheck.ingest.documents.table_rows import csv_rows
 from localcheck.settings import Settings
 from localcheck.settings.requests import BatchRequest
 
@@ -146,6 +148,23 @@ def test_a_mistake_in_a_csv_costs_its_row_alone(tmp_path: Path) -> None:
     assert [i.error.message.partition(": ")[2] for i in read(path) if i.error] == [
         "not CSV (',' expected after '\"')", "not UTF-8", "another number of cells than columns"
     ]  # fmt: skip
+
+
+def test_a_quote_that_is_not_closed_costs_no_row_behind_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text('id,text\n1,a\n2,"open\n3,"b, c"\n4,"multi\nline"\n5,"open\n6,last\n')
+    assert [(i.document.id, i.error is None) for i in read(path)] == [
+        ("1", True), ("in.csv:3", False), ("3", True), ("4", True), ("in.csv:7", False), ("6", True)
+    ]  # fmt: skip
+
+
+def test_many_quotes_that_are_not_closed_are_read_in_the_time_of_their_lines(tmp_path: Path) -> None:
+    path, lines = tmp_path / "in.csv", 20_000
+    path.write_text("id,text\n" + 'a","b\n' * lines + '7,"multi\nline"\n')
+    begun = time.process_time()
+    *bad, last = csv_rows(path)
+    assert time.process_time() - begun < 20, "each reaching to the end took the square of it"
+    assert [number for number, _ in bad] == list(range(2, lines + 2)) and last[1] == {"id": "7", "text": "multi\nline"}
 
 
 def test_the_number_of_documents_is_known_before_they_are_read(tmp_path: Path) -> None:

@@ -68,6 +68,8 @@ def test_what_cannot_be_scored_has_a_name_and_no_score(made: Report, outcome: Ou
         ("Nine years.", Outcome.UNCHECKED, Disposition.WARN),
         ("Please press the red button now.", Outcome.UNCHECKED, Disposition.WARN),
         ("I don't know. Please ask the maker.", Outcome.ABSTAINED, Disposition.PASS),
+        ("I don't know. You may want to contact your pharmacist.", Outcome.ABSTAINED, Disposition.PASS),
+        ("I don't know. Take it together with aspirin.", Outcome.UNCHECKED, Disposition.WARN),
         ("I don't know.\n\n```\nThe warranty lasts nine years.\n```", Outcome.UNCHECKED, Disposition.WARN),
         ("I don't know whether the kettle sold in 1999 is loud.", Outcome.UNCHECKED, Disposition.WARN),
         ("I don't know whether the kettle made in China is loud.", Outcome.UNCHECKED, Disposition.WARN),
@@ -90,6 +92,22 @@ def test_what_is_not_compared_does_not_pass_for_what_says_nothing(
     found = faithfulness(build(document, split_sentences(text), verdicts, RunInfo("faithfulness")))
     assert (found.outcome, found.score, found.claims) == (outcome, None, 0)
     assert rule(Proposal(Risk.MEDIUM, "given"), DEFAULTS[Risk.MEDIUM], found).disposition is disposition
+
+
+@pytest.mark.parametrize(
+    "advice",
+    ["Take it together with aspirin.", "You should take it with aspirin.", "Please contact support on Sundays."],
+)
+def test_an_instruction_beside_a_given_context_does_not_pass_unread(advice: str) -> None:
+    text = f"The dose is 400 mg. {advice}"
+    kept = [Verdict(Claim("0.0", 0, "The dose is 400 mg.", Span(0, 19)), S, 0.1)]
+    kept += [Verdict(Claim("1.0", 1, advice, Span(20, len(text)), False, "an instruction"), N, 0.5)]
+    for context, unread in ((("The dose is 400 mg.",), 1), ((), 0)):
+        document = Document("d", text, context=context)
+        found = faithfulness(build(document, split_sentences(text), kept, RunInfo("bayes-sequential")))
+        assert (found.outcome, found.unread) == (Outcome.SCORED, unread)
+        ruling = rule(Proposal(Risk.MEDIUM, "given"), DEFAULTS[Risk.MEDIUM], found)
+        assert ruling.disposition is (Disposition.WARN if unread else Disposition.PASS)
 
 
 def test_no_answer_over_a_context_is_proposed_not_to_be_checked_because_of_its_form() -> None:

@@ -98,6 +98,13 @@ def test_an_agent_that_closes_its_pipe_in_the_middle_of_a_check_leaves_no_proces
     assert not psutil.pid_exists(one.process.pid)
 
 
+def test_an_agent_that_reads_no_answer_any_more_ends_the_server_without_an_error(shared_home: Path) -> None:
+    with agent(shared_home, program=(sys.executable, "-m", "localcheck")) as one:
+        assert one.process.stdout is not None
+        one.process.stdout.close()
+        one.send("ping", {})
+
+
 def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_home: Path) -> None:
     """The SDK's client sends one to a server that takes its time to end. A whole interpreter, as it is started for real."""
     command = [sys.executable, "-m", "localcheck", "mcp", "--no-store"]
