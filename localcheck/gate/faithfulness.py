@@ -65,6 +65,12 @@ _SENDS_ON = re.compile(
     re.IGNORECASE,
 )
 """What an answer that abstains asks of its reader: "Please ask the maker."."""
+_ASKS_OTHERS = re.compile(
+    r"(?:please |kindly )(?:ask|consult|contact) "
+    r"(?:us|(?:your|our|the|an?)(?: (?!(?:after|at|before|between|by|for|from|if|in|on|to|until|when|within|without)\b)[a-z]+){1,4})[.!]",
+    re.IGNORECASE,
+)
+"""What any answer may ask, since it says nothing: "Please consult your doctor.", but not "… on Sundays."."""
 
 
 class Outcome(StrEnum):
@@ -154,7 +160,8 @@ def _unread(verdict: Verdict, report: Report) -> bool:
     if abstains(text) or reason == ABSTAINS:
         return _takes_for_granted(text, "\n".join((document.prompt, *document.context)))
     if reason == INSTRUCTION and any(c.strip() for c in document.context):
-        return not (_SENDS_ON.fullmatch(text) and any(abstains(s.text) for s in report.sentences))
+        sent_on = _SENDS_ON.fullmatch(text) and any(abstains(s.text) for s in report.sentences)
+        return not sent_on and _ASKS_OTHERS.fullmatch(text) is None
     beside = reason == OPINION and _BESIDE.search(text) is not None
     return bool(quantities(text)) or beside or _STATING.search(text) is not None
 

@@ -110,6 +110,15 @@ def test_an_instruction_beside_a_given_context_does_not_pass_unread(advice: str)
         assert ruling.disposition is (Disposition.WARN if unread else Disposition.PASS)
 
 
+@pytest.mark.parametrize("advice", ["Please consult your doctor.", "Please contact our customer support team."])
+def test_who_is_sent_to_others_is_told_nothing(advice: str) -> None:
+    text = f"The dose is 400 mg. {advice}"
+    kept = [Verdict(Claim("0.0", 0, "The dose is 400 mg.", Span(0, 19)), S, 0.1)]
+    kept += [Verdict(Claim("1.0", 1, advice, Span(20, len(text)), False, "an instruction"), N, 0.5)]
+    document = Document("d", text, context=("The dose is 400 mg.",))
+    assert faithfulness(build(document, split_sentences(text), kept, RunInfo("bayes-sequential"))).unread == 0
+
+
 def test_no_answer_over_a_context_is_proposed_not_to_be_checked_because_of_its_form() -> None:
     for text in ('{"warranty": "nine years"}', "```\nx = 1\n```"):
         assert propose(Document("d", text)).risk is Risk.NONE
