@@ -65,9 +65,9 @@ _SENDS_ON = re.compile(
     re.IGNORECASE,
 )
 """What an answer that abstains asks of its reader: "Please ask the maker."."""
+_WHEN = r"(?:after|at|before|between|by|for|from|if|in|on|to|until|when|within|without)"
 _ASKS_OTHERS = re.compile(
-    r"(?:please |kindly )(?:ask|consult|contact) "
-    r"(?:us|(?:your|our|the|an?)(?: (?!(?:after|at|before|between|by|for|from|if|in|on|to|until|when|within|without)\b)[a-z]+){1,4})[.!]",
+    rf"(?:please |kindly )(?:ask|consult|contact) (?:us|(?:your|our|the|an?)(?: (?!{_WHEN}\b)[a-z]+){{1,4}})[.!]",
     re.IGNORECASE,
 )
 """What any answer may ask, since it says nothing: "Please consult your doctor.", but not "… on Sundays."."""
