@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +14,7 @@ from localcheck.ingest.documents.furniture import without_furniture
 from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import a_day
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 MOST_PAGES = 3_000
 """Pages of a PDF; reading one takes some hundredths of a second."""
 Tell = Callable[[float, float], None]
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
 
 
 def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract:
@@ -79,7 +78,7 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
         why = f"has {count:,} pages; at most {MOST_PAGES:,} are read"
         raise BadInput(path, why, "split it into parts: qpdf IN.pdf --split-pages=1000 PART.pdf")
     for number, page in enumerate(reader.pages, 1):
-        texts[number] = text = NOTE_MARK.sub("", _HYPHENATED.sub("", page.extract_text())).strip()
+        texts[number] = text = NOTE_MARK.sub("", whole_words(page.extract_text())).strip()
         if tell is not None:
             tell(number, count)
         total += len(text)

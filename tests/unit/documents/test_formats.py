@@ -91,6 +91,14 @@ def test_a_folder_of_them_gives_a_record_for_each_place() -> None:
     assert "libreoffice.pdf, page 1" in records
 
 
+def test_cut_words_are_whole_in_a_folder_and_in_titles(tmp_path: Path) -> None:
+    """A true sentence was refuted by "She was born in War-", and found nothing about the "Eif\u00adfel Tower"."""
+    (tmp_path / "a.txt").write_text("The Eif\u00adfel Tower\n\nIt was com-\npleted in 1889.\n", encoding="utf-8")
+    (record,) = (item for item in open_corpus(tmp_path).items(reader=read_documents) if isinstance(item, Record))
+    assert (record.title, record.body) == ("The Eiffel Tower", "The Eiffel Tower\n\nIt was completed in 1889.")
+    assert read_document(tmp_path / "a.txt").text.endswith("com-\npleted in 1889.\n"), "its offsets stay"
+
+
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Settings of LibreOffice, which its first start writes."""
