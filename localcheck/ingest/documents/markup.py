@@ -13,6 +13,7 @@ from localcheck.ingest.in_place import page
 from localcheck.text.html import reading
 from localcheck.text.markers import without
 from localcheck.text.periods import a_day
+from localcheck.text.raised import raised
 from localcheck.text.table_text import sentences
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ _MARKS = {
     "blockquote_open": re.compile(r"\[![A-Za-z]{1,30}\][-+]?(?:\s+|\Z)"),
 }
 """By what they begin: the box of a task, and the kind of an alert."""
+_STRUCK = re.compile(r"<(/?)(?:del|s|strike)(?=[\s>])", re.IGNORECASE)
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -92,12 +94,7 @@ def fenced(token: Token) -> str:
 
 def _inline(tokens: Sequence[Token], number: int) -> str:
     """The words of an inline token: link texts and code stay, images, marks and tags go."""
-    inside = tokens[number].children or []
-    kept = (
-        break_between(token, following) or (token.content if token.type in ("text", "code_inline") else "")
-        for token, following in zip_longest(inside, inside[1:])
-    )
-    text, at = "".join(kept), 0
+    text, at = "".join(spoken(tokens[number].children or [])), 0
     said: list[str] = []
     for mark in marks(text, tokens, number):
         said.append(text[at : mark.start()])
@@ -113,6 +110,32 @@ def marks(text: str, tokens: Sequence[Token], number: int) -> Iterator[re.Match[
     if opened is not None and opened.match(tokens[number].content) and (mark := opened.match(text)):
         yield mark
     yield from FOOTNOTE.finditer(text)
+
+
+def spoken(inside: Sequence[Token]) -> Iterator[str]:
+    """What each token in a paragraph says; marks and what is struck out say nothing. A tag that raises a power says ``^``."""
+    struck, ahead = 0, ""
+    for token, *following in zip_longest(inside, inside[1:], inside[2:]):
+        struck = max(0, struck + _struck(token))
+        said = "" if struck else break_between(token, following[0]) or _said(token, following, ahead)
+        ahead = f"{ahead}{said}"[-30:]
+        yield said
+
+
+def _struck(token: Token) -> int:
+    """1 where the text behind a token is struck out, -1 where that ends, else 0."""
+    if token.type == "html_inline" and (tag := _STRUCK.match(token.content)):
+        return -1 if tag[1] else 1
+    return (token.type == "s_open") - (token.type == "s_close")
+
+
+def _said(token: Token, following: Sequence[Token | None], ahead: str) -> str:
+    """The words of a token, behind which others are ``following``, and ``ahead`` of which stand these words."""
+    if token.type != "html_inline":
+        return token.content if token.type in ("text", "text_special", "code_inline") else ""
+    number, end = following
+    is_raised = number and end and token.content.lower() == "<sup>" and end.content.lower() == "</sup>"
+    return "^" if is_raised and number and raised(number.content, ahead).startswith("^") else ""
 
 
 def break_between(token: Token, following: Token | None) -> str:

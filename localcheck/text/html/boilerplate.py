@@ -13,6 +13,8 @@ _UNSEEN = ("script", "style", "noscript", "template", "svg", "iframe")
 _NEVER = (*_UNSEEN, "button", "nav", "dialog", "menu", "footer")
 _MOSTLY = ("header", "aside", "form")
 """Elements that are removed unless they hold most of the page: some pages consist of one form."""
+HIDING = re.compile(r"\bdisplay\s{0,9}:\s{0,9}none\b", re.IGNORECASE)
+"""In the style of an element that is not shown."""
 _ROLES = {
     *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
     *("menubar", "toolbar", "tablist", "button"),
@@ -67,7 +69,9 @@ def _unwanted(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
 
 
 def _is_boilerplate(element: HtmlElement) -> bool:
-    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or "hidden" in element.attrib:
+    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES:
+        return True
+    if "hidden" in element.attrib or HIDING.search(element.get("style", "")):
         return True
     return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
         any(_CONSENT.search(name) or _NAMED.search(name) for name in _names(element))
