@@ -207,7 +207,7 @@ def test_powers_in_an_rtf_as_libreoffice_writes_them(tmp_path: Path) -> None:
     [
         *[
             ("5", "has 10", "^5"),
-            (" −4 ", "3 × 10", "^−4"),
+            (" −4 ", "3 × 10", "^−4 "),
             ("2", "km", "2"),
             ("st", "the 1", "st"),
             ("3", "Moon", "3"),
@@ -235,6 +235,14 @@ def test_what_is_struck_out_or_hidden_is_left_out(tmp_path: Path, name: str) -> 
         ["Curie was born in Warsaw in 1867."],
         ["Curie was born in Warsaw in 1867 ."],
     )
+
+
+def test_paragraphs_of_a_docx_whose_mark_is_deleted_are_one(tmp_path: Path) -> None:
+    """The changes that were tracked joined them; "Curie was born in" and "Warsaw." were two sentences."""
+    gone = "<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>"
+    parts = [gone + RUN.format("", "Curie was born "), gone + RUN.format("", "in "), RUN.format("", "Warsaw.")]
+    parts.append(gone + RUN.format("", "It is red."))
+    assert docx_of(tmp_path, *parts) == "Curie was born in Warsaw.\n\nIt is red."
 
 
 def test_hidden_text_of_a_docx_is_left_out(tmp_path: Path) -> None:
