@@ -21,10 +21,11 @@ def raised(text: str, before: str) -> str:
     """What ``text`` says, raised behind ``before``: ``^5`` behind a digit, since "10" and a raised "5" would be a hundred and
     five; nothing where it is the number of a note; else itself.
     """
+    white = text[len(text.rstrip()) :]
     if _NOTE.fullmatch(text) and _NOTED.search(before[-_LOOKED_AT:]):
-        return ""
+        return white
     found = _POWER.fullmatch(text)
-    return f"^{found[1]}" if found and before[-1:].isdigit() else text
+    return f"^{found[1]}{white}" if found and before[-1:].isdigit() else text
 
 
 def joined(pieces: Iterable[tuple[str, bool]]) -> str:
