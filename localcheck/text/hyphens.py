@@ -21,6 +21,11 @@ def whole_words(text: str) -> str:
     return _CUT.sub("", text).replace(SOFT, "")
 
 
+def cuts(line: str, following: str) -> bool:
+    """True if ``line`` ends in a word that goes on in the ``following`` line."""
+    return _CUT.search(f"{line[-2:]}\n{following[:10]}") is not None
+
+
 def in_place(text: str) -> str:
     """The same, as long as before: blanks before a word stand for what is left out of it.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.in_place import page
 from localcheck.text.html import reading
+from localcheck.text.hyphens import cuts
 from localcheck.text.markers import without
 from localcheck.text.periods import a_day
 from localcheck.text.raised import raised
@@ -37,7 +38,8 @@ class Extract:
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
-FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_SILENT = re.compile(r"\[\^[^\]\s]+\]:?|(?:(?<=\d\^\d)|(?<=\d\^\d\d)|(?<=\d\^[-−]\d)|(?<=\d\^[-−]\d\d))\^(?!\w)")
+"""The mark of a note, and what closes a power, as pandoc writes one: ``10^23^``."""
 OWN = re.compile(r"\[\^localcheck-\d+\]:")
 """Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _MARKS = {
@@ -103,13 +105,13 @@ def _inline(tokens: Sequence[Token], number: int) -> str:
 
 
 def marks(text: str, tokens: Sequence[Token], number: int) -> Iterator[re.Match[str]]:
-    """What is no part of the sentence in the text of the inline token that stands at ``number``: the marks of notes, and at the
-    beginning the box of a task or the kind of an alert.
+    """What is no part of the sentence in the text of the inline token that stands at ``number``: the marks of notes
+    and powers, and at the beginning the box of a task or the kind of an alert.
     """
     opened = _MARKS.get(tokens[number - 2].type) if number > 1 else None
     if opened is not None and opened.match(tokens[number].content) and (mark := opened.match(text)):
         yield mark
-    yield from FOOTNOTE.finditer(text)
+    yield from _SILENT.finditer(text)
 
 
 def spoken(inside: Sequence[Token]) -> Iterator[str]:
@@ -117,7 +119,7 @@ def spoken(inside: Sequence[Token]) -> Iterator[str]:
     struck, ahead = 0, ""
     for token, *following in zip_longest(inside, inside[1:], inside[2:]):
         struck = max(0, struck + _struck(token))
-        said = "" if struck else break_between(token, following[0]) or _said(token, following, ahead)
+        said = "" if struck else break_between(token, following[0], ahead) or _said(token, following, ahead)
         ahead = f"{ahead}{said}"[-30:]
         yield said
 
@@ -138,14 +140,15 @@ def _said(token: Token, following: Sequence[Token | None], ahead: str) -> str:
     return "^" if is_raised and number and raised(number.content, ahead).startswith("^") else ""
 
 
-def break_between(token: Token, following: Token | None) -> str:
-    """What a break of a line is in the text; empty for another token.
+def break_between(token: Token, following: Token | None, ahead: str) -> str:
+    """What a break of a line is in the text, of which ``ahead`` stands before it; empty for another token.
 
-    A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), stays a line.
+    A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), or in a word stays a line.
     """
     if token.type == "softbreak":
-        bold = following is not None and following.type in ("strong_open", "text") and not following.content
-        return "\n" if bold else " "
+        after = following.content if following is not None else " "
+        bold = following is not None and following.type in ("strong_open", "text") and not after
+        return "\n" if bold or cuts(ahead, after) else " "
     return "\n" if token.type == "hardbreak" else ""
 
 

@@ -21,7 +21,7 @@ _BULLET = re.compile(r"^[ \t]*[•·◦▪‣–-]\t")
 _MARK = "\x02\x03"
 """Is put before and behind raised text: striprtf keeps it, and drops what raises."""
 _RAISED = re.compile(
-    r"(\\super(?![a-z\d])[ \r\n]{0,2}(?:\\[a-z]{1,32}-?\d{0,10}[ \r\n]{0,2}){0,20})"
+    r"(\\super(?![a-z\d])[ \r\n]{0,2}+(?:\\(?!u-?\d)[a-z]{1,32}+-?\d{0,10}+[ \r\n]{0,2}+){0,20}+)"
     r"((?:\\u-?\d{1,5} ?\?|\\'[\da-f]{2})?[^\\{}\r\n]{1,20})(?=\})"
 )
 

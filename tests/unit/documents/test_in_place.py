@@ -225,6 +225,12 @@ def test_what_is_struck_out_is_left_out_and_a_raised_power_is_told() -> None:
     assert page.place(Span(weight, weight + 4)).of(f"<p>{source}") == "10<sup>6"
 
 
+def test_powers_as_pandoc_writes_them_and_cut_words_in_markdown() -> None:
+    source = "It weighs 2×10^30^ kg or 10^-4^ m^2^, with dis-\ncovered radium, pre-\nand post-war, Franco-\nPolish -\nor not."
+    told = "It weighs 2×10^30 kg or 10^-4 m^2^, with dis-\ncovered radium, pre- and post-war, Franco- Polish - or not."
+    assert read(source, "markdown").text == markup.markdown(source).text == told
+
+
 def test_boxes_of_tasks_and_kinds_of_alerts_in_markdown_are_no_part_of_the_sentence() -> None:
     source = "- [x] Mars is *red*.\n- [ ]\n- [X] `[x]`\n- `[x]` is a box.\n\n> [!NOTE]\n> Venus[^1] is hot. [x] y\n\n[x] End.\n"
     told = ["Mars is red.", "[x]", "[x] is a box.", "Venus is hot. [x] y", "[x] End."]
