@@ -198,7 +198,8 @@ def test_powers_in_what_pandoc_writes(tmp_path: Path, target: str) -> None:
 
 def test_powers_in_an_rtf_as_libreoffice_writes_them(tmp_path: Path) -> None:
     text = "{\\rtf1\\ansi {\\loch\nIt has 10}"
-    text += "{\\loch\\super\\loch\n2}{\\super \\f1 3}{\\loch\n atoms in 5 km}{\\super 2}{ and 10}{\\super \\u8722?4}{.{\\super \\chftn}}\\par}"
+    text += "{\\loch\\super\\loch\n2}{\\super \\f1 3}{\\loch\n atoms in 5 km}"
+    text += "{\\super 2}{ and 10}{\\super \\u8722?4}{.{\\super \\chftn}}\\par}"
     assert read_document(put(tmp_path, "a.rtf", text)).text == "It has 10^23 atoms in 5 km2 and 10^−4."
 
 
