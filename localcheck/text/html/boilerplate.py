@@ -41,6 +41,14 @@ def drop_boilerplate(tree: HtmlElement) -> None:
         element.drop_tree()
 
 
+def drop_hidden(tree: HtmlElement) -> None:
+    """Remove what is not shown, but for an element that holds the article, or most of the page: a script shows that."""
+    most = len(tree.text_content()) / 2
+    for element in [e for e in tree.iter() if isinstance(e.tag, str) and e.tag not in _BODY and _is_hidden(e)]:
+        if element.getparent() is not None and not _holds_body(element) and len(element.text_content()) <= most:
+            element.drop_tree()
+
+
 def shown_characters(tree: HtmlElement) -> int:
     """Remove what no reader sees, such as scripts, and return how many characters are left."""
     _drop(tree, _UNSEEN)
@@ -69,13 +77,15 @@ def _unwanted(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
 
 
 def _is_boilerplate(element: HtmlElement) -> bool:
-    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES:
-        return True
-    if "hidden" in element.attrib or HIDING.search(element.get("style", "")):
+    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or _is_hidden(element):
         return True
     return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
         any(_CONSENT.search(name) or _NAMED.search(name) for name in _names(element))
     )
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    return "hidden" in element.attrib or HIDING.search(element.get("style", "")) is not None
 
 
 def _names(element: HtmlElement) -> list[str]:

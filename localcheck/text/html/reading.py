@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from localcheck.errors import BadInput
 from localcheck.system.quiet import quiet
-from localcheck.text.html.boilerplate import drop_boilerplate, main_part, shown_characters
+from localcheck.text.html.boilerplate import drop_boilerplate, drop_hidden, main_part, shown_characters
 from localcheck.text.periods import a_day
 from localcheck.text.raised import raised
 from localcheck.text.table_text import is_header, sentences
@@ -74,6 +74,7 @@ def main_text(source: str, path: str) -> PageText:
         import trafilatura
 
         written = _stated_date(tree)
+        drop_hidden(tree)
         _drop_note_marks(tree)
         _mark_powers(tree)
         for table in reversed(list(tree.iter("table"))):
@@ -125,6 +126,7 @@ def whole_text(source: str, path: str) -> PageText:
     with _tree(source, path) as tree:
         for element in list(tree.iter("script", "style", "nav", "svg")):
             element.drop_tree()
+        drop_hidden(tree)
         _drop_note_marks(tree)
         _mark_powers(tree)
         _tables_as_sentences(tree)
