@@ -19,6 +19,7 @@ from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, means, topics
+from localcheck.text import hyphens
 from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
@@ -286,8 +287,10 @@ def _bare(text: str) -> str:
 
 
 def _masked(text: str) -> str:
-    """``text`` with Markdown marks and line breaks replaced by as many spaces, or joiners inside Chinese: offsets stay."""
-    return _MARKUP.sub(lambda match: " " * len(match.group()), joined(text))
+    """``text`` with Markdown marks and line breaks replaced by as many spaces, or joiners inside Chinese, and with words in one
+    piece that a line end cuts: offsets stay.
+    """
+    return _MARKUP.sub(lambda match: " " * len(match.group()), joined(hyphens.in_place(text)))
 
 
 def _tidy(text: str) -> str:

@@ -48,11 +48,12 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     from localcheck.run.correcting import corrected
     from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
+    from localcheck.text.hyphens import whole_words
 
     once((file, *context))
     if write and str(file) == "-":
         raise UsageError("--write edits a file, not standard input", SHOWN)
-    sources = tuple(read_document(path).text for path in context)
+    sources = tuple(whole_words(read_document(path).text) for path in context)
     document = replace(read_document(file), context=sources)
     settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
     original = file.read_bytes() if write else b""

@@ -118,6 +118,7 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
     """The answer with its context; an empty answer or context file is allowed."""
     from localcheck.ingest.documents import from_text, read_text
     from localcheck.ingest.documents.inputs import once
+    from localcheck.text.hyphens import whole_words
     from localcheck.types import Document
 
     once((answer, *context))
@@ -128,7 +129,7 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
     else:
         raise UsageError("give the answer with --answer FILE or with --text", "one of the two")
     name = str(answer or "text")
-    sources = tuple(read_text(path) for path in context)
+    sources = tuple(whole_words(read_text(path)) for path in context)
     if not text.strip():
         return Document(name, "", prompt=prompt, context=sources)
     return Document(name, from_text(text, id=name).text, prompt=prompt, context=sources)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from localcheck.errors import LocalcheckError
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Remark, Skipped
+from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import in_name
 from localcheck.types import READING_NOTES, WRITTEN, Document
 
@@ -51,7 +52,7 @@ def _records(document: Document, name: str, stem: str, digest: str, date: str) -
         parts.insert(0, (0, "", ""))
     stops = [*(start for start, _, _ in parts[1:]), len(document.text)]
     for (start, place, label), stop in zip(parts, stops, strict=True):
-        if text := document.text[start:stop].strip():
+        if text := whole_words(document.text[start:stop]).strip():
             called = f"{title}, {label}" if label and label != title else title
             yield Record(called, text, "plain", KIND, f"{name}, {place}" if place else name, digest, date)
         else:

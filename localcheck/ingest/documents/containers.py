@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,15 +14,18 @@ from localcheck.ingest.documents.furniture import without_furniture
 from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.hyphens import whole_words
 from localcheck.text.periods import a_day
+from localcheck.text.raised import joined
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
+SMALL = 0.85
+"""Sizes of letters below this part of those before them are small."""
 MOST_PAGES = 3_000
 """Pages of a PDF; reading one takes some hundredths of a second."""
 Tell = Callable[[float, float], None]
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zß-ÿ])")
 
 
 def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract:
@@ -79,7 +81,7 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
         why = f"has {count:,} pages; at most {MOST_PAGES:,} are read"
         raise BadInput(path, why, "split it into parts: qpdf IN.pdf --split-pages=1000 PART.pdf")
     for number, page in enumerate(reader.pages, 1):
-        texts[number] = text = NOTE_MARK.sub("", _HYPHENATED.sub("", page.extract_text())).strip()
+        texts[number] = text = NOTE_MARK.sub("", whole_words(_text(page))).strip()
         if tell is not None:
             tell(number, count)
         total += len(text)
@@ -89,7 +91,7 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
     read = ocr.recognised(data, tuple(scans)) if scans else ocr.Recognised()
     for number, text in zip(texts, without_furniture(list(texts.values())), strict=True):
         out.part(f"page {number}")
-        out.add(text or read.pages.get(number, ""))
+        out.add(text or read.pages.get(number, ""), running_on=True)
     missing = [number for number in scans if number not in read.pages]
     if read.pages:
         out.notes.append(
@@ -100,6 +102,40 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
     if missing and read.program:
         return f"it holds pictures, in which {read.program} found none"
     return f"it holds pictures of text, a scan{read.why and f': {read.why}'}" if missing else ""
+
+
+def _text(page: PageObject) -> str:
+    """The text of a page, in which raised numbers are powers or, left out, those of notes (``text.raised``)."""
+    printed = _Printed()
+    text = page.extract_text(visitor_text=printed.add)
+    return joined(printed.pieces) if printed.text == text else text
+
+
+class _Printed:
+    """What pypdf tells of a page, piece by piece. A piece is raised that is smaller than what stands before it in its line, and
+    higher by less than a line.
+    """
+
+    def __init__(self) -> None:
+        self.pieces: list[tuple[str, bool]] = []
+        self._size = self._height = 0.0
+        """Of the words of the line that are not raised; no size at the beginning of a line."""
+
+    def add(self, text: str, outer: Sequence[float], inner: Sequence[float], _: object, size: float) -> None:
+        """Gather a piece; the matrices say how its font is scaled, and where it stands."""
+        size, height = abs(size * inner[3] * outer[3]), inner[5] * outer[3] + outer[5]
+        small = size < SMALL * self._size
+        if text:
+            self.pieces.append((text, small and 0 < height - self._height < self._size))
+        if text.strip() and not small:
+            self._size, self._height = size, height
+        if "\n" in text:
+            self._size = 0.0
+
+    @property
+    def text(self) -> str:
+        """All of it, as it is printed."""
+        return "".join(piece for piece, _ in self.pieces)
 
 
 def _shows_picture(page: PageObject) -> bool:

@@ -2,7 +2,8 @@
 
 Paragraphs and table rows are kept in their order, with breaks and tabs inside a paragraph and inserted text; a cell
 that is merged over several rows is repeated in each of them. Footnotes and endnotes follow the paragraph or table that
-cites them. Deleted text, drawings, text boxes and their replacements are left out; text boxes are counted.
+cites them. Paragraphs between which the mark is deleted are one. Deleted and hidden text, drawings, text boxes and their
+replacements are left out; text boxes are counted.
 WordprocessingML: ECMA-376, part 1, chapter 17.
 """
 
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Handler, Malformed, TooMuch, attribute, local, number, parse, properties
 from localcheck.text.periods import a_day
+from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences, side_by_side
 
 COLUMNS = 63
@@ -24,6 +26,13 @@ BODY = "word/document.xml"
 _ABOUT = "docProps/core.xml"
 _NOTES = ("footnote", "endnote")
 _LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText"})
+_SYMBOLS = dict(zip("2D 44 57 61 62 67 6D 70 A3 A5 B0 B1 B3 B4 B8 B9 BB D7".split(), "−ΔΩαβγμπ≤∞°±≥×÷≠≈⋅", strict=True))
+"""Characters of the font Symbol by the last two digits of their codes, from F020 on."""
+_GONE = ("del", "moveFrom")
+_ENDED = ("body", "tc", *_NOTES)
+"""Behind these nothing goes on."""
+_OF_RUNS = ("r", "sym", "vertAlign", "vanish")
+_ON = ("1", "true", "on")
 _WHITE = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
 
@@ -62,7 +71,13 @@ class _Walk(Handler):
         self._path: list[str] = []
         self._skipped = 0
         """Depth of the element that is left out, 0 outside one."""
-        self._paragraphs: list[list[str]] = []
+        self._paragraphs: list[list[tuple[str, bool]]] = []
+        """Those that are open: their pieces of text, each with whether it is raised."""
+        self._joins = False
+        """Is the mark at the end of the paragraph deleted? The next one goes on with its text, which is ``_carried`` there."""
+        self._carried: list[tuple[str, bool]] = []
+        self._raised = self._hidden = False
+        """Of the run of text that is open."""
         self._tables: list[_Table] = []
         self.has_body = False
 
@@ -71,22 +86,39 @@ class _Walk(Handler):
         self._path.append(name)
         if self._skipped or name in _LEFT_OUT:
             self._skipped = self._skipped or len(self._path)
+            self._joins = self._joins or (name in _GONE and self._path[-3:-1] == ["pPr", "rPr"])
             self.boxes += name == "txbxContent" and "Fallback" not in self._path
         elif name == "body":
             self.has_body = True
         elif name == "p":
-            self._paragraphs.append([])
+            self._paragraphs.append(self._carried)
+            self._carried = []
         elif name in _NOTES and len(self._path) == 2:
             self._note = f"{name} {attribute(attributes, 'id')}"
         elif name.removesuffix("Reference") in _NOTES:
             self._cited.append(f"{name.removesuffix('Reference')} {attribute(attributes, 'id')}")
         elif name in _WHITE and self._paragraphs and self._path[-2:-1] == ["r"]:
-            self._paragraphs[-1].append(_WHITE[name])
+            self._paragraphs[-1].append((_WHITE[name], False))
+        elif name in _OF_RUNS and self._paragraphs:
+            self._run_started(name, attributes)
         else:
             self._table_started(name, attributes)
 
+    def _run_started(self, name: str, attributes: dict[str, str]) -> None:
+        """A run of text begins, or says how its text is written, or has a symbol."""
+        if name == "r":
+            self._raised, self._hidden = "sup" in self._path, False  # ``sup``: of a formula
+        elif name == "sym":
+            self._paragraphs[-1].append((_symbol(attributes), self._raised))
+        elif self._path[-3:-1] == ["r", "rPr"]:
+            if name == "vertAlign":
+                self._raised = attribute(attributes, "val") == "superscript"
+            else:
+                self._hidden = attribute(attributes, "val", "1") in _ON
+
     def _table_started(self, name: str, attributes: dict[str, str]) -> None:
         if name == "tbl":
+            self._put_carried()
             self._tables.append(_Table())
         elif self._tables:
             table = self._tables[-1]
@@ -101,10 +133,12 @@ class _Walk(Handler):
 
     def ended(self, _: str) -> None:
         depth, name = len(self._path), self._path.pop()
+        if self._carried and name in _ENDED:
+            self._put_carried()
         if self._skipped:
             self._skipped = 0 if self._skipped == depth else self._skipped
         elif name == "p" and self._paragraphs:
-            self._put("".join(self._paragraphs.pop()))
+            self._end_paragraph(self._paragraphs.pop())
         elif name == "tc" and self._tables:
             _end_cell(self._tables[-1])
         elif name == "tr" and self._tables:
@@ -114,12 +148,23 @@ class _Walk(Handler):
         elif name in _NOTES and depth == 2:
             self.notes[self._note], self.blocks = "\n\n".join(self.blocks), []
 
+    def _end_paragraph(self, pieces: list[tuple[str, bool]]) -> None:
+        if self._joins:
+            self._carried, self._joins = pieces, False
+        else:
+            self._put(joined(pieces))
+
+    def _put_carried(self) -> None:
+        """What was to go on, and does not, is a paragraph all the same."""
+        carried, self._carried = self._carried, []
+        self._put(joined(carried))
+
     def text(self, data: str) -> None:
-        if not self._skipped and self._paragraphs and self._path[-1] == "t":
+        if not self._skipped and not self._hidden and self._paragraphs and self._path[-1] == "t":
             self._length += len(data)
             if self._length > self._limit:
                 raise TooMuch("")
-            self._paragraphs[-1].append(data)
+            self._paragraphs[-1].append((data, self._raised))
 
     def _put(self, text: str) -> None:
         """A finished paragraph goes into the cell that it stands in, else among the blocks."""
@@ -147,6 +192,12 @@ class _Walk(Handler):
             if self._length > 2 * self._limit:
                 raise TooMuch("")
         self._put_notes()
+
+
+def _symbol(attributes: dict[str, str]) -> str:
+    """The character of an element ``sym``; a blank for one that is not known, which parts what stands beside it."""
+    code = attribute(attributes, "char")[-2:].upper()
+    return _SYMBOLS.get(code, " ") if attribute(attributes, "font") == "Symbol" else " "
 
 
 def _end_cell(table: _Table) -> None:

@@ -10,6 +10,8 @@ EDGE = 2
 """Lines at the top and at the bottom of a page that can be a running head or foot."""
 FEWEST = 3
 """Pages on which a line must return."""
+FEWEST_OF_A_SIDE = 2
+"""Left or right pages on which it must, where left and right ones have heads of their own."""
 _NUMBER = re.compile(
     r"(?:(?:page|seite|p\.|s\.)\s*)?[-–—\s]*(?:\d{1,5}|[ivxlc]{1,7})[-–—\s]*(?:(?:of|von|/|\|)\s*\d{1,5})?",
     re.IGNORECASE,
@@ -19,11 +21,21 @@ _DIGITS = re.compile(r"\d+")
 
 
 def without_furniture(pages: Sequence[str]) -> list[str]:
-    """The pages without lines at their edges that are a page number, or that return on most pages but for their digits."""
+    """The pages without lines at their edges that are a page number, or that return but for their digits on most pages, or on
+    most left or right ones, as in a book.
+    """
     split = [page.splitlines() for page in pages]
-    edges = Counter(key for lines in split for key in {_key(line) for line in _edge(lines)} if key)
-    often = {key for key, n in edges.items() if n >= max(FEWEST, len(pages) / 2)}
+    often, left, right = (_returning(some, FEWEST) for some in (split, split[1::2], split[::2]))
+    few_left, few_right = (_returning(side, FEWEST_OF_A_SIDE) for side in (split[1::2], split[::2]))
+    if left - few_right or right - few_left:
+        often |= few_left | few_right
     return ["\n".join(_stripped(lines, often)).strip() for lines in split]
+
+
+def _returning(pages: Sequence[Sequence[str]], fewest: int) -> set[str]:
+    """The keys of the lines that stand at the edges of at least half of these pages, and of the fewest."""
+    edges = Counter(key for lines in pages for key in {_key(line) for line in _edge(lines)} if key)
+    return {key for key, n in edges.items() if n >= max(fewest, len(pages) / 2)}
 
 
 def _edge(lines: Sequence[str]) -> Sequence[str]:

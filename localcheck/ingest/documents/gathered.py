@@ -9,6 +9,9 @@ from localcheck.ingest.documents.markup import Extract
 
 NOTE_MARK = re.compile(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
 """The raised number of a note behind a sentence: "in the year.1 The tower". Not behind short words, such as "no.2 The"."""
+_UNENDED = re.compile(r"[^\s.!?:…。！？][\"”’)\]]{0,3}\Z")
+_GOES_ON = re.compile(r"(?!(?:[a-z]|[ivx]{2,5})[.)]\s)[a-zß-ÿ]")
+"""The beginning of a block with which a sentence may go on; that of an item ("b) …") is none."""
 _UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
 
 
@@ -34,18 +37,22 @@ class Gathered:
         """What follows stands in ``place``; ``label`` is the part's own name. A part without text is not kept."""
         self._next = (" ".join(place.split()), " ".join(label.split()))
 
-    def add(self, block: str) -> None:
-        """Append a block, unless it is blank. Raises ``BadInput`` beyond the limit."""
+    def add(self, block: str, running_on: bool = False) -> None:
+        """Append a block, unless it is blank. ``running_on``: only a line ends before it where it goes on with a sentence
+        of the block before. Raises ``BadInput`` beyond the limit.
+        """
         block = _UNWRITABLE.sub("\ufffd", block.replace("\r\n", "\n").replace("\r", "\n")).strip()
         if not block:
             return
-        start = self._length + 2 if self._blocks else 0
+        goes_on = running_on and bool(self._blocks) and _UNENDED.search(self._blocks[-1]) and _GOES_ON.match(block)
+        between = ("\n" if goes_on else "\n\n") if self._blocks else ""
+        start = self._length + len(between)
         self._length = start + len(block)
         self.check(self._length)
         if self._next is not None:
             self._parts.append((start, *self._next))
             self._next = None
-        self._blocks.append(block)
+        self._blocks += [between, block]
 
     def check(self, length: int) -> None:
         """Raise ``BadInput`` if ``length`` characters are too many."""
@@ -59,4 +66,4 @@ class Gathered:
 
     def extract(self, title: str = "") -> Extract:
         """Everything gathered."""
-        return Extract("\n\n".join(self._blocks), title.strip(), parts=tuple(self._parts), notes=tuple(self.notes))
+        return Extract("".join(self._blocks), title.strip(), parts=tuple(self._parts), notes=tuple(self.notes))

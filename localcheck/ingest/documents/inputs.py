@@ -11,6 +11,7 @@ from typing import Any
 from localcheck.errors import BadInput, UsageError
 from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.read import from_text, read_document, read_documents
+from localcheck.text.hyphens import whole_words
 from localcheck.text.inert import whole
 from localcheck.types import Document
 
@@ -49,7 +50,7 @@ class Inputs:
         if self.prompt is not None:
             said["prompt"] = whole(self.prompt)
         if self.context:
-            said["context"] = tuple(read_document(f).text for f in self.context)
+            said["context"] = tuple(whole_words(read_document(f).text) for f in self.context)
         return tuple(replace(d, **said) for d in found) if said else tuple(found)
 
     def _named(self, tell: Tell | None, passed_over: PassedOver) -> list[Document]:

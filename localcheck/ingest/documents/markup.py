@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.in_place import page
 from localcheck.text.html import reading
+from localcheck.text.hyphens import cuts
 from localcheck.text.markers import without
 from localcheck.text.periods import a_day
+from localcheck.text.raised import raised
 from localcheck.text.table_text import sentences
 
 if TYPE_CHECKING:
@@ -36,7 +38,8 @@ class Extract:
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 _FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
-FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:?")
+_SILENT = re.compile(r"\[\^[^\]\s]+\]:?|(?:(?<=\d\^\d)|(?<=\d\^\d\d)|(?<=\d\^[-−]\d)|(?<=\d\^[-−]\d\d))\^(?!\w)")
+"""The mark of a note, and what closes a power, as pandoc writes one: ``10^23^``."""
 OWN = re.compile(r"\[\^localcheck-\d+\]:")
 """Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _MARKS = {
@@ -44,6 +47,7 @@ _MARKS = {
     "blockquote_open": re.compile(r"\[![A-Za-z]{1,30}\][-+]?(?:\s+|\Z)"),
 }
 """By what they begin: the box of a task, and the kind of an alert."""
+_STRUCK = re.compile(r"<(/?)(?:del|s|strike)(?=[\s>])", re.IGNORECASE)
 _BACKTICKS = re.compile(r"`+")
 
 
@@ -92,12 +96,7 @@ def fenced(token: Token) -> str:
 
 def _inline(tokens: Sequence[Token], number: int) -> str:
     """The words of an inline token: link texts and code stay, images, marks and tags go."""
-    inside = tokens[number].children or []
-    kept = (
-        break_between(token, following) or (token.content if token.type in ("text", "code_inline") else "")
-        for token, following in zip_longest(inside, inside[1:])
-    )
-    text, at = "".join(kept), 0
+    text, at = "".join(spoken(tokens[number].children or [])), 0
     said: list[str] = []
     for mark in marks(text, tokens, number):
         said.append(text[at : mark.start()])
@@ -106,23 +105,50 @@ def _inline(tokens: Sequence[Token], number: int) -> str:
 
 
 def marks(text: str, tokens: Sequence[Token], number: int) -> Iterator[re.Match[str]]:
-    """What is no part of the sentence in the text of the inline token that stands at ``number``: the marks of notes, and at the
-    beginning the box of a task or the kind of an alert.
+    """What is no part of the sentence in the text of the inline token that stands at ``number``: the marks of notes
+    and powers, and at the beginning the box of a task or the kind of an alert.
     """
     opened = _MARKS.get(tokens[number - 2].type) if number > 1 else None
     if opened is not None and opened.match(tokens[number].content) and (mark := opened.match(text)):
         yield mark
-    yield from FOOTNOTE.finditer(text)
+    yield from _SILENT.finditer(text)
 
 
-def break_between(token: Token, following: Token | None) -> str:
-    """What a break of a line is in the text; empty for another token.
+def spoken(inside: Sequence[Token]) -> Iterator[str]:
+    """What each token in a paragraph says; marks and what is struck out say nothing. A tag that raises a power says ``^``."""
+    struck, ahead = 0, ""
+    for token, *following in zip_longest(inside, inside[1:], inside[2:]):
+        struck = max(0, struck + _struck(token))
+        said = "" if struck else break_between(token, following[0], ahead) or _said(token, following, ahead)
+        ahead = f"{ahead}{said}"[-30:]
+        yield said
 
-    A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), stays a line.
+
+def _struck(token: Token) -> int:
+    """1 where the text behind a token is struck out, -1 where that ends, else 0."""
+    if token.type == "html_inline" and (tag := _STRUCK.match(token.content)):
+        return -1 if tag[1] else 1
+    return (token.type == "s_open") - (token.type == "s_close")
+
+
+def _said(token: Token, following: Sequence[Token | None], ahead: str) -> str:
+    """The words of a token, behind which others are ``following``, and ``ahead`` of which stand these words."""
+    if token.type != "html_inline":
+        return token.content if token.type in ("text", "text_special", "code_inline") else ""
+    number, end = following
+    is_raised = number and end and token.content.lower() == "<sup>" and end.content.lower() == "</sup>"
+    return "^" if is_raised and number and raised(number.content, ahead).startswith("^") else ""
+
+
+def break_between(token: Token, following: Token | None, ahead: str) -> str:
+    """What a break of a line is in the text, of which ``ahead`` stands before it; empty for another token.
+
+    A line that is broken on purpose, or before bold print as before a label ("**Capital:** …"), or in a word stays a line.
     """
     if token.type == "softbreak":
-        bold = following is not None and following.type in ("strong_open", "text") and not following.content
-        return "\n" if bold else " "
+        after = following.content if following is not None else " "
+        bold = following is not None and following.type in ("strong_open", "text") and not after
+        return "\n" if bold or cuts(ahead, after) else " "
     return "\n" if token.type == "hardbreak" else ""
 
 

@@ -19,6 +19,7 @@ from localcheck.ingest.documents.packed import Handler, Malformed, attribute, lo
 from localcheck.ingest.documents.sheets import write_sheet
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day
+from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences
 
 COLUMNS = 16_384
@@ -46,7 +47,13 @@ class _Walk(Handler):
         self.has_body = False
         self._skipped = self._depth = 0
         """``_skipped``: depth of the element that is left out, 0 outside one."""
-        self._paragraphs: list[list[str]] = []
+        self._paragraphs: list[list[tuple[str, bool]]] = []
+        """Those that are open: their pieces of text, each with whether it is raised."""
+        self._style = ""
+        self._raising: set[str] = set()
+        """Styles that raise text."""
+        self._spans: list[bool] = []
+        """For each open span whether its text is raised."""
         self._notes: list[str] = []
         """Paragraphs inside another one, such as footnotes; they follow it."""
         self._tables: list[_Table] = []
@@ -61,9 +68,16 @@ class _Walk(Handler):
         elif name in ("p", "h"):
             self._paragraphs.append([])
         elif name == "s" and self._paragraphs:
-            self._paragraphs[-1].append(" " * number(attribute(attributes, "c"), 100))
+            self._append(" " * number(attribute(attributes, "c"), 100))
         elif name in _WHITE and self._paragraphs:
-            self._paragraphs[-1].append(_WHITE[name])
+            self._append(_WHITE[name])
+        elif name == "span":
+            self._spans.append(attribute(attributes, "style-name") in self._raising)
+        elif name == "style":
+            self._style = attribute(attributes, "name")
+        elif name == "text-properties":
+            if attribute(attributes, "text-position").startswith("super"):
+                self._raising.add(self._style)
         else:
             self._structure_started(name, attributes)
 
@@ -84,7 +98,9 @@ class _Walk(Handler):
         if self._skipped:
             self._skipped = 0 if self._skipped == self._depth else self._skipped
         elif name in ("p", "h") and self._paragraphs:
-            self._put("".join(self._paragraphs.pop()))
+            self._put(joined(self._paragraphs.pop()))
+        elif name == "span" and self._spans:
+            self._spans.pop()
         elif name == "table" and self._tables:
             self._finish(self._tables.pop())
         elif self._tables:
@@ -93,7 +109,11 @@ class _Walk(Handler):
 
     def text(self, data: str) -> None:
         if not self._skipped and self._paragraphs:
-            self._paragraphs[-1].append(data)
+            self._append(data)
+
+    def _append(self, text: str) -> None:
+        """A piece of the paragraph that is open."""
+        self._paragraphs[-1].append((text, any(self._spans)))
 
     def _put(self, text: str) -> None:
         if self._paragraphs:

@@ -16,6 +16,7 @@ from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode, said_of
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
+from localcheck.text.hyphens import whole_words
 from localcheck.text.markers import without
 from localcheck.text.sentences import blocks
 from localcheck.types import READING_NOTES, WRITTEN, Document
@@ -60,7 +61,7 @@ def from_text(
     return Document(
         id=id,
         text=clean,
-        title=title or first_line_title(clean),
+        title=whole_words(title or first_line_title(clean)),
         prompt=prompt,
         samples=samples,
         context=context,

@@ -9,6 +9,7 @@ from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences
 
 MOST = 20_000_000
@@ -17,6 +18,12 @@ _HEX = re.compile(rb"[0-9a-fA-F\r\n]{512,}")
 _TITLE = re.compile(rb"\{\\title ([^{}\\]{1,500})\}")
 _FOOTNOTE = re.compile(rb"\{(?:\\\*)?\\footnote\b")
 _BULLET = re.compile(r"^[ \t]*[•·◦▪‣–-]\t")
+_MARK = "\x02\x03"
+"""Is put before and behind raised text: striprtf keeps it, and drops what raises."""
+_RAISED = re.compile(
+    r"(\\super(?![a-z\d])[ \r\n]{0,2}+(?:\\(?!u-?\d)[a-z]{1,32}+-?\d{0,10}+[ \r\n]{0,2}+){0,20}+)"
+    r"((?:\\u-?\d{1,5} ?\?|\\'[\da-f]{2})?[^\\{}\r\n]{1,20})(?=\})"
+)
 
 
 def read(data: bytes, path: str, limit: int) -> Extract:
@@ -30,11 +37,12 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         raise BadInput(path, f"larger than {MOST // 1_000_000} MB without its pictures", "save it as DOCX")
     try:
         with quiet("striprtf"):
-            text = rtf_to_text(lean.decode("latin-1"), errors="replace")
+            text = rtf_to_text(_RAISED.sub(rf"\1{_MARK}\2{_MARK}", lean.decode("latin-1")), errors="replace")
     except (ValueError, LookupError, IndexError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise BadInput(path, f"damaged RTF ({type(error).__name__})", "open and save it again") from None
     out = Gathered(path, limit)
-    for is_table, lines in groupby(str(text).split("\n"), key=lambda line: "|" in line):
+    text = joined((piece, number % 2 == 1) for number, piece in enumerate(str(text).split(_MARK)) if piece)
+    for is_table, lines in groupby(text.split("\n"), key=lambda line: "|" in line):
         for block in sentences(line.split("|") for line in lines) if is_table else lines:
             out.add(_BULLET.sub("", block))
     if out.empty:

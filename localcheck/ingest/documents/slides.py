@@ -15,6 +15,7 @@ from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Handler, attribute, local
 from localcheck.text.periods import a_day
+from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences
 
 MOST_SLIDES = 5_000
@@ -59,7 +60,9 @@ class _Slide(Handler):
         self.title = ""
         self.blocks: list[str] = []
         self._placeholder = ""
-        self._paragraph: list[str] | None = None
+        self._paragraph: list[tuple[str, bool]] | None = None
+        """The one that is open: its pieces of text, each with whether it is raised."""
+        self._raised = False
         self._cell: list[str] | None = None
         self._rows: list[list[str]] = []
         self._inside = ""
@@ -73,7 +76,9 @@ class _Slide(Handler):
         elif name == "p":
             self._paragraph = []
         elif name == "br" and self._paragraph is not None:
-            self._paragraph.append("\n")
+            self._paragraph.append(("\n", False))
+        elif name in ("r", "rPr"):
+            self._raised = not attribute(attributes, "baseline", "0").startswith(("0", "-"))
         elif name == "tbl":
             self._rows = []
         elif name == "tr":
@@ -84,7 +89,7 @@ class _Slide(Handler):
     def ended(self, name: str) -> None:
         name, self._inside = local(name), ""
         if name == "p" and self._paragraph is not None:
-            self._put(NOTE_MARK.sub("", "".join(self._paragraph)).strip())
+            self._put(NOTE_MARK.sub("", joined(self._paragraph)).strip())
             self._paragraph = None
         elif name == "tc" and self._cell is not None and self._rows:
             self._rows[-1].append("\n".join(self._cell))
@@ -95,7 +100,7 @@ class _Slide(Handler):
 
     def text(self, data: str) -> None:
         if self._inside == "t" and self._paragraph is not None:
-            self._paragraph.append(data)
+            self._paragraph.append((data, self._raised))
 
     def _put(self, text: str) -> None:
         if self._cell is not None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import zip_longest
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -17,7 +16,7 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from localcheck.ingest.documents.markup import FRONT_MATTER, FRONT_TITLE, OWN, break_between, fenced, marks
+from localcheck.ingest.documents.markup import FRONT_MATTER, FRONT_TITLE, OWN, fenced, marks, spoken
 from localcheck.ingest.in_place import page
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
 from localcheck.text.table_text import numbered
@@ -135,9 +134,8 @@ def _inline(tokens: Sequence[Token], number: int, offsets: Sequence[int]) -> Pie
     text: list[str] = []
     places: Places = []
     children = tokens[number].children or []
-    for child, following in zip_longest(children, children[1:]):
-        said = break_between(child, following) or child.content
-        if child.type in ("text", "text_special", "code_inline", "softbreak", "hardbreak") and said:
+    for child, said in zip(children, spoken(children), strict=True):
+        if said:
             text.append(said)
             places += [(offsets[start], offsets[end - 1] + 1) for start, end in child.meta[AT][: len(said)]]
     whole = "".join(text)

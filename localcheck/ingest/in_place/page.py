@@ -12,14 +12,22 @@ import re
 from dataclasses import dataclass, field
 
 from localcheck.ingest.in_place.placed import Placed, Prose
-from localcheck.text.html.reading import BLOCKS
+from localcheck.text.html.boilerplate import HIDING
+from localcheck.text.html.reading import BLOCKS, STRUCK
+from localcheck.text.raised import raised
 from localcheck.text.table_text import is_header
 from localcheck.types import Span
 
 SKIPPED = frozenset(
-    "head script style noscript template svg math iframe button nav dialog menu footer pre textarea select".split()
+    (
+        *STRUCK,
+        *"head script style noscript template svg math iframe button nav dialog menu footer pre textarea select".split(),
+    )
 )
 """Elements whose content is no prose."""
+_HIDDEN = re.compile(rf"\s(?:hidden(?=[\s=/>])|style\s*+=\s*+[\"'][^\"'<>]{{0,200}}?{HIDING.pattern})", re.IGNORECASE)
+"""In the tag of an element that is not shown."""
+_POWER = re.compile(r"([^<>&]{1,20})</sup\s*+>", re.IGNORECASE)
 RAW = frozenset(("script", "style", "textarea", "title"))
 """Elements in which a tag is text."""
 OWN = "localcheck-source"
@@ -126,9 +134,11 @@ class _Page:
                 self._inside.append(name)
                 if closes:
                     del self._inside[-2:]
-        elif not closes and not empty and (name in SKIPPED or OWN in found["tag"]):
+        elif not closes and not empty and (name in SKIPPED or OWN in found["tag"] or _HIDDEN.search(found["tag"])):
             self._inside.append(name)
             self.prose.gap()
+        elif name == "sup" and not closes and self._raises_power(end):
+            self.prose.put("^", *found.span())
         if not self._inside:
             self._heading_tag(name, closes, found)
             self._structure(name, closes, found)
@@ -136,6 +146,11 @@ class _Page:
             after = re.compile(rf"</{name}", re.IGNORECASE).search(self._source, end)
             return after.start() if after else len(self._source)
         return end
+
+    def _raises_power(self, at: int) -> bool:
+        """True where the text of the element that is open, up to its end, is the power of the number before it."""
+        number = _POWER.match(self._source, at)
+        return number is not None and raised(number[1], self.prose.tail).startswith("^")
 
     def _heading_tag(self, name: str, closes: bool, found: re.Match[str]) -> None:
         if name in _HEADING and self.heading is None:

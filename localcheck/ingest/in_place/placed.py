@@ -132,6 +132,11 @@ class Prose:
         """Characters so far."""
         return len(self._starts)
 
+    @property
+    def tail(self) -> str:
+        """The last words so far."""
+        return "".join(self._pieces[-5:])
+
     def since(self, length: int) -> str:
         """What was put behind the first ``length`` characters."""
         return "".join(self._pieces)[length:]

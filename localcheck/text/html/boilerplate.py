@@ -13,6 +13,8 @@ _UNSEEN = ("script", "style", "noscript", "template", "svg", "iframe")
 _NEVER = (*_UNSEEN, "button", "nav", "dialog", "menu", "footer")
 _MOSTLY = ("header", "aside", "form")
 """Elements that are removed unless they hold most of the page: some pages consist of one form."""
+HIDING = re.compile(r"\bdisplay\s{0,9}:\s{0,9}none\b", re.IGNORECASE)
+"""In the style of an element that is not shown."""
 _ROLES = {
     *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
     *("menubar", "toolbar", "tablist", "button"),
@@ -37,6 +39,14 @@ def drop_boilerplate(tree: HtmlElement) -> None:
         for heading in headings:
             element.addprevious(heading)
         element.drop_tree()
+
+
+def drop_hidden(tree: HtmlElement) -> None:
+    """Remove what is not shown, but for an element that holds the article, or most of the page: a script shows that."""
+    most = len(tree.text_content()) / 2
+    for element in [e for e in tree.iter() if isinstance(e.tag, str) and e.tag not in _BODY and _is_hidden(e)]:
+        if element.getparent() is not None and not _holds_body(element) and len(element.text_content()) <= most:
+            element.drop_tree()
 
 
 def shown_characters(tree: HtmlElement) -> int:
@@ -67,11 +77,15 @@ def _unwanted(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
 
 
 def _is_boilerplate(element: HtmlElement) -> bool:
-    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or "hidden" in element.attrib:
+    if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or _is_hidden(element):
         return True
     return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
         any(_CONSENT.search(name) or _NAMED.search(name) for name in _names(element))
     )
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    return "hidden" in element.attrib or HIDING.search(element.get("style", "")) is not None
 
 
 def _names(element: HtmlElement) -> list[str]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from localcheck.errors import BadInput
 from localcheck.system.quiet import quiet
-from localcheck.text.html.boilerplate import drop_boilerplate, main_part, shown_characters
+from localcheck.text.html.boilerplate import drop_boilerplate, drop_hidden, main_part, shown_characters
 from localcheck.text.periods import a_day
+from localcheck.text.raised import raised
 from localcheck.text.table_text import is_header, sentences
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ _NOTE_MARKS = (
 """The number that leads to a note of the page, and the arrow that leads back: "in 1903.1 The tower" is one sentence."""
 _FORMULA_AGAIN = "//annotation | //annotation-xml | //span[contains(@class, 'katex-html')]"
 """A formula said another time: as TeX, or as it is drawn."""
-_POWER = re.compile(r"\s*([-+−–]?\d+)\s*")
+STRUCK = ("del", "s", "strike")
+"""Elements whose text is struck out."""
 _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
     for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
@@ -72,6 +74,7 @@ def main_text(source: str, path: str) -> PageText:
         import trafilatura
 
         written = _stated_date(tree)
+        drop_hidden(tree)
         _drop_note_marks(tree)
         _mark_powers(tree)
         for table in reversed(list(tree.iter("table"))):
@@ -95,8 +98,8 @@ def _tree(source: str, path: str) -> Iterator[HtmlElement]:
     try:
         plain = _CONTROL.sub("", source).encode("utf-8")
         tree = lxml_html.document_fromstring(plain, parser=lxml_html.HTMLParser(encoding="utf-8"))
-        for again in tree.xpath(_FORMULA_AGAIN):
-            again.drop_tree()
+        for unsaid in (*tree.xpath(_FORMULA_AGAIN), *tree.iter(*STRUCK)):
+            unsaid.drop_tree()
         yield tree
     except (LxmlError, ValueError, TypeError, LookupError, AttributeError, RecursionError, AssertionError) as error:
         raise BadInput(path, f"not readable as HTML ({type(error).__name__})", "save it as plain text") from None
@@ -123,6 +126,7 @@ def whole_text(source: str, path: str) -> PageText:
     with _tree(source, path) as tree:
         for element in list(tree.iter("script", "style", "nav", "svg")):
             element.drop_tree()
+        drop_hidden(tree)
         _drop_note_marks(tree)
         _mark_powers(tree)
         _tables_as_sentences(tree)
@@ -136,14 +140,14 @@ def _drop_note_marks(tree: HtmlElement) -> None:
 
 
 def _mark_powers(tree: HtmlElement) -> None:
-    """Write what is raised behind a number as ``^5``: without its mark "10<sup>5</sup>" would be a hundred and five."""
-    for raised in tree.iter("sup"):
-        before = raised.getprevious()
-        ahead = raised.getparent().text if before is None else before.tail
+    """Write what is raised without elements in it as ``raised`` says it: behind a number as ``^5``."""
+    for element in tree.iter("sup"):
+        before = element.getprevious()
+        ahead = element.getparent().text if before is None else before.tail
         if not ahead and before is not None and isinstance(before.tag, str):  # it is no comment
             ahead = before.text_content()
-        if not len(raised) and (ahead or "")[-1:].isdigit() and (found := _POWER.fullmatch(raised.text or "")):
-            raised.text = f"^{found[1]}"
+        if not len(element):
+            element.text = raised(element.text or "", ahead or "")
 
 
 def article_text(source: str, title: str) -> str:

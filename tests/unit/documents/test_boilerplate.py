@@ -78,3 +78,14 @@ def test_a_page_of_the_web_and_a_document_are_read_alike(tmp_path: Path) -> None
     body = f'<div class="cookie-banner">We use cookies.</div>{ARTICLE}{table}'
     read = page_of("https://example.org/", "", f"<html><head><title>Paris</title></head><body>{body}</body></html>")
     assert read.text.split("\n\n") == blocks(tmp_path, body) == [*KEPT, "The capital of Albania is Tirana."]
+
+
+def test_what_is_hidden_in_a_long_page_is_left_out(tmp_path: Path) -> None:
+    told = [
+        f"The tower number {n} was built of iron, and it stands in the town of Paris near the river." for n in range(40)
+    ]
+    hidden = "<p hidden>Rome is a town in Spain today.</p><p style='display:none'>Oslo is a town in Spain.</p>"
+    (tmp_path / "a.html").write_text(
+        f"<html><body><article>{hidden}{''.join(f'<p>{t}</p>' for t in told)}</article></body></html>"
+    )
+    assert read_document(tmp_path / "a.html").text.split("\n\n") == told

@@ -18,6 +18,7 @@ import pytest
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus import Malformed, Record, open_corpus
 from localcheck.ingest.documents import read_document, read_documents
+from localcheck.ingest.documents.inputs import Inputs
 from localcheck.ingest.documents.kinds import KINDS
 from localcheck.text.table_text import sentences
 
@@ -89,6 +90,16 @@ def test_a_folder_of_them_gives_a_record_for_each_place() -> None:
     assert records["pandoc.epub, chapter 2"].date == "2024-05-01"
     assert ROW in records["libreoffice.xlsx, sheet t, rows 2 to 3"].body
     assert "libreoffice.pdf, page 1" in records
+
+
+def test_cut_words_are_whole_in_a_folder_and_in_titles(tmp_path: Path) -> None:
+    """A true sentence was refuted by "She was born in War-", and found nothing about the "Eif\u00adfel Tower"."""
+    (tmp_path / "a.txt").write_text("The Eif\u00adfel Tower\n\nIt was com-\npleted in 1889.\n", encoding="utf-8")
+    (record,) = (item for item in open_corpus(tmp_path).items(reader=read_documents) if isinstance(item, Record))
+    assert (record.title, record.body) == ("The Eiffel Tower", "The Eiffel Tower\n\nIt was completed in 1889.")
+    (checked,) = Inputs((tmp_path / "a.txt",), context=(tmp_path / "a.txt",)).read()
+    assert checked.context == ("The Eiffel Tower\n\nIt was completed in 1889.\n",)
+    assert read_document(tmp_path / "a.txt").text.endswith("com-\npleted in 1889.\n"), "its offsets stay"
 
 
 @pytest.fixture(scope="module")

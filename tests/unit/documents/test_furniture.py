@@ -6,6 +6,7 @@ import io
 
 import pytest
 from pypdf import PdfWriter
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import containers
@@ -35,6 +36,16 @@ def test_running_heads_and_page_numbers_are_left_out(head: str, foot: str) -> No
 
 def test_one_page_has_a_number_and_no_running_head() -> None:
     assert without_furniture(["Invoice 7\nPay within 30 days.\nPage 1 of 1"]) == ["Invoice 7\nPay within 30 days."]
+
+
+def test_heads_of_left_and_right_pages_are_left_out() -> None:
+    """The author stands on left pages and the title on right ones but the first: each stood in a sentence over two pages."""
+    heads = ["The Pump", "Ada Author", "On pumps", "Ada Author", "On pumps", "Ada Author"]
+    said = [f"It has part {'abcdef'[n]}.\nIt is red {'abcdef'[n]}.\nSee {'abcdef'[n]}." for n in range(6)]
+    told = without_furniture([f"{head}\n{text}" for head, text in zip(heads, said, strict=True)])
+    assert told == [f"The Pump\n{said[0]}", *said[1:]]
+    once = [f"{head}\n{text}" for head, text in zip(["", "Steps", "", "Costs", "Steps", "Ends"], said, strict=True)]
+    assert without_furniture(once) == [page.strip() for page in once], "a heading that returns is none"
 
 
 @pytest.mark.parametrize(
@@ -67,3 +78,48 @@ def test_a_pdf_of_too_many_pages_is_refused_before_it_is_read(monkeypatch: pytes
     with pytest.raises(BadInput, match="holds no text"):
         containers.pdf(written(2), "blank.pdf", 1000, lambda done, total: told.append((done, total)))
     assert told == [(1, 2), (2, 2)]
+
+
+def set_pages(*pages: str) -> bytes:
+    """A PDF of pages with these drawing instructions, in Helvetica."""
+    writer, out = PdfWriter(), io.BytesIO()
+    for drawn in pages:
+        page, stream = writer.add_blank_page(300, 300), DecodedStreamObject()
+        font = DictionaryObject({NameObject(f"/{k}"): NameObject(f"/{v}") for k, v in FONT.items()})
+        page[NameObject("/Resources")] = DictionaryObject(
+            {NameObject("/Font"): DictionaryObject({NameObject("/F"): font})}
+        )
+        stream.set_data(f"BT /F 12 Tf 20 200 Td {drawn} ET".encode("latin-1"))
+        page[NameObject("/Contents")] = writer._add_object(stream)
+    writer.write(out)
+    return out.getvalue()
+
+
+FONT = {"Type": "Font", "Subtype": "Type1", "BaseFont": "Helvetica"}
+UP, DOWN = "/F 7 Tf 30 5 Td", "/F 12 Tf 10 -5 Td"
+RAISED = (
+    f"(It was built in 1889) Tj {UP} (1) Tj {DOWN} ( by the) Tj 0 -14 Td (Moon.) Tj {UP} (2) Tj {DOWN} ( It has 10) Tj"
+    f" {UP} (6) Tj {DOWN} ( parts and CO) Tj /F 7 Tf 30 -2 Td (2) Tj"
+)
+
+
+def test_raised_numbers_in_a_pdf_are_powers_or_left_out() -> None:
+    """ "18891" was read as a number, and "Moon.2 It" joined two sentences."""
+    text = containers.pdf(set_pages(RAISED), "a.pdf", 10_000).text
+    assert text.split() == "It was built in 1889 by the Moon. It has 10^6 parts and CO2".split()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "between"),
+    [
+        ("It was the first", "person to walk.", "\n"),
+        ("It was the first.", "person to walk.", "\n\n"),
+        ("It was the first", "Person to walk.", "\n\n"),
+        ("It was the first", "b) person to walk.", "\n\n"),
+        ("These are:", "persons that walk.", "\n\n"),
+    ],
+)
+def test_a_sentence_goes_on_over_the_end_of_a_page(first: str, second: str, between: str) -> None:
+    found = containers.pdf(set_pages(f"({first}) Tj", f"({second.replace(')', chr(92) + ')')}) Tj"), "a.pdf", 10_000)
+    assert found.text == f"{first}{between}{second}"
+    assert [part[1] for part in found.parts] == ["page 1", "page 2"] and found.text[found.parts[1][0] :] == second

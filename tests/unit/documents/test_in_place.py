@@ -21,13 +21,14 @@ Dress = Callable[[str], str]
 INLINE: dict[str, list[Dress]] = {
     "plaintext": [str],
     "markdown": [
-        str, "**{}**".format, "*{}*".format, "`{}`".format, "~~{}~~".format, "[{}](http://decoy.org/x_y 'a *t*')".format,
+        str, "**{}**".format, "*{}*".format, "`{}`".format, "~~decoy~~ {}".format, "[{}](http://decoy.org/x_y 'a *t*')".format,
         "[**{}**][1]".format, "<b class='decoy'>{}</b>".format, "{}[^1]".format, "&amp; {}".format, "\\* {}".format,
         "![decoy](y.png) {}".format, "😀{}".format,
     ],
     "html": [
         str, "<b>{}</b>".format, "<a href='decoy' title=\"a>b\">{}</a>".format, "<!-- decoy <p> -->{}".format,
-        "&eacute; {}".format, "<span\nclass=x>{}</span>".format, "<script>if (a < b) decoy</script>{}".format,
+        "&eacute; {}".format, "<del>decoy</del>{}".format, "<i hidden>decoy</i>{}".format,
+        "<span\nclass=x>{}</span>".format, "<script>if (a < b) decoy</script>{}".format,
         "{}<img alt='decoy'>".format, "😀{}".format, "&nbsp;{}".format,
     ],
     "latex": [
@@ -208,6 +209,26 @@ def test_blocks_of_raw_html_in_markdown_are_read_with_their_places() -> None:
     assert there["Mars is green."] == "Mars is green."
     assert there[RULED] == "<td>Norway</td><td>Oslo"
     assert there["The Sun is cold."] == "The Sun is cold."
+
+
+def test_what_is_struck_out_is_left_out_and_a_raised_power_is_told() -> None:
+    source = "She was born in ~~Paris~~ <del>Rome</del> Warsaw."
+    source += " It weighs 10<sup>6</sup> kg, in 1889.<SUP>2</SUP> `<s>` km<sup>2</sup>\n"
+    placed = read(source, "markdown")
+    assert " ".join(placed.text.split()) == "She was born in Warsaw. It weighs 10^6 kg, in 1889.2 <s> km2"
+    assert markup.markdown(source).text == placed.text
+    weight = placed.text.index("10^6")
+    assert placed.place(Span(weight, weight + 4)).of(source) == "10<sup>6"
+    page = read(f"<p>{source}</p><p style='display: none'>Unseen.</p>", "html")
+    assert "10^6 kg" in page.text and "Rome" not in page.text and "Unseen" not in page.text
+    weight = page.text.index("10^6")
+    assert page.place(Span(weight, weight + 4)).of(f"<p>{source}") == "10<sup>6"
+
+
+def test_powers_as_pandoc_writes_them_and_cut_words_in_markdown() -> None:
+    source = "It weighs 2×10^30^ kg or 10^-4^ m^2^, with dis-\ncovered radium, pre-\nand post-war, Franco-\nPolish -\nor not."
+    told = "It weighs 2×10^30 kg or 10^-4 m^2^, with dis-\ncovered radium, pre- and post-war, Franco- Polish - or not."
+    assert read(source, "markdown").text == markup.markdown(source).text == told
 
 
 def test_boxes_of_tasks_and_kinds_of_alerts_in_markdown_are_no_part_of_the_sentence() -> None:

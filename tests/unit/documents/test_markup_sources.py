@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import read_document
+from localcheck.text import raised as raising
 from localcheck.text.sentences import split_sentences
 from localcheck.types import READING_NOTES
 
@@ -149,6 +152,103 @@ def test_what_is_raised_behind_a_number_on_a_page_is_its_power(tmp_path: Path) -
         "1",
         "The 1st is 3×10^−4 metres thick.",
     ]
+
+
+RUN = "<w:r><w:rPr>{}</w:rPr><w:t xml:space='preserve'>{}</w:t></w:r>"
+RAISED = '<w:vertAlign w:val="superscript"/>'
+
+
+def docx_of(folder: Path, *paragraphs: str) -> str:
+    """The text of a DOCX with these paragraphs."""
+    with zipfile.ZipFile(folder / "a.docx", "w") as archive:
+        body = "".join(f"<w:p>{paragraph}</w:p>" for paragraph in paragraphs)
+        archive.writestr(
+            "word/document.xml", f'<w:document xmlns:w="w" xmlns:m="m"><w:body>{body}</w:body></w:document>'
+        )
+    return read_document(folder / "a.docx").text
+
+
+def test_what_is_raised_behind_a_number_in_a_docx_is_its_power(tmp_path: Path) -> None:
+    """ "10" and a raised "23" were the number 1023, and "10×10" in two fonts the number 1010."""
+    symbol = '<w:r><w:sym w:font="Symbol" w:char="F0B4"/></w:r><w:r><w:sym w:font="Wingdings" w:char="F04A"/></w:r>'
+    number = (
+        RUN.format("", "It has 6×10")
+        + RUN.format(RAISED, "2")
+        + RUN.format(RAISED, "3")
+        + RUN.format("", " atoms in 5")
+    )
+    formula = "<m:sSup><m:e><m:r><m:t>10</m:t></m:r></m:e><m:sup><m:r><m:t>4</m:t></m:r></m:sup></m:sSup>"
+    noted = "".join(
+        RUN.format(*run) for run in [("", " km"), (RAISED, "2"), ("", " in 1889"), (RAISED, "1"), ("", " there.")]
+    )
+    assert docx_of(tmp_path, number + symbol + formula + noted) == "It has 6×10^23 atoms in 5× 10^4 km2 in 1889 there."
+
+
+@pytest.mark.parametrize("target", ["docx", "odt", "rtf", "pptx", "epub", "html"])
+def test_powers_in_what_pandoc_writes(tmp_path: Path, target: str) -> None:
+    if (program := shutil.which("pandoc")) is None:
+        pytest.skip("pandoc is not installed")
+    source, made = (
+        put(tmp_path, "a.md", "The Sun weighs 2×10^30^ kg. It is 3×10^-4^ m^2^ large."),
+        tmp_path / f"b.{target}",
+    )
+    subprocess.run([program, "-s", "-o", str(made), str(source)], check=True, timeout=120)
+    assert "The Sun weighs 2×10^30 kg. It is 3×10^-4 m2 large." in read_document(made).text.replace("−", "-")
+
+
+def test_powers_in_an_rtf_as_libreoffice_writes_them(tmp_path: Path) -> None:
+    text = "{\\rtf1\\ansi {\\loch\nIt has 10}"
+    text += "{\\loch\\super\\loch\n2}{\\super \\f1 3}{\\loch\n atoms in 5 km}"
+    text += "{\\super 2}{ and 10}{\\super \\u8722?4}{.{\\super \\chftn}}\\par}"
+    assert read_document(put(tmp_path, "a.rtf", text)).text == "It has 10^23 atoms in 5 km2 and 10^−4."
+
+
+@pytest.mark.parametrize(
+    ("raised", "before", "said"),
+    [
+        *[
+            ("5", "has 10", "^5"),
+            (" −4 ", "3 × 10", "^−4 "),
+            ("2", "km", "2"),
+            ("st", "the 1", "st"),
+            ("3", "Moon", "3"),
+        ],
+        *[
+            ("2", "the Moon.", ""),
+            ("1", "in 1889", ""),
+            ("12,13", "in July 1969.", ""),
+            ("3", "2 1889", "^3"),
+            ("6", "", "6"),
+        ],
+    ],
+)
+def test_a_raised_number_is_a_power_or_leads_to_a_note(raised: str, before: str, said: str) -> None:
+    assert raising.raised(raised, before) == said
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.md"])
+def test_what_is_struck_out_or_hidden_is_left_out(tmp_path: Path, name: str) -> None:
+    """ "Born in Paris Warsaw" was checked."""
+    text = "Curie was born in <del>Paris</del> <ins>Warsaw</ins> in <s>18</s><strike>66</strike>1867."
+    page = f"<html><body><p>{text}</p><p hidden>It is red.</p><p style='color:red; display:none'>It is big.</p></body></html>"
+    said = read_document(put(tmp_path, name, page if name == "a.html" else f"{text[:-1]} ~~in Rome~~."))
+    assert [" ".join(s.text.split()) for s in split_sentences(said.text)] in (
+        ["Curie was born in Warsaw in 1867."],
+        ["Curie was born in Warsaw in 1867 ."],
+    )
+
+
+def test_paragraphs_of_a_docx_whose_mark_is_deleted_are_one(tmp_path: Path) -> None:
+    """The changes that were tracked joined them; "Curie was born in" and "Warsaw." were two sentences."""
+    gone = "<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>"
+    parts = [gone + RUN.format("", "Curie was born "), gone + RUN.format("", "in "), RUN.format("", "Warsaw.")]
+    parts.append(gone + RUN.format("", "It is red."))
+    assert docx_of(tmp_path, *parts) == "Curie was born in Warsaw.\n\nIt is red."
+
+
+def test_hidden_text_of_a_docx_is_left_out(tmp_path: Path) -> None:
+    runs = [("", "It is red."), ("<w:vanish/>", " It is big."), ('<w:vanish w:val="0"/>', " It is old.")]
+    assert docx_of(tmp_path, "".join(RUN.format(*run) for run in runs)) == "It is red. It is old."
 
 
 @pytest.mark.parametrize(

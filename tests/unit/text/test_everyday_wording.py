@@ -359,3 +359,19 @@ def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool)
 )
 def test_what_is_closed_on_a_day_is_not_open_daily(claim: str, premise: str, against: bool) -> None:
     assert otherwise_open(claim, premise) is against
+
+
+def test_a_word_that_a_line_end_or_a_soft_hyphen_cuts_is_whole_in_the_claim() -> None:
+    """ "She was born in War-" was refuted, and "Eif\u00adfel Tow\u00ader" found nothing."""
+    text = "Marie Curie dis-\ncovered radium, and she was born in War\u2010\nsaw."
+    text += " The Eif\u00adfel Tow\u00ader is in Par\u00adis."
+    told = [
+        ("Marie Curie discovered radium.", "Marie Curie dis-\ncovered radium"),
+        ("Marie Curie was born in Warsaw.", "she was born in War\u2010\nsaw."),
+        ("The Eiffel Tower is in Paris.", "The Eif\u00adfel Tow\u00ader is in Par\u00adis."),
+    ]
+    claims = RuleClaims().extract(Document("x", text), split_sentences(text))
+    assert [(claim.text, claim.span.of(text)) for claim in claims] == told
+    kept = "It was made in pre-\nand post-war Franco-\nPolish times."
+    (claim,) = RuleClaims().extract(Document("x", kept), split_sentences(kept))
+    assert claim.text == " ".join(kept.split())

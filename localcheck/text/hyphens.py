@@ -1,0 +1,40 @@
+"""Words that a hyphen cuts at the end of a line, and soft hyphens, which only say where a word may be cut. Pure."""
+
+from __future__ import annotations
+
+import re
+
+SOFT = "\u00ad"
+_NEXT = r"(?=[a-zß-ÿ])(?!(?:and|or|to|und|oder|bis)\b)"
+"""Goes on with the word, unlike in "pre- and post-war"."""
+_CUT = re.compile(rf"(?<=[^\W\d_])[-\u2010{SOFT}]\n{_NEXT}")
+_CUT_WORD = re.compile(rf"(?<!\S)(\S{{0,60}}[^\W\d_])([-\u2010]\n[ \t]{{0,20}}){_NEXT}")
+_WORD = re.compile(r"\S+")
+
+
+def whole_words(text: str) -> str:
+    """``text`` with its cut words in one piece, and without soft hyphens.
+
+    >>> whole_words("She was born in War-\\nsaw, in pre-\\nand post-war Franco-\\nPolish times.")
+    'She was born in Warsaw, in pre-\\nand post-war Franco-\\nPolish times.'
+    """
+    return _CUT.sub("", text).replace(SOFT, "")
+
+
+def cuts(line: str, following: str) -> bool:
+    """True if ``line`` ends in a word that goes on in the ``following`` line."""
+    return _CUT.search(f"{line[-2:]}\n{following[:10]}") is not None
+
+
+def in_place(text: str) -> str:
+    """The same, as long as before: blanks before a word stand for what is left out of it.
+
+    >>> in_place("born in War-\\nsaw.")
+    'born in   Warsaw.'
+    """
+    text = _CUT_WORD.sub(lambda cut: " " * len(cut[2]) + cut[1], text)
+    return _WORD.sub(_without_soft, text) if SOFT in text else text
+
+
+def _without_soft(word: re.Match[str]) -> str:
+    return word.group().replace(SOFT, "").rjust(len(word.group()))
