@@ -36,7 +36,7 @@ from localcheck.text.values.places import of_no_continent, placed_alike
 from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
-from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
+from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.routes import reversed_way
 from localcheck.text.values.shares import mostly
@@ -137,7 +137,7 @@ def settled(claim: str, premise: str) -> Label | None:
     <Label.SUPPORTED: 'supported'>
     """
     told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
-    told = told or predating(claim, premise)
+    told = told or predating(claim, premise) or ("borne out" if leads(claim, premise) else "")
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 
 

@@ -19,6 +19,7 @@ from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.ranks import from_the_top
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -239,7 +240,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
     'It costs 8 euros.'
     """
-    claim = _BOUND_DENIED.sub(_bounded, claim)
+    claim, premise = _BOUND_DENIED.sub(_bounded, from_the_top(claim)), from_the_top(premise)
     edits, others = [], []
     have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):

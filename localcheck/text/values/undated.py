@@ -89,8 +89,8 @@ def lasting_within(claim: str, premise: str) -> bool:
 
 
 def _within_days(claim: str, premise: str) -> bool | None:
-    """Whether the claim's only day or month lies in an interval of days or months; None where one of them has none, or where years are
-    told by one of them only, and the interval is longer than one.
+    """Whether the claim's only day or month lies in an interval of days or months; None where one of them has none, or where
+    years are told by one of them only, and the interval is longer than one.
     """
     told = list(_WHEN.finditer(claim))
     spans = [whole for span in _DAYS.finditer(premise) if (whole := _interval(span, told)) is not None]
