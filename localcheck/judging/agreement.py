@@ -30,7 +30,7 @@ from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opening import otherwise_open
-from localcheck.text.values.opposites import opposed
+from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import of_no_continent, placed_alike
 from localcheck.text.values.predating import predating
@@ -137,7 +137,8 @@ def settled(claim: str, premise: str) -> Label | None:
     <Label.SUPPORTED: 'supported'>
     """
     told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
-    told = told or predating(claim, premise) or ("borne out" if leads(claim, premise) else "")
+    told = told or predating(claim, premise)
+    told = told or ("borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else "")
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 
 

@@ -13,7 +13,7 @@ from localcheck.text.values.compare import compare, in_same_words
 from localcheck.text.values.denials import denied, other_survivors
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opening import otherwise_open
-from localcheck.text.values.opposites import opposite_words
+from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import leads, not_the_first, outranked
 from localcheck.text.values.relations import borne_out, exchanged
@@ -275,6 +275,31 @@ def test_the_largest_but_one_is_the_second_largest(premise: str) -> None:
     assert not not_the_first("It is the second largest.", premise)
     assert "second largest" in in_same_words("It is the second largest.", premise)[1]
     assert outranked("It is the largest city.", "It is the largest city but one of the poorest.") is None
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "label"),
+    [
+        ("The town lies north of Paris.", "Paris lies south of the town.", Label.SUPPORTED),
+        ("The town lies 20 km north of Paris.", "Paris lies 20 km south of the town.", Label.SUPPORTED),
+        (
+            "Austria-Hungary lay east of Switzerland.",
+            "Switzerland lay to the west of Austria-Hungary.",
+            Label.SUPPORTED,
+        ),
+        ("The town is north-east of Paris.", "Paris is southwest of the town.", Label.SUPPORTED),
+        ("The town lies north of Paris.", "Paris lies north of the town.", Label.REFUTED),
+        ("The town lies 20 km north of Paris.", "Paris lies 20 km north of the town.", Label.REFUTED),
+        ("The town lies 20 km north of Paris.", "Paris lies 30 km south of the town.", None),
+        ("The town lies north of Paris.", "Paris lies south of the city.", None),
+        ("The town lies in the north of Paris.", "Paris lies south of the town.", None),
+    ],
+)
+def test_a_compass_point_seen_from_the_other_place(premise: str, claim: str, label: Label | None) -> None:
+    assert seen_from_the_other(claim, premise) is (label is Label.SUPPORTED)
+    assert (settled(claim, premise) is Label.SUPPORTED) is (label is Label.SUPPORTED)
+    if label is not None:
+        assert opposed(claim, premise) is (label is Label.REFUTED)
 
 
 def test_an_exception_denies_what_is_said_of_the_others_only() -> None:
