@@ -20,6 +20,7 @@ from localcheck.text.positive import was_until
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
+from localcheck.text.values.dates import periods
 from localcheck.text.values.denials import but_for_some, denied, other_survivors
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
@@ -29,13 +30,13 @@ from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opening import otherwise_open
-from localcheck.text.values.opposites import opposed
+from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import of_no_continent, placed_alike
 from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
-from localcheck.text.values.quantity import YEAR
-from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
+from localcheck.text.values.quantity import DAY, YEAR
+from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.shares import mostly
@@ -108,7 +109,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
         (opposite and share >= ASIDE) or (row[0] >= HEARD and _says_it_of_another(claim, premise))
     )
     if lasting_within(claim, premise):
-        compared = _but_for_years(compared, claim)
+        compared = _but_for_dates(compared, claim)
     if not compared.lost and not excluded and not silent:
         return _placed(row, premise, claim)
     if compared.worked_out and not excluded and not silent:
@@ -137,6 +138,7 @@ def settled(claim: str, premise: str) -> Label | None:
     """
     told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
     told = told or predating(claim, premise)
+    told = told or ("borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else "")
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 
 
@@ -147,11 +149,11 @@ def decided_against(claim: str, premise: str) -> bool:
     return against or bool(compare(claim, premise).lost) or exchanged(claim, premise) or _excluded(claim, premise)
 
 
-def _but_for_years(compared: Compared, claim: str) -> Compared:
-    """What is lost and what rivals it, without the claim's years: other numbers stay lost."""
-    years = {q.span for q in quantities(claim) if q.kind == YEAR}
-    lost = tuple(span for span in compared.lost if span not in years)
-    return Compared(lost, tuple(r for r in compared.rivals if r[0] not in years), compared.left_open and bool(lost))
+def _but_for_dates(compared: Compared, claim: str) -> Compared:
+    """What is lost and what rivals it, without the claim's years and days: other numbers stay lost."""
+    dates = {q.span for q in quantities(claim) if q.kind in (YEAR, DAY)} | {p.span for p in periods(claim)}
+    lost = tuple(span for span in compared.lost if span not in dates)
+    return Compared(lost, tuple(r for r in compared.rivals if r[0] not in dates), compared.left_open and bool(lost))
 
 
 def _excluded(claim: str, premise: str) -> bool:
@@ -213,7 +215,7 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         doubted = float(row[2]) * (1 - KEPT)
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
-    open_still = within_an_interval(claim, premise) or on_the_way(claim, premise)
+    open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
     kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row

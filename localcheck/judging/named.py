@@ -8,7 +8,9 @@ from difflib import SequenceMatcher
 
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
 from localcheck.text.lexicon import ORDINALS, SMALL
+from localcheck.text.names import CAPITAL
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
+from localcheck.text.values.classes import classed
 from localcheck.types import Claim
 
 _THE = re.compile(r"The (?P<noun>[a-z]+)\b")
@@ -34,6 +36,11 @@ WHAT_IT_IS = frozenset(
     " princess queen republic river saint sea state".split()
 )
 """Words before or after a name that say what it is: the Nile River is the Nile."""
+_RULERS = frozenset("emperor king pope president prince princess queen saint".split())
+"""Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
+_OF_A_PERSON = re.compile(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
+PRONOUNS = 3
+"""An article of which so many sentences begin with "He" or "She" is about a person."""
 
 
 def is_named(titles: Iterable[str], claim: Claim) -> bool:
@@ -157,6 +164,55 @@ def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
     """
     core = _subject_of(claim)
     return bool(core) and all(_shares_a_name(_words_of(bare(title)), core) for title in titles)
+
+
+def of_a_longer_name(titles: Iterable[str], claim: Claim, text: str) -> bool:
+    """True if an article is about something else whose name has the claim's in it: "Martin Luther King Jr." for a claim about
+    Martin Luther, "Queen Victoria" for "Victoria is a state".
+
+    The whole name goes on behind the claim's, or has another word before it, in all of the article's names that have the
+    claim's, and no sentence begins with the claim's alone, as many do with "Einstein" in "Albert Einstein". Ranks and what
+    a thing is ("RMS Titanic", "Mount Everest", "Danube River") make no other name; but what is a state is no person.
+    """
+    titles = tuple(titles)
+    name = _without_kind(words(claim.about) if claim.about else subject(claim.text))
+    longer = [around for title in titles if (around := _around(bare(title), name)) is not None]
+    if not longer or longer[0] == ("", ""):
+        return False
+    person = longer[0][0].lower() in _RULERS or len(_OF_A_PERSON.findall(text)) >= PRONOUNS
+    if person and classed(claim.text) is not None:
+        return True
+    if is_named(titles, claim):
+        return False
+    alone = rf"(?:\A|[.!?]\s+|\n)(?:The )?(?i:{re.escape(name[-1])})(?![\w-])(?!\s+[{CAPITAL}])"
+    return all(_another_name(before, after) for before, after in longer) and not re.search(alone, text)
+
+
+def _around(title: str, name: tuple[str, ...]) -> tuple[str, str] | None:
+    """The words of a title before and behind a name, each empty where there is none; None for a title that lacks the name."""
+    written, plain, n = title.split(), words(title), len(name)
+    if n == 0 or len(written) != len(plain):
+        return None
+    at = next((i for i in range(len(plain) - n + 1) if plain[i : i + n] == name), None)
+    return None if at is None else (" ".join(written[:at][-1:]), " ".join(written[at + n :][:1]))
+
+
+def _another_name(before: str, after: str) -> bool:
+    """True if one of the words beside a name makes it another one: a word with a capital, or a number."""
+    return _distinguishes(before, WHAT_IT_IS) or _distinguishes(after, WHAT_IT_IS - _RULERS)
+
+
+def _distinguishes(word: str, known: frozenset[str]) -> bool:
+    plain = word.lower()
+    short = "." in word or (word.isupper() and word.isalpha())  # "RMS Titanic", "Manchester United F.C.", "Jr."
+    return word != "" and not word[0].islower() and plain not in known | {"the"} and (not short or plain in NUMERALS)
+
+
+def _without_kind(name: tuple[str, ...]) -> tuple[str, ...]:
+    """A name without the words at its ends that say what it is, unless there are no others: Victoria for Queen Victoria."""
+    first = next((i for i, word in enumerate(name) if word not in WHAT_IT_IS), 0)
+    last = next((i for i in range(len(name), 0, -1) if name[i - 1] not in WHAT_IT_IS - _RULERS), len(name))
+    return name[first:last] or name
 
 
 def named_whole(claim: Claim, said: str) -> bool:

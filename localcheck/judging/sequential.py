@@ -17,6 +17,7 @@ from localcheck.judging.named import (
     is_named,
     named_whole,
     names_whole,
+    of_a_longer_name,
     of_a_namesake,
     says_of,
     speaks_of,
@@ -108,8 +109,8 @@ def _moved(policy: Policy, opinion: Opinion) -> float:
 
 
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
-    """False for an article about another bearer of the name, unless the quote has all of the subject's name, and for what is
-    said of somebody else.
+    """False for an article about another bearer of the name, unless the quote has all of the subject's name, for one about
+    something whose name only has the subject's in it, and for what is said of somebody else.
 
     In an encyclopedia the quote must be said of the claim's subject, or be one that a person would quote for the claim
     (``NEAR``), or name the subject and exclude the claim in a form that is decided without a model, such as another number. Any
@@ -130,6 +131,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     else:
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))
+    elsewhere = elsewhere or of_a_longer_name(names, claim, text)
     return about and not elsewhere and (not named or is_named(names, claim))
 
 

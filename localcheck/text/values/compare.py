@@ -20,6 +20,7 @@ from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing, with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.ranks import from_the_top
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -249,8 +250,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
     ('She won.', '8 of the ten left.')
     """
-    claim = _BOUND_DENIED.sub(_bounded, claim)
-    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
+    claim = _BOUND_DENIED.sub(_bounded, from_the_top(claim))
+    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), from_the_top(premise)))
     edits, others = [], []
     for number in quantities(claim):
         have = (*beside(number, premise), *single_units(premise))

@@ -9,11 +9,12 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINALS
-from localcheck.text.names import NAME, name_words
+from localcheck.text.names import CAPITAL, NAME, name_words
 from localcheck.text.values.units import singular
 from localcheck.types import Span
 
 FIRST = 1
+_FEWER = {"one": 2, "two": 3, "three": 4}
 SAME = {
     "biggest": "largest",
     "greatest": "largest",
@@ -37,8 +38,16 @@ _WITHIN = re.compile(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
 _PART = re.compile(r"\b(?:(?:north|south|east|west)\w*|central|contiguous|continental|mainland|[a-z]+-speaking)\b")
 _NOUN = re.compile(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
-    r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|and|or|that|which|ever|was|is|were|are|has|had)\b)"
+    r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|after|and|or|that|which|ever|was|is|were|are|has|had)\b)"
 )
+_BUT_ONE = re.compile(r"(?: (?P<noun>[a-z]+))?,? but (?P<fewer>one|two|three)\b(?=[.,;:)]|$| (?:in|on|after)\b)")
+"""The largest but one is the second largest."""
+_SUPERLATIVE_BUT_ONE = re.compile(rf"\b(?P<word>most [a-z]+|[a-z]+est){_BUT_ONE.pattern}")
+_LEADER = rf"after (?:the )?(?P<name>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'-]*){{0,4}})"
+_AFTER = re.compile(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
+_LED = re.compile(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
+"""Behind and before "the second largest": after whom."""
+_PLAIN = re.compile(r"(?:The )?(?P<who>[A-Z][^,;:.]{1,60}?) (?:is|was) the $")
 _FIRST = re.compile(
     r"\b(?:the|[A-Z][a-z]+['’]s) (?P<rank>first|second|third|fourth|fifth|last|only) (?:[a-zA-Z-]+ ){0,2}?(?P<noun>[a-z]{4,})"
     r"(?= (?:of|to|in|on|who|that|at)\b|[.,]|$)"
@@ -80,16 +89,31 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         word = " ".join(match["word"].lower().split())
         if word in _NO_SUPERLATIVES:
             continue
-        rank = 0 if match["one"] else _rank(match["rank"])
+        but = None if match["rank"] else _BUT_ONE.match(text, match.end())
+        rank = 0 if match["one"] else _FEWER[but["fewer"]] if but else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
         where = name_words(within["where"]) | _EVERYWHERE & set(within["where"].split()) if within else frozenset()
-        noun = _NOUN.match(text, match.end())
-        kind = singular(noun["noun"]) if noun else ""
+        noun = but or _NOUN.match(text, match.end())
+        kind = singular(noun["noun"] or "") if noun else ""
         if where & _EVERYWHERE:
             where |= _EVERYWHERE
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
         found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
+
+
+def from_the_top(text: str) -> str:
+    """The text with "the second largest city" for "the largest city but one", which a small model takes for the largest.
+
+    >>> from_the_top("It is the largest city but one in Wales.")
+    'It is the second largest city in Wales.'
+    """
+    return _SUPERLATIVE_BUT_ONE.sub(_counted, text)
+
+
+def _counted(match: re.Match[str]) -> str:
+    rank = ("second", "third", "fourth")[_FEWER[match["fewer"]] - 2]
+    return f"{rank} {match['word']}" + (f" {match['noun']}" if match["noun"] else "")
 
 
 def _comparable(mine: Ranked, other: Ranked) -> bool:
@@ -144,6 +168,9 @@ def not_the_first(claim: str, premise: str) -> bool:
         if noun in _COUNTING or not re.search(rf"\b{noun}s?\b", premise, re.IGNORECASE):
             continue
         rank = told["rank"]
+        mine = next((m for m in ranks(claim) if m.span.start == told.start("rank")), None)
+        if mine and any((o.word, o.rank) == (mine.word, mine.rank) for o in ranks(premise)):  # the largest but one
+            continue
         near = rf"\b{rank}\b[\w.,'’ -]{{0,40}}?\b{noun}s?\b|\b{noun}s?\b[^;'’]{{0,30}}\b{rank}\b"
         if not re.search(near, premise, re.IGNORECASE):
             return True
@@ -180,6 +207,46 @@ def first_name(text: str, end: int) -> frozenset[str]:
     return name_words(f"_ {found[1]}") if found else frozenset()
 
 
+def leads(claim: str, premise: str) -> bool:
+    """True for "X is the largest" where the premise has something that is the second largest after X.
+
+    >>> leads("Berlin is the largest city in Germany.", "Hamburg is the second largest city in Germany after Berlin.")
+    True
+    >>> leads("Berlin is the largest city in Europe.", "Hamburg is the second largest city in Germany after Berlin.")
+    False
+    """
+    for mine in ranks(claim):
+        about = _PLAIN.fullmatch(claim, 0, mine.span.start)
+        if mine.rank != FIRST or about is None or not _ends_there(mine, claim):
+            continue
+        for other in ranks(premise):
+            leader = _leader(other, premise)
+            where = other.where - leader - _EVERYWHERE
+            if (
+                (other.word, other.rank, other.part) == (mine.word, 2, mine.part)
+                and leader
+                and leader == name_words(f"_ {about['who']}")
+                and where == mine.where - _EVERYWHERE
+                and (mine.noun == other.noun or "" in (mine.noun, other.noun))
+                and not negated_around(premise, other.span.start)
+            ):
+                return True
+    return False
+
+
+def _ends_there(mine: Ranked, claim: str) -> bool:
+    """True if nothing follows the superlative but the kind of thing and one place."""
+    return re.fullmatch(r"(?: [a-z-]+)?(?: (?:in|of|on) (?:the )?[\w '’-]+)?[.!]?", claim[mine.span.end :]) is not None
+
+
+def _leader(other: Ranked, premise: str) -> frozenset[str]:
+    """Words of the name that comes before a superlative with its rank: "the second largest city after Berlin"; empty where
+    none is told.
+    """
+    found = _AFTER.match(premise, other.span.end) or _LED.search(premise[: other.span.start])
+    return name_words(f"_ {found['name']}") if found else frozenset()
+
+
 def _rank(word: str | None) -> int:
     return 2 if word and word.lower() == "next" else _RANKS[word.lower()] if word else FIRST
 
@@ -207,6 +274,8 @@ def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
     False
     >>> outranked("It is the largest city in Texas.", "It is the second-largest city in the South.") is None
     True
+    >>> outranked("Berlin is the largest city.", "It is the second largest city after Berlin.") is None
+    True
     >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.") is None
     False
     """
@@ -216,6 +285,7 @@ def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
         about = name_words(claim[: mine.span.start])
         others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
         others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
+        others = [o for o in others if not about & _leader(o, premise)]
         same = [o for o in others if _comparable(mine, o)]
         if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
             return mine.span, same[0].span

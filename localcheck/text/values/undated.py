@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, YEAR
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, YEAR, month_number
+from localcheck.text.values.dates import day_number
 
 _YEAR = re.compile(LONE_YEAR)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -21,7 +22,17 @@ _SPAN = re.compile(
     rf"|\bbetween ({YEAR}) and ({YEAR})"
 )
 _BORN = re.compile(r"\b(?:born|birth|died|dies|death)\b", re.IGNORECASE)
-_LASTING = re.compile(r"\b(?:was|were) (?:still )?(?:\w+ing|in|on|at|under|the|an?|part)\b|\bstill\b", re.IGNORECASE)
+_DAYS = re.compile(
+    rf"\b(?:from|between|night of)(?: the)?(?: (?P<day1>{_DAY}))?(?: (?P<month1>{MONTH_NAME}))?(?:,? (?P<year1>{YEAR}))?"
+    rf" (?:to|until|till|through|and)(?: the)?(?: (?P<day2>{_DAY}))? (?P<month2>{MONTH_NAME})(?:,? (?P<year2>{YEAR}))?"
+)
+_WHEN = re.compile(rf"\b(?:(?P<day>{_DAY}) )?(?P<month>{MONTH_NAME})(?:,? (?P<year>{YEAR}))?(?! \d)")
+_LASTING = re.compile(
+    r"\b(?:is|are|was|were) (?:still )?"
+    r"(?:\w+ing|in|on|at|under|the|an?|part|open|closed|divided|king|queen|emperor|president)\b"
+    r"|(?-i:\b(?:applied|belonged|governed|lived|reigned|ruled|served|worked|ran|taught|night of)\b)|\bstill\b",
+    re.IGNORECASE,
+)
 FEWEST = 3
 """Words that must be left."""
 
@@ -62,11 +73,51 @@ def within_an_interval(claim: str, premise: str) -> bool:
 
 
 def lasting_within(claim: str, premise: str) -> bool:
-    """True if such a claim tells a state, which another year of the interval does not exclude, and not an event.
+    """True if such a claim tells a state, which another year or day of the interval does not exclude, and not an event.
 
     >>> lasting_within("She was editing it in 1910.", "She edited it between 1904 and 1919.")
     True
     >>> lasting_within("The ban was lifted in 1671.", "The ban lasted from 1662 to 1680.")
     False
+    >>> lasting_within("It is closed on 24 December.", "It is closed from 1 November to 31 March.")
+    True
     """
-    return within_an_interval(claim, premise) and bool(_LASTING.search(claim))
+    if not _LASTING.search(claim) or _BORN.search(claim):
+        return False
+    days = _within_days(claim, premise)
+    return within_an_interval(claim, premise) if days is None else days
+
+
+def _within_days(claim: str, premise: str) -> bool | None:
+    """Whether the claim's only day or month lies in an interval of days or months; None where one of them has none, or where
+    years are told by one of them only, and the interval is longer than one.
+    """
+    told = list(_WHEN.finditer(claim))
+    spans = [whole for span in _DAYS.finditer(premise) if (whole := _interval(span, told)) is not None]
+    if len(told) != 1 or not spans:
+        return None
+    when = told[0]
+    year, month, day = int(when["year"] or 0), month_number(when["month"]), _number(when["day"])
+    first, last = day_number(year, month, day or 1), day_number(year, month, day or 31)
+    turns = (0,) if year else (0, day_number(1))
+    return any(low <= first + turn and last + turn <= high for low, high in spans for turn in turns)
+
+
+def _interval(span: re.Match[str], told: list[re.Match[str]]) -> tuple[int, int] | None:
+    """First and last day of an interval, in the year 0 where the claim tells no year; None where they cannot be compared."""
+    dated = any(when["year"] for when in told)
+    if not (span["day1"] or span["month1"]):
+        return None
+    if (dated and not span["year2"]) or (not dated and span["year1"] not in (None, span["year2"])):
+        return None
+    year = int(span["year2"]) if dated else 0
+    one, other = month_number(span["month1"] or span["month2"]), month_number(span["month2"])
+    over = one > other and span["year1"] is None  # from 1 November to 31 March
+    last = day_number(year, other, _number(span["day2"]) or 31)
+    if dated:
+        return day_number(int(span["year1"] or year - over), one, _number(span["day1"]) or 1), last
+    return day_number(0, one, _number(span["day1"]) or 1), last + over * day_number(1)
+
+
+def _number(day: str | None) -> int:
+    return int(re.sub(r"\D", "", day)) if day else 0

@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from localcheck.judging.named import is_named, named_whole, names_whole, of_a_namesake, says_of, speaks_of, unresolved
+from localcheck.judging.named import (
+    is_named,
+    named_whole,
+    names_whole,
+    of_a_longer_name,
+    of_a_namesake,
+    says_of,
+    speaks_of,
+    unresolved,
+)
 from localcheck.types import Claim, Span
 
 NAMED = [
@@ -102,6 +111,46 @@ def test_a_quote_with_all_of_the_name_is_about_its_bearer_in_whatever_article() 
     assert named_whole(founded, "In 1717 Sébastien Artois, its head brewer, bought the brewery.")
     assert not named_whole(founded, "Artois founded it in 1366.")
     assert not named_whole(claim("Darwin was a geologist."), "Darwin read Lyell.")  # one word may be anybody's
+
+
+KING = "Martin Luther King Jr. was an American minister. He was born in Atlanta. King led the movement."
+EINSTEIN = "Albert Einstein was a German-born physicist. Einstein is known for his formula."
+VICTORIA = "Victoria was Queen of the United Kingdom. She was born in 1819. Her father died. She reigned for 63 years."
+
+
+@pytest.mark.parametrize(
+    ("titles", "text", "article", "other"),
+    [
+        (["Martin Luther King Jr."], "Martin Luther was a German monk.", KING, True),
+        (["Martin Luther King Jr.", "MLK"], "Luther was a German monk.", KING, True),
+        (["Martin Luther King Jr."], "Martin Luther King was a German monk.", KING, False),
+        (["Martin Luther King Jr."], "King was a German monk.", KING, False),
+        (["Queen Victoria"], "Victoria is a state of Australia.", VICTORIA, True),
+        (
+            ["Queen Victoria", "Victoria"],
+            "Victoria is a state of Australia.",
+            "Queen Victoria was queen from 1837.",
+            True,
+        ),
+        (["George Washington"], "Washington is a state.", VICTORIA.replace("Victoria", "Washington"), True),
+        (["Queen Victoria"], "Victoria was born in 1820.", VICTORIA, False),
+        (["New York City"], "York is a city in England.", "New York City is a city. The city is large.", True),
+        (["Albert Einstein"], "Einstein was born in 1899.", EINSTEIN, False),
+        (["RMS Titanic"], "The Titanic sank in 1915.", "RMS Titanic was a liner.", False),
+        (["Mount Everest"], "Everest is 5,000 metres high.", "Mount Everest is a mountain.", False),
+        (["Danube River"], "The Danube flows into the North Sea.", "The Danube River is a river.", False),
+        (["Elizabeth I of England"], "Elizabeth I was an only child.", "She was the second child.", False),
+        (["Manchester United F.C."], "Manchester United is based in Bolton.", "It is based in Old Trafford.", False),
+        (["Lockheed Martin F-35"], "Lockheed Martin was founded in 1950.", "The F-35 first flew in 2006.", True),
+        (["Napoleon III", "Louis-Napoléon"], "Napoleon was born in Corsica.", "He was born in Paris.", True),
+        (["Samuel Langhorne Clemens", "Mark Twain"], "Mark Twain was born in 1850.", "He was born in 1835.", False),
+        (["Rain"], "it rained.", "It rains.", False),
+    ],
+)
+def test_an_article_about_a_longer_name_is_about_something_else(
+    titles: list[str], text: str, article: str, other: bool
+) -> None:
+    assert of_a_longer_name(titles, claim(text), article) is other
 
 
 SUBWAY = "The Tremont Street Subway was the first rapid transit tunnel in the United States."

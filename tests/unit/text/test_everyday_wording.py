@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
+from localcheck.judging.agreement import settled
 from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
-from localcheck.text.values.compare import compare
+from localcheck.text.values.compare import compare, in_same_words
 from localcheck.text.values.denials import denied, other_survivors
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opening import otherwise_open
-from localcheck.text.values.opposites import opposite_words
+from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
 from localcheck.text.values.places import placed_alike
-from localcheck.text.values.ranks import outranked
+from localcheck.text.values.ranks import leads, not_the_first, outranked
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.status import failed, undone
-from localcheck.types import Document
+from localcheck.types import Document, Label
 
 
 @pytest.mark.parametrize(
@@ -243,6 +244,62 @@ def test_a_rank_is_somebody_s_and_in_one_place() -> None:
     lyon = "Lyon is the third-largest city in France."
     assert outranked("Lyon is the largest city in eastern France.", lyon) is None
     assert outranked("Lyon is the largest city in France.", lyon)
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "so"),
+    [
+        ("Hamburg is the second largest city in Germany after Berlin.", "Berlin is the largest city in Germany.", True),
+        ("K2 is, after Mount Everest, the second highest mountain.", "Mount Everest is the highest mountain.", True),
+        ("Saturn is the second largest planet, after Jupiter.", "Jupiter is the largest planet.", True),
+        ("It is the second largest city after Berlin.", "Berlin is the largest city.", True),
+        ("It is the second largest city after Berlin.", "Bonn is the largest city.", False),
+        ("It is the second largest city after Berlin was bombed.", "Berlin is the largest city.", False),
+        ("It is the second largest city in Germany after Berlin.", "Berlin is the largest city in Europe.", False),
+        ("It is the third largest city after Berlin.", "Berlin is the largest city.", False),
+        ("It is not the second largest city after Berlin.", "Berlin is the largest city.", False),
+    ],
+)
+def test_what_the_second_largest_comes_after_is_the_largest(premise: str, claim: str, so: bool) -> None:
+    assert leads(claim, premise) is so
+    assert (settled(claim, premise) is Label.SUPPORTED) is so
+
+
+@pytest.mark.parametrize(
+    "premise",
+    ["It is the largest city but one.", "It is the largest but one.", "It is the largest city but one in Wales."],
+)
+def test_the_largest_but_one_is_the_second_largest(premise: str) -> None:
+    assert outranked("It is the largest city.", premise)
+    assert outranked("It is the second largest city.", premise) is None
+    assert not not_the_first("It is the second largest.", premise)
+    assert "second largest" in in_same_words("It is the second largest.", premise)[1]
+    assert outranked("It is the largest city.", "It is the largest city but one of the poorest.") is None
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "label"),
+    [
+        ("The town lies north of Paris.", "Paris lies south of the town.", Label.SUPPORTED),
+        ("The town lies 20 km north of Paris.", "Paris lies 20 km south of the town.", Label.SUPPORTED),
+        (
+            "Austria-Hungary lay east of Switzerland.",
+            "Switzerland lay to the west of Austria-Hungary.",
+            Label.SUPPORTED,
+        ),
+        ("The town is north-east of Paris.", "Paris is southwest of the town.", Label.SUPPORTED),
+        ("The town lies north of Paris.", "Paris lies north of the town.", Label.REFUTED),
+        ("The town lies 20 km north of Paris.", "Paris lies 20 km north of the town.", Label.REFUTED),
+        ("The town lies 20 km north of Paris.", "Paris lies 30 km south of the town.", None),
+        ("The town lies north of Paris.", "Paris lies south of the city.", None),
+        ("The town lies in the north of Paris.", "Paris lies south of the town.", None),
+    ],
+)
+def test_a_compass_point_seen_from_the_other_place(premise: str, claim: str, label: Label | None) -> None:
+    assert seen_from_the_other(claim, premise) is (label is Label.SUPPORTED)
+    assert (settled(claim, premise) is Label.SUPPORTED) is (label is Label.SUPPORTED)
+    if label is not None:
+        assert opposed(claim, premise) is (label is Label.REFUTED)
 
 
 def test_an_exception_denies_what_is_said_of_the_others_only() -> None:

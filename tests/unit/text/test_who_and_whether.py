@@ -267,6 +267,33 @@ def test_bounds_ages_and_years_by_other_years(claim: str, premise: str, lost: bo
     assert (bool(found.lost), bool(found.rivals)) == (lost, rival)
 
 
+@pytest.mark.parametrize(
+    ("premise", "claim", "within"),
+    [
+        ("He lived in Paris from 1921 to 1928.", "He lived in Paris in 1925.", True),
+        ("He lived in Paris from 1921 to 1928.", "He lived in Paris in 1935.", False),
+        ("The law applied from 1920 to 1933.", "The law applied in 1925.", True),
+        ("He taught at Oxford from 1925 until 1959.", "He taught at Oxford in 1940.", True),
+        ("The bridge was built from 1921 to 1928.", "The bridge was finished in 1925.", False),
+        ("It is closed from 1 November to 31 March.", "It is closed on 24 December.", True),
+        ("It is closed from 1 November to 31 March.", "It is closed on 24 May.", False),
+        ("The pass is closed from November to April.", "The pass is closed in January.", True),
+        ("It runs from 3 March to 17 April 2023.", "It is open on 1 April 2023.", True),
+        ("It runs from 3 March to 17 April 2023.", "It is open on 1 May 2023.", False),
+        ("It is open from 1 March 2023 to 5 May 2024.", "It is open on 6 June 2022.", False),
+        ("It was divided from 13 August 1961 to 9 November 1989.", "It was divided on 1 January 1970.", True),
+        ("It was divided from 13 August 1961 to 9 November 1989.", "It was divided on 1 December 1989.", False),
+        ("It lasted from 1 July to 18 November 1916.", "It was still raging in September 1916.", True),
+        ("It lasted from 1 July to 18 November 1916.", "It was still raging in December 1916.", False),
+        ("It sank on the night of 14 to 15 April 1912.", "It sank on the night of 14 April 1912.", True),
+    ],
+)
+def test_a_state_in_an_interval_of_years_or_days_is_borne_out(premise: str, claim: str, within: bool) -> None:
+    assert lasting_within(claim, premise) is within
+    row = agreeing(np.array([0.9, 0.08, 0.02]), premise, claim, 1.0)
+    assert bool(row[0] > 0.6) is within
+
+
 def test_a_state_within_an_interval_is_not_refuted_by_its_ends() -> None:
     premise = "He edited the almanac between 1904 and 1919."
     assert lasting_within("He was editing the almanac in 1910.", premise)
