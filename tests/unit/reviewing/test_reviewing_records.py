@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import sqlite3
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from localcheck.cli.checks.verify_report import _rows
 from localcheck.errors import UsageError
+from localcheck.reports.csv import render as checked_table
 from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
@@ -408,6 +410,13 @@ def test_exports_of_an_unfinished_run_say_so(store: Store) -> None:
     assert [line.rpartition(",")[2] for line in render(reviewed, "csv").splitlines()] == [
         "run_state", "cancelled", "cancelled", "cancelled",
     ]  # fmt: skip
+
+
+def test_a_table_of_a_review_numbers_sentences_as_that_of_a_check(store: Store) -> None:
+    reviewed = reviewed_run(store, 1)
+    report = build(DOCUMENT, SENTENCES, VERDICTS, INFO)
+    reviews, checks = (csv.DictReader(io.StringIO(text)) for text in (render(reviewed, "csv"), checked_table(report)))
+    assert [row["sentence"] for row in reviews] == [row["sentence"] for row in checks] == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize("format", ["csv", "jsonl", "sarif"])
