@@ -23,6 +23,7 @@ from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.signing import sign, unsettled, waiting_word
 from localcheck.run.rechecking import Rechecked, read_rows
+from localcheck.run.rechecking.records import NOT_HELD
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
 from localcheck.store.agreement import with_machine
 from localcheck.store.curation import curated
@@ -240,7 +241,7 @@ def test_verify_report_remarks_on_a_reworded_claim(reworded: Store, tmp_path: Pa
     path = tmp_path / f"mars.{format}"
     export(reviewed_run(reworded, 1), path)
     assert problems(path) == ""
-    assert [(c.claim_id, c.remark) for c in checked(path) if c.remark] == [("0.0", BEFORE)]
+    assert [(c.claim_id, c.remark) for c in checked(path) if c.remark] == [("0.0", BEFORE), ("", NOT_HELD)]
     path.write_text(path.read_text().replace("before that “Mars has four", "before that “Mars has few", 1))
     if format != "jsonl":
         assert "the wording before is not on the page as it was written" in problems(path)
