@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from localcheck.cli.diagnostics import note
 from localcheck.cli.options import Typed
 from localcheck.errors import BadInput
 from localcheck.system import resources
@@ -50,6 +51,17 @@ def check_outputs(written: list[Path], read: list[Path], force: bool) -> None:
             raise BadInput(path, "is named for two outputs", "choose another file for one of them")
         if not force:
             check_replaceable(path, "choose another name, or replace it with --force")
+
+
+def sign_or_unsign(written: Path, key: Path | None) -> None:
+    """Sign a file that was written; without a key, remove the signature of what stood there before. Either is said."""
+    from localcheck.run.rechecking.signatures import sign, unsign
+
+    removed = unsign(written)
+    if key is not None:
+        note(f"signed: {sign(written, key)}")
+    elif removed is not None:
+        note(f"{removed} is removed: it signed what stood in {written.name} before")
 
 
 def _paths(values: Any) -> Iterator[Path]:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.store import Decision, RunState, Store, StoredRun
+from localcheck.text.language import detect
 from localcheck.types import Claim, Document, Sentence, Span, Verdict
 
 SAME = 0.3
 """Least share of an earlier text's sentences that a file of the same name has for it to be a draft of that text."""
 RENAMED = 0.5
 """The same for a text by another name or a pasted one: half of its sentences, and more than one."""
+_STANDS_IN = re.compile(
+    r"\b(?:he|him|his|himself|she|hers?|herself|its?|itself|they|them|theirs?|themselves|this|that|these|those|such|there|then"
+    r"|former|latter)\b|[他她它其这那此]",
+    re.IGNORECASE,
+)
+"""Words that may mean something said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +31,10 @@ class Draft:
 
     run: StoredRun
     kept: tuple[tuple[int, int], ...]
-    """(earlier, now): numbers of the sentences that are the same."""
+    """(earlier, now): numbers of the sentences that are the same and mean the same."""
     decided: int
     """Claims of the earlier run that people decided."""
     same_text: bool
-
-    @property
-    def changed(self) -> int:
-        """The earlier sentences that do not stand any more."""
-        return len(self.run.sentences) - len(self.kept)
 
 
 def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
@@ -47,6 +52,8 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
         named = summary.document_id == document.id and document.id not in ("pasted", "-")
         enough = SAME * len(run.sentences) if named else max(2.0, RENAMED * len(run.sentences))
         if same or len(kept) >= enough:
+            if not same:
+                kept = tuple(_meaning_the_same(run, document, sentences, kept))
             return Draft(run, kept, summary.reviewed, same)
     return None
 
@@ -63,18 +70,56 @@ def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator
         yield from ((block.a + i, block.b + i) for i in range(block.size))
 
 
-def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequence[Sentence]) -> int:
-    """A new, unfinished run of ``document`` that holds the verdicts and decisions of unchanged sentences; its number.
+def _meaning_the_same(
+    run: StoredRun, document: Document, sentences: Sequence[Sentence], kept: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Those of the unchanged sentences that still mean the same: the same claims are made of them, with the same names.
 
-    A claim is carried only where it means the same: it names everything itself, or the sentence before it is unchanged too.
-    All its verdicts are carried, so that each decision keeps its ground; one that failed is checked again. Decisions say that
-    they were carried over; comments, what each reviewer has seen, and the owner are carried with them.
+    Where the rules cannot say whom or what a sentence means, because they left a pronoun as it is, do not know the language, or
+    a language model worded the claims, everything before it in its paragraph must be unchanged as well.
+    """
+    whole = run.settings is not None and run.settings.claims == "sentences"
+    before, after = _claims(run.document, run.sentences, whole), _claims(document, sentences, whole)
+    unsure = any(role.startswith("llm:") for role, _ in run.info.models) or detect(document.text) not in (
+        "en",
+        "zh",
+        "und",
+    )
+    for old, new in kept:
+        leans = unsure or any(_STANDS_IN.search(claim.text) for claim in after[new])
+        same = before[old] == after[new]
+        if same and (not leans or _led(run.document, run.sentences, old) == _led(document, sentences, new)):
+            yield old, new
+
+
+def _claims(document: Document, sentences: Sequence[Sentence], whole: bool) -> dict[int, list[Claim]]:
+    """The claims that the rules make of each sentence, or the ``whole`` sentence as one; without their numbers and places."""
+    found: dict[int, list[Claim]] = defaultdict(list)
+    extractor = SentenceClaims() if whole else RuleClaims()
+    for claim in extractor.extract(document, sentences):
+        found[claim.sentence].append(replace(claim, id="", sentence=0, span=Span(0, 0)))
+    return found
+
+
+def _led(document: Document, sentences: Sequence[Sentence], number: int) -> list[str]:
+    """What stands before a sentence in its paragraph, behind the document's title."""
+    first = number
+    while first and "\n\n" not in document.text[sentences[first - 1].span.end : sentences[first].span.start]:
+        first -= 1
+    return [document.title, *(" ".join(sentence.text.split()) for sentence in sentences[first:number])]
+
+
+def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequence[Sentence]) -> int:
+    """A new, unfinished run of ``document`` that holds the verdicts and decisions of the sentences that are kept; its number.
+
+    All verdicts of a claim are carried, so that each decision keeps its ground; one that failed is checked again. Decisions say
+    that they were carried over; comments, what each reviewer has seen, and the owner are carried with them.
     """
     run = draft.run
     places = dict(draft.kept)
     number = store.begin_run(replace(run.info, started=""), document, sentences, run.settings)
     moved: dict[str, str] = {}
-    for verdict, made in _histories(store, run, _carried(run, places)):
+    for verdict, made in _histories(store, run, (v for v in run.verdicts if v.claim.sentence in places)):
         new = _moved(made, sentences[places[made.claim.sentence]], run)
         store.add_verdict(number, new, f"carried:{run.summary.id}")
         moved[verdict.claim.id] = new.claim.id
@@ -106,16 +151,6 @@ def _standing(store: Store, run_id: int) -> list[Decision]:
     decisions = [d for r in reviews.curations(run_id).values() for d in r.decisions]
     comments = [c for group in reviews.comments(run_id).values() for c in group]
     return sorted([*decisions, *comments], key=lambda d: d.id)
-
-
-def _carried(run: StoredRun, places: Mapping[int, int]) -> Iterator[Verdict]:
-    texts = {s.index: s.text for s in run.sentences}
-    for verdict in run.verdicts:
-        number = verdict.claim.sentence
-        own = verdict.claim.text.rstrip(".") in texts.get(number, "")
-        behind = number == 0 or places.get(number - 1) == places.get(number, -9) - 1
-        if number in places and (own or behind):
-            yield verdict
 
 
 def _moved(verdict: Verdict, to: Sentence, run: StoredRun) -> Verdict:

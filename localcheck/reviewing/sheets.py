@@ -25,7 +25,7 @@ def render(reviewed: ReviewedRun) -> str:
         found, claim = reviewed.curation_of(verdict), verdict.claim
         cells = (
             reviewed.run.summary.document_id,
-            claim.sentence + 1,
+            claim.sentence,
             claim.id,
             claim.span.start,
             claim.span.end,

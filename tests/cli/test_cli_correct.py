@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from codecs import BOM_UTF8
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from localcheck.cli.checks.correct import correct
+from localcheck.errors import BadInput
+from localcheck.run.correcting import Corrected, corrected
 from tests.cli.conftest import Run
 
 WRONG, RIGHT = "The museum opened in 1913.", "The museum opened in 1912."
@@ -44,6 +48,31 @@ def test_edits_are_shown_then_written_and_the_original_is_kept(
     (tmp_path / "answer.txt").write_text(WRONG)
     done = localcheck(*museum, "--write")
     assert done.returncode == 2 and "exists already" in done.stderr
+    assert done.stdout == "", "it is refused before the check"
+
+
+def test_what_was_saved_during_the_check_is_not_overwritten(
+    starter: Path,
+    tmp_path: Path,
+    museum: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, more = tmp_path / "answer.txt", f"{WRONG}\n\nA paragraph more.\n"
+
+    def saved_meanwhile(*given: Any) -> Corrected:
+        file.write_text(more)
+        return corrected(*given)
+
+    file.write_text(WRONG)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LOCALCHECK_HOME", str(starter))
+    monkeypatch.setattr("localcheck.run.correcting.corrected", saved_meanwhile)
+    with pytest.raises(BadInput, match="was changed while it was checked; nothing is written") as refused:
+        correct.main([*museum[1:], "--write"], standalone_mode=False)
+    assert refused.value.exit_code == 2 and "run it again" in refused.value.hint
+    assert "1913 → 1912" in capsys.readouterr().out, "the edits are shown"
+    assert file.read_text() == more and not (tmp_path / "answer.txt.orig").exists()
 
 
 @pytest.mark.parametrize("mark", [b"", BOM_UTF8])

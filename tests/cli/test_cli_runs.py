@@ -57,6 +57,16 @@ def test_export_to_a_file_and_to_stdout(home: Path) -> None:
     )
 
 
+def test_an_export_without_a_signature_removes_that_of_the_file_before(home: Path) -> None:
+    page, made = home / "rome.html", home / "rome.html.sig"
+    made.write_text("-----BEGIN SSH SIGNATURE-----\n")
+    done = localcheck(home, "export", "1", "-o", str(page))
+    assert done.returncode == 0 and "rome.html.sig is removed: it signed what stood in rome.html before" in done.stderr
+    assert not made.exists() and localcheck(home, "export", "1", "-o", str(page)).stderr == ""
+    made.write_text("notes of my own")
+    assert localcheck(home, "export", "1", "-o", str(page)).returncode == 0 and made.exists(), "no signature of ours"
+
+
 def test_export_of_an_unfinished_report_says_how_to_finish_it(home: Path) -> None:
     done = localcheck(home, "export", "1", "--format", "json")
     assert (done.returncode, done.stdout) == (2, "")

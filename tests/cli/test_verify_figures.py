@@ -18,6 +18,7 @@ from localcheck.judging.evidence.find_tables import policies_of
 from localcheck.reports.codec import report_from_json, report_to_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking import read_rows
+from localcheck.run.rechecking.signatures import sign
 
 TEXT = "Berlin is the capital of Germany. Paris is the capital of Italy.\n"
 JSON = dict[str, Any]
@@ -164,6 +165,25 @@ def test_a_signature_holds_for_one_file_and_one_key(
     out.write_text(out.read_text().replace('"seed": 0', '"seed": 1'))
     assert main([*verify, str(tmp_path / "editor.pub")]) == 1 and "does not hold" in capsys.readouterr().out
     assert main(verify[:2]) == 1
-    out.with_name("r.json.sig").unlink()
+    assert main([*call, "--out", str(out)]) == 0, "written anew without a signature"
+    assert "r.json.sig is removed" in capsys.readouterr().err and not out.with_name("r.json.sig").exists()
     assert main([*verify, str(tmp_path / "editor.pub")]) == 1 and "no signature" in capsys.readouterr().out
     assert main(verify[:2]) == 0
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="OpenSSH is not here")
+def test_of_another_format_the_signature_alone_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key, file = tmp_path / "editor", tmp_path / "run.docx"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    file.write_bytes(b"PK\x03\x04\xff\xfe")
+    assert main(["verify-report", str(file)]) == 2, "without a signature there is nothing to check"
+    sign(file, key)
+    capsys.readouterr()
+    verify = ["verify-report", str(file), "--signed-by", f"{key}.pub"]
+    assert main(verify) == 3
+    told = capsys.readouterr().out
+    assert "only the signature is checked" in told and "the key that you named" in told
+    file.write_bytes(b"PK\x03\x04\xff")
+    assert main(verify) == 1 and "does not hold" in capsys.readouterr().out
+    file.unlink()
+    assert main(verify) == 2 and "no such file" in capsys.readouterr().err

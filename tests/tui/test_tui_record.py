@@ -420,8 +420,10 @@ async def test_the_dialogs_of_export_name_and_sign_off_keep_what_is_typed_and_wa
             endings.append(Path(field.value).suffix[1:])
         assert endings == ["docx", "md", "csv", "jsonl", "json", "sarif", "html"], "the list fills the ending in"
         assert app.screen.query_one("#format", Select).value == "html"
+        (folder / "mine.html.sig").write_text("-----BEGIN SSH SIGNATURE-----\n")
         await pilot.press("enter")
         await until(pilot, lambda: (folder / "mine.html").is_file())
+        await until(pilot, lambda: not (folder / "mine.html.sig").exists())
         app.push_screen(AskDialog("Your name?", value="root"), said.append)
         for character in "cyd":
             app.post_message(Key(character, character))

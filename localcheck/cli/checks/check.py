@@ -17,7 +17,7 @@ from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.writing import writes
+from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.report import FLAGGED, all_failed, flagged
 from localcheck.settings import EFFORTS, Settings
@@ -161,12 +161,10 @@ def check(
 
 
 def _ended(code: int, pipeline: Pipeline, out: Path | None, sign: Path | None) -> int:
-    """The exit code, once the baseline is written and the report is signed where that was asked for."""
+    """The exit code, once the baseline is written and the report is signed where that was asked for; else it is unsigned."""
     pipeline.finish()
-    if sign is not None and out is not None:
-        from localcheck.run.rechecking.signatures import sign as sign_with
-
-        diagnostics.note(f"signed: {sign_with(out, sign)}")
+    if out is not None:
+        sign_or_unsign(out, sign)
     return max(code, pipeline.worst)
 
 

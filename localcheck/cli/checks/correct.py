@@ -59,6 +59,8 @@ def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool
     original = file.read_bytes() if write else b""
     if write and as_written(document.text, original) != original:
         raise _not_writable(file, document, original)
+    if write and _beside(file).exists():
+        raise _kept_already(file)
     with Session(settings) as session:
         report = the_report(session.check(CheckRequest((document,), settings)))
         found = corrected(session, report, settings)
@@ -110,16 +112,32 @@ def as_written(text: str, original: bytes) -> bytes:
     return mark + text.replace("\n", ends).encode("utf-8", "surrogatepass")
 
 
+def _beside(file: Path) -> Path:
+    """Where the original of a file that is edited is kept."""
+    return file.with_name(file.name + ".orig")
+
+
+def _kept_already(file: Path) -> BadInput:
+    return BadInput(_beside(file), "exists already", "move it away: it is the original of an earlier edit")
+
+
 def _write(file: Path, original: bytes, edited: bytes) -> None:
-    """Write the edited text, and keep the original beside it; an earlier original is never overwritten."""
+    """Write the edited text, and keep the original beside it; an earlier original is never overwritten, nor is a file that
+    somebody saved while it was checked.
+    """
     from localcheck.system.resources import atomic_write
 
-    beside = file.with_name(file.name + ".orig")
+    if not file.is_file() or file.read_bytes() != original:
+        raise BadInput(
+            file,
+            "was changed while it was checked; nothing is written",
+            "run it again: the edits are those of the text before",
+        )
     try:
-        with beside.open("xb") as kept:
+        with _beside(file).open("xb") as kept:
             kept.write(original)
     except FileExistsError:
-        raise BadInput(beside, "exists already", "move it away: it is the original of an earlier edit") from None
+        raise _kept_already(file) from None
     with atomic_write(file, "wb") as out:
         out.write(edited)
-    note(f"{file} is edited; the original is {beside.name}")
+    note(f"{file} is edited; the original is {_beside(file).name}")

@@ -26,6 +26,8 @@ HINT = (
     "reviewed runs that were exported as jsonl, html or md"
 )
 
+SIGNATURE_ALONE = "only the signature is checked: this format does not hold what the content could be checked by"
+
 
 @click.command("verify-report")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
@@ -59,13 +61,11 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
       localcheck check article.txt --format json --out report.json --sign ~/.ssh/id_ed25519
       localcheck verify-report report.json --signed-by editor.pub
     """
-    from localcheck.run.rechecking import looker, read_rows, signatures
+    from localcheck.run.rechecking import signatures
 
-    rows = _rows(file)
-    signature = signatures.check(file, signed_by) if signed_by or signatures.signature_of(file).is_file() else None
-    with ExitStack() as stack:
-        look, why = (None, "--no-index was given") if no_index else looker(stack, rows, index_name)
-        checks = list(read_rows(rows, look))
+    signed = signed_by is not None or signatures.signature_of(file).is_file()
+    checks, why = _checks(file, index_name, no_index, signed)
+    signature = signatures.check(file, signed_by) if signed else None
     bad = [c for c in checks if c.problem]
     quotes = [c for c in checks if c.quote and not c.remark]
     unseen = [c for c in quotes if not c.looked_up and not c.problem]
@@ -86,6 +86,24 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
     if bad or (signature is not None and signature.problem):
         return Exit.FLAGGED
     return Exit.RESOURCE if unchecked or (unseen and not no_index) else Exit.OK
+
+
+def _checks(file: Path, index_name: str | None, no_index: bool, signed: bool) -> tuple[list[Rechecked], str]:
+    """What was found out about each row of a file, and why passages were not looked up.
+
+    A file of another format is no error where it is ``signed``: its signature can be checked. Raises ``BadInput``.
+    """
+    from localcheck.run.rechecking import Rechecked, looker, read_rows
+
+    try:
+        rows = _rows(file)
+        with ExitStack() as stack:
+            look, why = (None, "--no-index was given") if no_index else looker(stack, rows, index_name)
+            return list(read_rows(rows, look)), why
+    except BadInput:
+        if not signed or file.suffix.lower() in (".json", ".jsonl") or not file.is_file():
+            raise
+        return [Rechecked(str(file), "", "", "", "", unchecked=SIGNATURE_ALONE)], ""
 
 
 def _signed(signature: Signature) -> str:

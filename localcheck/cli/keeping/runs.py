@@ -12,7 +12,7 @@ from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
-from localcheck.cli.writing import writes
+from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
 from localcheck.text.counting import many
 
@@ -170,10 +170,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
         text = render(reviewed, format_)
         with output_file(output) as f:
             f.write(text)
-    if sign is not None:
-        from localcheck.run.rechecking.signatures import sign as sign_with
-
-        note(f"signed: {sign_with(output, sign)}")
+    sign_or_unsign(output, sign)
 
 
 @runs.command()

@@ -24,6 +24,7 @@ from localcheck.types import Passage
 JSON = Any
 Row = tuple[str, JSON]
 TAGS = re.compile(r"<[^>]*>")
+NOT_HELD = "claims are not held against the document: its text is not in this format (the report as json has it)"
 ESCAPED = re.compile(r"\\([\\`*_{}\[\]()<>#+!|~])")
 
 
@@ -78,7 +79,9 @@ def _quote(made: Decision, where: str, look: Look | None) -> Rechecked:
 
 
 def check_record(record: JSON, rows: Sequence[Row], where: str) -> Iterator[Rechecked]:
-    """The record as a whole, its sign-offs, and the page that it came in. Raises ``BadInput`` for another form."""
+    """The record as a whole, its sign-offs, and the page that it came in; then what nobody could check. Raises ``BadInput`` for
+    another form.
+    """
     if not isinstance(record, dict) or record.get("format") != FORMAT or record.get("version") != VERSION:
         raise BadInput(where, "holds a record of a form that this version does not know", "upgrade localcheck")
     lines = [row for _, row in rows]
@@ -89,6 +92,7 @@ def check_record(record: JSON, rows: Sequence[Row], where: str) -> Iterator[Rech
         yield _signed(record, signoff, digest, where)
     if "page" in record:
         yield from _page(record, lines, where)
+    yield Rechecked(where, "", "", "", "", remark=NOT_HELD)
 
 
 def _wrong(where: str, problem: str, claim: str = "", quote: str = "") -> Rechecked:

@@ -13,6 +13,7 @@ from localcheck.errors import BadInput, MissingResource
 NAMESPACE = "localcheck-report"
 """What a signature is for: one made for another purpose is not accepted."""
 SUFFIX = ".sig"
+BEGINS = b"-----BEGIN SSH SIGNATURE-----"
 SECONDS = 120
 """A key may ask for its passphrase on the terminal."""
 
@@ -45,6 +46,23 @@ def sign(file: Path, key: Path) -> Path:
             key, f"cannot sign: {_last(done.stderr)}", "is it a private SSH key, or one that the agent holds?"
         )
     return made
+
+
+def unsign(file: Path) -> Path | None:
+    """Remove the signature beside ``file``, which was written anew: it was one of what stood there before.
+
+    Returns what was removed; None if there was no signature by an SSH key.
+    """
+    beside = signature_of(file)
+    try:
+        if not beside.read_bytes().startswith(BEGINS):
+            return None
+        beside.unlink()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadInput(beside, f"cannot be removed: {error.strerror}", "remove it: it signs an earlier file") from error
+    return beside
 
 
 def signature_of(file: Path) -> Path:

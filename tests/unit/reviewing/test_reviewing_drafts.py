@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from test_reviewing_records import DOCUMENT, INFO, SENTENCES, VERDICTS, by
 
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.ingest.documents import from_text
 from localcheck.reviewing.drafts import carry_over, earlier_draft
 from localcheck.reviewing.exporting import render
 from localcheck.reviewing.records import reviewed_run
+from localcheck.settings import Settings
 from localcheck.store import Action, Review, RunState, Standing, Store
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Label
+from localcheck.types import Label, Verdict
 
 EDITED = "A new beginning. Mars has four moons. It is quite red. A title"
 
@@ -58,6 +62,55 @@ def test_a_pronoun_behind_a_changed_sentence_is_checked_again(tmp_path: Path) ->
         assert draft is not None
         number = carry_over(store, draft, after, split_sentences(told))
         assert [v.claim.id for v in store.load(number).verdicts] == ["2.0"]
+
+
+NILE, EINSTEINS, TAUGHT = "The Nile flows through Egypt.", "Albert Einstein was born in Ulm.", "Albert Einstein taught."
+EINSTEIN = f"Two lives\n\nAlbert Einstein was a physicist. He taught. He was born in Ulm.\n\n{NILE}"
+MEETING = f"Two lives\n\nAlbert Einstein met Niels Bohr. They met in Leiden. Critics praised him. {NILE}"
+LYON = f"Lyon\n\nLyon lies on the Rhone. It has a cathedral.\n\nIt is a city in France.\n\n{NILE}"
+GERMAN = "Zwei Leben\n\nAlbert Einstein war ein Physiker. Er lehrte. Er wurde in Ulm geboren.\n\nRom liegt am Tiber."
+
+
+def kept_of(store: Store, before: str, after: str, models: tuple[tuple[str, str], ...] = ()) -> list[str]:
+    """The claims that are carried over from a reviewed run on one text to the other, its draft."""
+    document, draft_of_it = from_text(before, id="lives.txt"), from_text(after, id="lives.txt")
+    sentences = split_sentences(document.text)
+    run = store.begin_run(replace(INFO, models=models), document, sentences, Settings())
+    for claim in RuleClaims().extract(document, sentences):
+        store.add_verdict(run, Verdict(claim, Label.SUPPORTED, 0.1))
+        store.reviews.add(run, claim.id, by("ada", Label.SUPPORTED))
+    now = split_sentences(draft_of_it.text)
+    draft = earlier_draft(store, draft_of_it, now)
+    assert draft is not None
+    return [v.claim.text for v in store.load(carry_over(store, draft, draft_of_it, now)).verdicts]
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "kept"),
+    [
+        (EINSTEIN, ("Albert Einstein was", "Otto Hahn was"), [NILE]),
+        (EINSTEIN, ("Albert Einstein was", "Lise Meitner was"), [NILE]),
+        (EINSTEIN, ("a physicist", "a German physicist"), [NILE, TAUGHT, EINSTEINS]),
+        (EINSTEIN, ("He taught.", "He sailed."), [NILE, "Albert Einstein was a physicist.", EINSTEINS]),
+        (MEETING, ("Albert Einstein", "Otto Hahn"), [NILE]),
+        (LYON, ("Lyon", "Tours"), [NILE]),
+        (GERMAN, ("Albert Einstein war", "Otto Hahn war"), ["Rom liegt am Tiber."]),
+    ],
+)
+def test_what_leans_on_a_change_further_back_or_in_the_title_is_checked_again(
+    tmp_path: Path, text: str, change: tuple[str, str], kept: list[str]
+) -> None:
+    headline = text.partition("\n")[0].replace(*change)
+    with Store(tmp_path / "localcheck.db") as store:
+        found = kept_of(store, text, text.replace(*change))
+    assert sorted(set(found) - {headline}) == sorted(kept)
+
+
+def test_behind_a_change_claims_in_the_words_of_a_language_model_are_checked_again(tmp_path: Path) -> None:
+    edited = EINSTEIN.replace("a physicist", "a German physicist")
+    with Store(tmp_path / "localcheck.db") as store:
+        found = kept_of(store, EINSTEIN, edited, (("llm:small", "ab" * 32),))
+    assert found == ["Two lives", NILE], "nobody knows what the model went by"
 
 
 def test_grounds_disputes_what_was_seen_and_the_owner_are_carried_too(tmp_path: Path) -> None:

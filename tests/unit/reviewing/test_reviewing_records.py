@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import sqlite3
@@ -15,12 +16,14 @@ from hypothesis import strategies as st
 
 from localcheck.cli.checks.verify_report import _rows
 from localcheck.errors import UsageError
+from localcheck.reports.csv import render as checked_table
 from localcheck.reports.report import build
 from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.signing import sign, unsettled, waiting_word
 from localcheck.run.rechecking import Rechecked, read_rows
+from localcheck.run.rechecking.records import NOT_HELD
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
 from localcheck.store.agreement import with_machine
 from localcheck.store.curation import curated
@@ -238,7 +241,7 @@ def test_verify_report_remarks_on_a_reworded_claim(reworded: Store, tmp_path: Pa
     path = tmp_path / f"mars.{format}"
     export(reviewed_run(reworded, 1), path)
     assert problems(path) == ""
-    assert [(c.claim_id, c.remark) for c in checked(path) if c.remark] == [("0.0", BEFORE)]
+    assert [(c.claim_id, c.remark) for c in checked(path) if c.remark] == [("0.0", BEFORE), ("", NOT_HELD)]
     path.write_text(path.read_text().replace("before that “Mars has four", "before that “Mars has few", 1))
     if format != "jsonl":
         assert "the wording before is not on the page as it was written" in problems(path)
@@ -408,6 +411,13 @@ def test_exports_of_an_unfinished_run_say_so(store: Store) -> None:
     assert [line.rpartition(",")[2] for line in render(reviewed, "csv").splitlines()] == [
         "run_state", "cancelled", "cancelled", "cancelled",
     ]  # fmt: skip
+
+
+def test_a_table_of_a_review_numbers_sentences_as_that_of_a_check(store: Store) -> None:
+    reviewed = reviewed_run(store, 1)
+    report = build(DOCUMENT, SENTENCES, VERDICTS, INFO)
+    reviews, checks = (csv.DictReader(io.StringIO(text)) for text in (render(reviewed, "csv"), checked_table(report)))
+    assert [row["sentence"] for row in reviews] == [row["sentence"] for row in checks] == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize("format", ["csv", "jsonl", "sarif"])

@@ -14,8 +14,8 @@ class DraftDialog(ChoiceDialog):
         """``sentences``: how many the document has now."""
         run, kept = draft.run.summary, len(draft.kept)
         what = "This text was" if draft.same_text else "An earlier draft of this text was"
-        checked = f"check the {many(sentences - kept, 'new sentence')}"
-        carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, {checked}"}
+        others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
+        carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
         super().__init__(
             "Reviewed before",
             f"{what} reviewed in run {run.id} ({run.started[:10]}): {many(draft.decided, 'claim')} decided.",

@@ -160,13 +160,16 @@ class Record(Base):
                 return
             from localcheck.reviewing.exporting import export
             from localcheck.reviewing.records import reviewed_run
+            from localcheck.run.rechecking.signatures import unsign
 
             try:
                 export(reviewed_run(self.store, run_id), path)
+                removed = unsign(path)
             except LocalcheckError as error:
                 self.notify(error.hint, title=error.message, severity="error")
             else:
-                self.notify(f"wrote {one_line(str(path))}")
+                was = f"; {one_line(removed.name)}, the signature of the file before, is removed" if removed else ""
+                self.notify(f"wrote {one_line(str(path))}{was}")
 
         self.app.push_screen(ExportDialog(proposed_export(self.reading.document.id)), save)
 
