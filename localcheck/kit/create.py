@@ -104,6 +104,15 @@ def _built_in(out: Path) -> Iterator[Path]:
         raise
 
 
+def lacking(wanted: Wanted) -> Iterator[str]:
+    """Which models could not be run on the other machine, with the way out. Raises ``MissingResource``."""
+    if {"llm", "all"}.isdisjoint(wanted.extras):
+        extras = ",".join((*wanted.extras, "llm"))
+        for model in _own(wanted)[0]:
+            if (model / "model.gguf").is_file():
+                yield f"{model.name} needs the extra llm, which the kit would not hold: --extras {extras} puts it in"
+
+
 def carried_manifest(kit: Path) -> dict[str, Any]:
     """The manifest of a kit, or ``kit-installed.json`` of a home. Raises ``BadInput``."""
     try:

@@ -322,6 +322,25 @@ def test_installing_goes_on_where_it_was_interrupted_between_two_names(made: Pat
     assert {path.name for path in indexes.iterdir()} == {"notes.index", "more.index"}
 
 
+@pytest.mark.usefixtures("without_pip")
+def test_a_language_model_without_what_runs_it_is_told_with_the_way_out(home: Path, tmp_path: Path) -> None:
+    for name, file in (("talker", "model.gguf"), ("reader", "model.bin")):
+        (home / "models" / name).mkdir(parents=True)
+        (home / "models" / name / file).touch()
+        (home / "models" / name / "localcheck.json").write_text("{}")
+    wheel(tmp_path / "wheels", "Provides-Extra: tui\nProvides-Extra: llm\n")
+
+    def told(folder: str, extras: str) -> list[str]:
+        arguments = ["--models", "reader,talker", "--extras", extras, "--wheels", str(tmp_path / "wheels")]
+        done = CliRunner().invoke(cli, ["kit", "create", str(tmp_path / folder), *arguments])
+        assert done.exit_code == 0, done.output
+        return [line for line in done.stderr.splitlines() if "warning" in line]
+
+    said = "talker needs the extra llm, which the kit would not hold: --extras tui,llm puts it in"
+    assert told("without", "tui") == [f"localcheck: warning: {said}"]
+    assert told("with", "tui,llm") == []
+
+
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
