@@ -302,6 +302,20 @@ async def test_an_unfinished_run_of_a_file_is_offered_when_the_file_is_opened(fo
         assert reading(app).run_id not in (None, run), "the other choice checks it anew"
 
 
+async def test_the_newest_run_that_was_interrupted_is_offered_whatever_was_checked_since(folder: Path) -> None:
+    run = unfinished_run(folder)
+    with Store(places(folder).store) as store:
+        store.begin_run(INFO, DOCUMENT, SENTENCES)
+        later = store.begin_run(INFO, replace(DOCUMENT, text="Mars."), ())
+        store.finish_run(later, REPORT)
+        assert unfinished(store) is None, "its text was checked anew"
+        store.remove([later - 1])
+        assert unfinished(store) == store.summary(run)
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ContinueDialog))
+
+
 async def test_a_run_that_another_process_is_at_is_not_offered_and_only_read_and_decided(folder: Path) -> None:
     run = unfinished_run(folder)
     with Store(places(folder).store) as other, writing(other.path, run):

@@ -68,8 +68,9 @@ def interrupted(store: Store, run: RunSummary) -> bool:
 
 
 def unfinished(store: Store) -> RunSummary | None:
-    """The newest run, if it was interrupted."""
-    return next((run for run in store.runs(limit=1) if interrupted(store, run)), None)
+    """The newest run that was interrupted and whose text was not checked anew since; None if there is none."""
+    found = (run for run in store.runs() if interrupted(store, run))
+    return next((run for run in found if newest_of(store, store.load(run.id).document) == run), None)
 
 
 def written_elsewhere(reading: Reading, store: Store) -> bool:
