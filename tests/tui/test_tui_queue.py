@@ -126,6 +126,19 @@ async def test_a_run_of_the_queue_is_cancelled_only_after_a_yes(folder: Path) ->
         assert app.store.runs()[-1].state is RunState.CANCELLED
 
 
+async def test_a_document_whose_run_was_cancelled_before_it_began_is_cancelled_and_waits_no_more(folder: Path) -> None:
+    going = threading.Semaphore(1)
+    app = app_for(folder, three(folder), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 3)
+        await until(pilot, lambda: [row[2] for row in rows(app)] == ["running 1/6", "waiting", "waiting"])
+        await pilot.press("down", "ctrl+c")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y")
+        going.release(20)
+        await until(pilot, lambda: [row[2] for row in rows(app)] == ["checked", "cancelled", "checked"])
+
+
 async def test_a_running_document_is_opened_while_its_verdicts_arrive(folder: Path) -> None:
     going = threading.Semaphore(3)
     app = app_for(folder, three(folder), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))

@@ -115,7 +115,9 @@ class QueueScreen(ListScreen[Entry | None]):
         if entry.problem:
             return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
-        state, owner = (row.state, row.owner) if row else ("waiting", "")
+        ended = reading is not None and reading.state is not RunState.OPEN  # before it began: cancelled, or failed
+        unstored = STATE[reading.state] if reading is not None and ended else "waiting"
+        state, owner = (row.state, row.owner) if row else (unstored, "")
         numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0, 0)
         if reading is not None:
             numbers = reading.counts()
