@@ -49,7 +49,7 @@ def _held(path: Path) -> IO[str] | None:
         file = path.open("a+")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.path.samestat(path.stat(), os.fstat(file.fileno())):
+            if _is_at(path, file):
                 return file
         except BlockingIOError:
             time.sleep(PAUSE)
@@ -59,13 +59,21 @@ def _held(path: Path) -> IO[str] | None:
     return None
 
 
+def _is_at(path: Path, file: IO[str]) -> bool:
+    """True if this open file still has that name. Raises ``FileNotFoundError`` where nothing has."""
+    return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+
+
 def is_written(store: Path, run_id: int) -> bool:
     """True while some process writes the run. What a killed one left behind is removed."""
     path = lock_file(store, run_id)
-    with translated(path), suppress(FileNotFoundError), path.open("r+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        path.unlink(missing_ok=True)
+    with translated(path):
+        while path.exists():
+            with suppress(FileNotFoundError), path.open("r+") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return True
+                if _is_at(path, file):  # else the next writer's is there by now
+                    path.unlink()
     return False
