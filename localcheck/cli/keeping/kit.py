@@ -62,7 +62,7 @@ def kit() -> None:
 @click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
 @AS_JSON
 def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **asked: Any) -> None:
-    """Make a kit in the new folder OUT. Wheels are collected by pip, so this needs a network or --wheels.
+    """Make a kit in the new or empty folder OUT. Wheels are collected by pip, so this needs a network or --wheels.
 
     \b
     Examples:
