@@ -11,7 +11,7 @@ import sysconfig
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -28,6 +28,8 @@ from localcheck.system.resources import checkout, config_path, home, indexes_dir
 
 LEVEL = 9
 BLOCK = 1 << 20
+BUILDING = ".building"
+"""The folder in that of the kit where it is built."""
 GATHER = "pip wheel --wheel-dir DIR 'localcheck[...]' gathers them"
 _NOT_GATHERED = "pip cannot gather the wheels: "
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -60,10 +62,10 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
     """Make the kit in the folder ``out``, which must be empty or missing; yields what is being done. Raises ``BadInput``,
     ``MissingResource``, ``BadSetting``, ``UnknownName``, ``OutputError``.
     """
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and (not out.is_dir() or any(path.name != BUILDING for path in out.iterdir())):
         raise BadInput(out, "is not an empty folder", "name a new folder")
     _own(wanted)  # a slip in a name is told before pip gathers for minutes
-    with tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder:
+    with tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder, _built_in(out) as building:
         staging = Path(folder)
         yield "gathering wheels"
         _wheels(staging / "wheels", wanted)
@@ -79,19 +81,36 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
         if wanted.since is not None:
             _mark_earlier(listed, carried_manifest(wanted.since))
         yield "packing"
-        building = out.with_name(f".{out.name}.building")
-        shutil.rmtree(building, ignore_errors=True)
-        (building / "bootstrap").mkdir(parents=True)
-        try:
-            parts = _pack(building, files, listed, wanted)
-            _finish(building, staging, parts, listed, wanted)
-            if out.exists():
-                out.rmdir()
-            building.rename(out)
-        except BaseException:
-            shutil.rmtree(building, ignore_errors=True)
-            raise
+        parts = _pack(building, files, listed, wanted)
+        _finish(building, staging, parts, listed, wanted)
     yield f"{out}: {sum(f.stat().st_size for f in out.rglob('*') if f.is_file()) / 1e6:,.1f} MB"
+
+
+@contextmanager
+def _built_in(out: Path) -> Iterator[Path]:
+    """A hidden folder inside ``out``, which may be a medium of its own. What is in it becomes the content of ``out`` at the
+    end, the manifest last: what is left of a build that was killed is no kit.
+    """
+    made, building = not out.exists(), out / BUILDING
+    shutil.rmtree(building, ignore_errors=True)
+    (building / "bootstrap").mkdir(parents=True)
+    try:
+        yield building
+        for path in sorted(building.iterdir(), key=lambda path: path.name == carried.MANIFEST):
+            path.rename(out / path.name)
+        building.rmdir()
+    except BaseException:
+        shutil.rmtree(out if made else building, ignore_errors=True)
+        raise
+
+
+def lacking(wanted: Wanted) -> Iterator[str]:
+    """Which models could not be run on the other machine, with the way out. Raises ``MissingResource``."""
+    if {"llm", "all"}.isdisjoint(wanted.extras):
+        extras = ",".join((*wanted.extras, "llm"))
+        for model in _own(wanted)[0]:
+            if (model / "model.gguf").is_file():
+                yield f"{model.name} needs the extra llm, which the kit would not hold: --extras {extras} puts it in"
 
 
 def carried_manifest(kit: Path) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from localcheck.models.manifest import (
 )
 from localcheck.models.manifest.record import digest_of
 from localcheck.system import resources
-from localcheck.system.diskspace import need_space
+from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
 
 FOLDER, PACKED, FORMAT = "packed", "packed.json", 1
 CAME = "came with localcheck"
@@ -109,6 +109,17 @@ def in_place(name: str) -> Path | None:
         return _elsewhere(folder)
 
 
+def still_to_unpack(name: str) -> int:
+    """Bytes of disk that must be free when the model ``name`` is first asked for; 0 where it is not packed, or not any more."""
+    folder = packed_models().get(name)
+    found = read_packed(folder) if folder else None
+    return 0 if found is None or _there(found) else _size(found) + SPARE
+
+
+def _size(found: Packed) -> int:
+    return sum(file.size for file in found.files)
+
+
 def _there(found: Packed) -> Path | None:
     """The installed model of this name, unless it is an older packed one."""
     folder = installed().get(found.name)
@@ -119,7 +130,7 @@ def _there(found: Packed) -> Path | None:
 
 def _unpacked(found: Packed) -> Path:
     target = resources.models_dir() / found.name
-    need_space(sum(file.size for file in found.files), found.name)
+    need_space(_size(found), found.name, f"{MAKE_ROOM}; --effort quick needs none of it")
     with staging(found.name) as stage:
         ready = stage / "ready"
         record = unpack(found, ready)

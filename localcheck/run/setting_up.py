@@ -13,8 +13,10 @@ from typing import Any
 
 from localcheck.backends.llm.fitness import Benchmark, assumed, recommended, remembered
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
+from localcheck.models.manifest import CAREFUL
 from localcheck.models.overview import overview
-from localcheck.run.effort import CAREFULLY, THOROUGH, seconds_of, usual_effort
+from localcheck.models.packed import still_to_unpack
+from localcheck.run.effort import CAREFULLY, QUICK, THOROUGH, seconds_of, usual_effort
 from localcheck.settings import Settings
 from localcheck.system import resources
 from localcheck.system.cpu import usable_cores
@@ -37,6 +39,13 @@ class Machine:
     cores: int
     disk: float
     """Bytes free where models live."""
+    unpacking: float = 0.0
+    """Bytes of it that the careful reader takes when it is first asked for; 0 once it has."""
+
+    @property
+    def careful(self) -> bool:
+        """Can the careful reader be unpacked, if it is not yet?"""
+        return self.unpacking <= self.disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,9 @@ class Plan:
 
     @property
     def effort(self) -> str:
-        """The highest effort that the installed parts allow."""
+        """The highest effort that the installed parts and the disk allow."""
+        if not self.machine.careful:
+            return QUICK
         here = {part.role for part in self.parts if part.installed}
         if "language model" in here:
             return THOROUGH
@@ -91,7 +102,8 @@ def machine() -> Machine:
     import psutil
 
     place = next(p for p in (resources.models_dir(), *resources.models_dir().parents) if p.exists())
-    return Machine(float(psutil.virtual_memory().total), usable_cores(), float(shutil.disk_usage(place).free))
+    free, unpacking = float(shutil.disk_usage(place).free), float(still_to_unpack(CAREFUL))
+    return Machine(float(psutil.virtual_memory().total), usable_cores(), free, unpacking)
 
 
 def plan_here(*, from_packages: bool = False) -> Plan:
@@ -129,7 +141,12 @@ def plan(
         found.append(_part("language model", by_name[llm], entries.get(llm), why, first, seconds_of(llm)))
     else:
         notes.append("no language model: its memory is more than six tenths of this machine's")
-    kept, used = [], 0.0
+    if not here.careful:
+        notes.append(
+            f"{CAREFUL} is not unpacked: {here.unpacking / 1e6:,.0f} MB of disk are needed, {here.disk / 1e6:,.0f} MB free; "
+            "until there is room, check with --effort quick"
+        )
+    kept, used = [], here.unpacking
     for part in found:
         need = 0.0 if part.installed else COPIES * part.download_mb * 1e6
         if used + need > here.disk:

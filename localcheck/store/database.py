@@ -198,6 +198,10 @@ class Store(Closing):
         found = (r.number for r in reversed(self.history(run_id, verdict.claim.id)) if r.verdict == verdict)
         return next(found, None)
 
+    def is_written(self, run_id: int) -> bool:
+        """True while some process checks the run and stores what it judges. A store that is only read here cannot know."""
+        return not self.read_only and is_written(self.path, run_id)
+
     def remove(self, run_ids: Iterable[int]) -> None:
         """Remove runs with their verdicts and reviews, and the passages that nothing points to any more.
 
@@ -206,7 +210,7 @@ class Store(Closing):
         with transaction(self._connection) as connection:
             for run_id in run_ids:
                 self._run(run_id)
-                if is_written(self.path, run_id):
+                if self.is_written(run_id):
                     raise UsageError(
                         f"run {run_id} is being written now", "wait until it has ended, or stop it where it was started"
                     )

@@ -38,7 +38,7 @@ class Recorder:
         self._info, self._settings = info, settings
         self.run_id = run_id
         self._continued = run_id is not None
-        self._stored = store.judged_claims(run_id) if run_id is not None else frozenset()
+        self._stored: frozenset[str] = frozenset()
         self._running = False
         self._held = ExitStack()
         self.judged = 0
@@ -50,9 +50,13 @@ class Recorder:
         """The same events, each stored before it is passed on.
 
         A consumer that stops (closes this generator) leaves the run cancelled; an exception leaves it failed, with its
-        message. Both can be continued. While a run is written, no other program removes it.
+        message. Both can be continued. While a run is written, no other program removes it or goes on with it: raises
+        ``UsageError`` where another one does so now.
         """
         try:
+            if self._continued and self.run_id is not None:
+                self._held.enter_context(writing(self._store.path, self.run_id))  # before any model is loaded
+                self._stored = self._store.judged_claims(self.run_id)
             for event in events:
                 self._write(event)
                 self._keep_calls()
@@ -98,8 +102,8 @@ class Recorder:
             self.run_id = self._store.begin_run(
                 event.run or self._info, event.document, event.sentences, self._settings
             )
+            self._held.enter_context(writing(self._store.path, self.run_id))
         self._continued, self._running = False, True
-        self._held.enter_context(writing(self._store.path, self.run_id))
 
     def _end(self, state: RunState, error: str) -> None:
         if self._running and self.run_id is not None:

@@ -28,7 +28,10 @@ class Progress:
     """Bytes of this file; 0 when it is not known."""
 
 
-def need_space(size: int, what: str) -> None:
+MAKE_ROOM = "make room, or set LOCALCHECK_HOME to another disk"
+
+
+def need_space(size: int, what: str, hint: str = MAKE_ROOM) -> None:
     """Raise ``MissingResource`` when fewer than ``size`` bytes (and a little more) are free where models live."""
     place = _existing(resources.models_dir())
     free = shutil.disk_usage(place).free
@@ -36,7 +39,7 @@ def need_space(size: int, what: str) -> None:
     if free < wanted:
         raise MissingResource(
             f"not enough disk space for {what}: {wanted / 1e6:,.0f} MB needed, {free / 1e6:,.0f} MB free at {place}",
-            "make room, or set LOCALCHECK_HOME to another disk",
+            hint,
         )
 
 

@@ -267,6 +267,26 @@ async def test_a_recent_run_a_file_and_a_pasted_text_are_opened(folder: Path) ->
         assert app.screen is review(app), "though another screen lay over the one that asked"
 
 
+async def test_what_is_typed_on_the_paste_page_stays_until_it_is_checked(folder: Path) -> None:
+    stored_run(folder)
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("ctrl+t", "ctrl+t", *"Mars.")
+        app.screen.query_one("#title", Input).value = "The title"
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, OpenScreen))
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, OpenScreen))
+        assert app.screen.query_one("#text", TextArea).text == "Mars."
+        assert app.screen.query_one("#title", Input).value == "The title"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert review(app).reading.document.title == "The title"
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, OpenScreen))
+        assert app.screen.query_one("#text", TextArea).text == app.screen.query_one("#title", Input).value == ""
+
+
 async def test_a_run_that_is_gone_when_it_is_chosen_leaves_no_empty_screen(folder: Path) -> None:
     run = stored_run(folder)
     app = app_for(folder, None)

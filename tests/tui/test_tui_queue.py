@@ -30,8 +30,10 @@ from tui_examples import (
 from localcheck.cli.checks.review import find_targets
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.store import Action, Review, RunState, Store
+from localcheck.store.writing import writing
 from localcheck.types import Label
 from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.keeping import ELSEWHERE, unfinished
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.continuing import ContinueDialog
@@ -122,6 +124,19 @@ async def test_a_run_of_the_queue_is_cancelled_only_after_a_yes(folder: Path) ->
         going.release(20)
         await until(pilot, lambda: not app.desk.entries[0].running)
         assert app.store.runs()[-1].state is RunState.CANCELLED
+
+
+async def test_a_document_whose_run_was_cancelled_before_it_began_is_cancelled_and_waits_no_more(folder: Path) -> None:
+    going = threading.Semaphore(1)
+    app = app_for(folder, three(folder), script=ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60))))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 3)
+        await until(pilot, lambda: [row[2] for row in rows(app)] == ["running 1/6", "waiting", "waiting"])
+        await pilot.press("down", "ctrl+c")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y")
+        going.release(20)
+        await until(pilot, lambda: [row[2] for row in rows(app)] == ["checked", "cancelled", "checked"])
 
 
 async def test_a_running_document_is_opened_while_its_verdicts_arrive(folder: Path) -> None:
@@ -298,6 +313,50 @@ async def test_an_unfinished_run_of_a_file_is_offered_when_the_file_is_opened(fo
         await pilot.press("down", "enter")
         await finished(pilot)
         assert reading(app).run_id not in (None, run), "the other choice checks it anew"
+
+
+async def test_the_newest_run_that_was_interrupted_is_offered_whatever_was_checked_since(folder: Path) -> None:
+    run = unfinished_run(folder)
+    with Store(places(folder).store) as store:
+        store.begin_run(INFO, DOCUMENT, SENTENCES)
+        later = store.begin_run(INFO, replace(DOCUMENT, text="Mars."), ())
+        store.finish_run(later, REPORT)
+        assert unfinished(store) is None, "its text was checked anew"
+        store.remove([later - 1])
+        assert unfinished(store) == store.summary(run)
+    app = app_for(folder, None)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ContinueDialog))
+
+
+async def test_a_run_that_another_process_is_at_is_not_offered_and_only_read_and_decided(folder: Path) -> None:
+    run = unfinished_run(folder)
+    with Store(places(folder).store) as other, writing(other.path, run):
+        assert unfinished(other) is None
+        app = app_for(folder, folder / "curie.txt")
+        async with app.run_test(size=SIZE) as pilot:
+            await until(pilot, lambda: app.review_screen is not None and app.review_screen.ready)
+            assert reading(app).run_id == run and len(reading(app).verdicts) == 4, "its file opens it"
+            assert str(app.screen.query_one("#run").render()) == ELSEWHERE
+            await pilot.press("a")
+            assert len(reading(app).decisions) == 1
+            assert "▷ checked elsewhere" in str(app.screen.query_one("#run").render())
+            other.add_verdict(run, VERDICTS[4])
+            await pilot.press("space")
+            assert not reading(app).running and len(reading(app).verdicts) == 5
+            other.add_verdict(run, VERDICTS[5])
+            other.finish_run(run, REPORT)
+            await pilot.press("space")
+            assert reading(app).state is RunState.FINISHED and len(reading(app).verdicts) == 6
+
+
+async def test_the_queue_leaves_a_run_alone_that_another_process_is_at(folder: Path) -> None:
+    run = unfinished_run(folder)
+    app = app_for(folder, (folder / "curie.txt",))
+    with writing(places(folder).store, run):
+        async with app.run_test(size=SIZE) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app))
+            assert rows(app)[0][2] == "elsewhere" and not app.desk.entries[0].running
 
 
 def test_targets_of_the_command_line(tmp_path: Path) -> None:

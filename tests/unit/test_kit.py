@@ -197,6 +197,38 @@ def test_vectors_that_cannot_be_copied_are_not_called_unreadable(
 
 
 @pytest.mark.usefixtures("notes", "without_pip")
+def test_an_empty_folder_that_is_there_becomes_the_kit_and_stays_the_same_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be a mounted medium or the current folder: neither can be removed, nor is the folder above the same disk."""
+    wheel(tmp_path / "wheels")
+    wanted = Wanted(indexes=("notes",), wheels=tmp_path / "wheels")
+    medium, rename = tmp_path / "medium", Path.rename
+    (medium / ".building").mkdir(parents=True)  # left by a build that was killed
+    before, moved = medium.stat().st_ino, list[str]()
+
+    def full(path: Path, target: Path) -> Path:
+        moved.append(path.name)
+        if path.name == "kit.json":
+            raise OSError("the medium was pulled out")
+        return rename(path, target)
+
+    monkeypatch.chdir(medium)
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="pulled out"):
+        patch.setattr(Path, "rename", full)
+        list(create(Path(), wanted))
+    assert moved[-1] == "kit.json" and len(moved) == 4, "the manifest is the last"
+    with pytest.raises(carried.Refused, match="is it a kit"):
+        carried.verify(medium)
+    for path in medium.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    list(create(Path(), wanted))
+    assert carried.verify(medium)["parts"] == 2 and medium.stat().st_ino == before
+    assert sorted(path.name for path in medium.iterdir()) == ["bootstrap", "kit.json", "kit.py", "kit.tar.zst"]
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == []
+
+
+@pytest.mark.usefixtures("notes", "without_pip")
 def test_a_kit_of_more_than_999_parts_is_taken(tmp_path: Path) -> None:
     wheel(tmp_path / "wheels")
     list(create(tmp_path / "kit", Wanted(indexes=("notes",), wheels=tmp_path / "wheels", split=2)))
@@ -288,6 +320,25 @@ def test_installing_goes_on_where_it_was_interrupted_between_two_names(made: Pat
     (indexes / "notes.index").rename(indexes / ".notes.index.old")  # killed before the new one had its name
     carried.install(tmp_path / "update", tmp_path / "env", tmp_path / "there")
     assert {path.name for path in indexes.iterdir()} == {"notes.index", "more.index"}
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_a_language_model_without_what_runs_it_is_told_with_the_way_out(home: Path, tmp_path: Path) -> None:
+    for name, file in (("talker", "model.gguf"), ("reader", "model.bin")):
+        (home / "models" / name).mkdir(parents=True)
+        (home / "models" / name / file).touch()
+        (home / "models" / name / "localcheck.json").write_text("{}")
+    wheel(tmp_path / "wheels", "Provides-Extra: tui\nProvides-Extra: llm\n")
+
+    def told(folder: str, extras: str) -> list[str]:
+        arguments = ["--models", "reader,talker", "--extras", extras, "--wheels", str(tmp_path / "wheels")]
+        done = CliRunner().invoke(cli, ["kit", "create", str(tmp_path / folder), *arguments])
+        assert done.exit_code == 0, done.output
+        return [line for line in done.stderr.splitlines() if "warning" in line]
+
+    said = "talker needs the extra llm, which the kit would not hold: --extras tui,llm puts it in"
+    assert told("without", "tui") == [f"localcheck: warning: {said}"]
+    assert told("with", "tui,llm") == []
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,7 @@ class LocalcheckApp(Opening, App[None]):
         self._remembered = recall(places.config.parent)
         self._reviewer: str | None = reviewer or self._remembered.reviewer or None
         self._blind = blind
+        self._draft: dict[str, str] = {}
         self._review_screen: ReviewScreen | None = None
         for known in THEMES:
             self.register_theme(known)
@@ -197,7 +198,7 @@ class LocalcheckApp(Opening, App[None]):
         if name == "open":
             from localcheck_tui.screens.open import OpenScreen
 
-            self._show(OpenScreen(self.engine, self.store, self.places.folder), self.opened)
+            self._show(OpenScreen(self.engine, self.store, self.places.folder, self._draft), self.opened)
         elif name == "queue":
             from localcheck_tui.screens.queue import QueueScreen
 

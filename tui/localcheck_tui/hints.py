@@ -54,7 +54,7 @@ def _of_run(reading: Reading) -> Iterator[Hint]:
         yield Hint("pause", "go on" if reading.paused else "pause")
         yield Hint("cancel", "cancel the run")
     elif reading.info.detector and reading.state is not RunState.FINISHED:
-        yield Hint("pause", "continue the run")
+        yield Hint("pause", "show what is new" if reading.elsewhere else "continue the run")
 
 
 def _of_claim(reading: Reading, verdict: Verdict) -> Iterator[Hint]:

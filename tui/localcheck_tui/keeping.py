@@ -11,6 +11,8 @@ from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Document
 from localcheck_tui.reading import Reading
 
+ELSEWHERE = "this run is being checked elsewhere: read it and decide here; space shows what is new"
+
 
 def open_store(path: Path) -> Store:
     """The store at ``path``; one that cannot be written to is opened for reading. Raises what ``Store`` raises."""
@@ -24,11 +26,12 @@ def open_store(path: Path) -> Store:
 
 def reading_of(store: Store, run_id: int, reviewer: str, blind: bool) -> Reading:
     """The review of a stored run, at the claim where this reviewer left it. Raises ``LocalcheckError``."""
+    elsewhere = store.is_written(run_id)
     revisions = store.revisions(run_id)  # first: what is loaded after it is not older
     run = store.load(run_id)
     state = run.summary.state
     reading = Reading(run.document, run.sentences, run.info, run_id, run.settings, state, blind=blind)
-    reading.reviewer = reviewer
+    reading.reviewer, reading.elsewhere = reviewer, elsewhere
     reading.take(run.verdicts)
     reading.revisions = revisions
     reading.read_record(store)
@@ -52,14 +55,40 @@ def request_for(reading: Reading, now: Settings) -> CheckRequest:
     return CheckRequest((reading.document,), settings_of(reading, now), earlier, ruled=True)
 
 
-def unfinished(store: Store, document: Document | None = None) -> RunSummary | None:
-    """The newest run, if it was interrupted: of this text, or of any where no document is given."""
-    found = store.runs(text=document.id if document else "", limit=0 if document else 1)
-    for run in found:
-        same = document is None or (run.document_id == document.id and store.load(run.id).document == document)
-        if same:
-            return run if run.state in (RunState.OPEN, RunState.CANCELLED) and run.counts else None
-    return None
+def newest_of(store: Store, document: Document) -> RunSummary | None:
+    """The newest run of this very text; None if there is none."""
+    found = (run for run in store.runs(text=document.id) if run.document_id == document.id)
+    return next((run for run in found if store.load(run.id).document == document), None)
+
+
+def interrupted(store: Store, run: RunSummary) -> bool:
+    """True if the run has verdicts, did not come to its end, and no process is at it."""
+    stopped = run.state in (RunState.OPEN, RunState.CANCELLED) and bool(run.counts)
+    return stopped and not store.is_written(run.id)
+
+
+def unfinished(store: Store) -> RunSummary | None:
+    """The newest run that was interrupted and whose text was not checked anew since; None if there is none."""
+    found = (run for run in store.runs() if interrupted(store, run))
+    return next((run for run in found if newest_of(store, store.load(run.id).document) == run), None)
+
+
+def written_elsewhere(reading: Reading, store: Store) -> bool:
+    """True while another process checks the run of a review."""
+    return reading.run_id is not None and not reading.running and store.is_written(reading.run_id)
+
+
+def catch_up(reading: Reading, store: Store) -> None:
+    """Take what another process has added to the run of a review by now."""
+    if reading.run_id is None:
+        return
+    reading.elsewhere = written_elsewhere(reading, store)  # first: what it adds after this is taken
+    run = store.load(reading.run_id)
+    reading.take(run.verdicts)
+    reading.read_record(store)
+    reading.state = run.summary.state
+    if reading.state is RunState.FINISHED:
+        reading.total = len(run.verdicts)
 
 
 def run_of_document(store: Store, document: Document) -> int | None:

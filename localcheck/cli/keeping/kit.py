@@ -62,7 +62,7 @@ def kit() -> None:
 @click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
 @AS_JSON
 def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **asked: Any) -> None:
-    """Make a kit in the new folder OUT. Wheels are collected by pip, so this needs a network or --wheels.
+    """Make a kit in the new or empty folder OUT. Wheels are collected by pip, so this needs a network or --wheels.
 
     \b
     Examples:
@@ -71,12 +71,14 @@ def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **ask
       localcheck kit create medium/update --since medium/kit --indexes enwiki
     """
     from localcheck.kit import carried
-    from localcheck.kit.create import Wanted
+    from localcheck.kit.create import Wanted, lacking
     from localcheck.kit.create import create as make
 
     names = {key: separated(asked[key]) for key in ("models", "indexes", "extras")}
     chosen: dict[str, Any] = {**asked, **names, "split": _bytes(asked["split"])}
     wanted = Wanted(**chosen, settings=not no_settings, key=sign)
+    for said in lacking(wanted):
+        diagnostics.warn(said)
     for said in make(out, wanted):
         diagnostics.note(said)
     if as_json:

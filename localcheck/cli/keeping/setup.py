@@ -121,7 +121,8 @@ def _lines(plan: Plan) -> Iterator[str]:
             yield f"  first: {part.missing}"
     yield from plan.notes
     yield "index: the starter corpus is shipped; for all of Wikipedia: localcheck index build DUMP.xml.bz2 --name enwiki"
-    yield f"what is installed allows: --effort {plan.effort}; without --effort a check is {plan.usual}"
+    usual = f"is {plan.usual}" if m.careful else f"would be {plan.usual}, for which there is no room"
+    yield f"what is installed allows: --effort {plan.effort}; without --effort a check {usual}"
 
 
 def _carry(plan: Plan) -> Iterator[str]:

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from localcheck.backends.llm.fitness import Benchmark, assumed, remember
 from localcheck.backends.llm.speed import Speed
+from localcheck.cli.main import cli
 from localcheck.errors import BadSetting
 from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
@@ -55,6 +57,17 @@ def test_what_the_disk_cannot_hold_is_left_out_and_said() -> None:
     found = plan_of(16, disk=2.0)
     assert named(found, "vectors") == "minilm-l6" and not named(found, "language model")
     assert any("of disk are needed" in note for note in found.notes)
+
+
+def test_a_careful_reader_for_which_there_is_no_room_is_not_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Machine(16 * GB, 2, 3e6, 181e6)
+    monkeypatch.setattr("localcheck.run.setting_up.machine", lambda: here)
+    said = CliRunner().invoke(cli, ["setup"]).stdout.splitlines()
+    needed = "careful-nli is not unpacked: 181 MB of disk are needed, 3 MB free"
+    assert f"{needed}; until there is room, check with --effort quick" in said
+    allowed = "what is installed allows: --effort quick; without --effort a check would be careful, for which there is no room"
+    assert allowed in said
+    assert plan_of(16).effort == "careful", "it is unpacked, or can be"
 
 
 def test_what_is_installed_decides_the_effort() -> None:

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.backends.nli import open_nli
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, MissingResource
 from localcheck.models import packed
 from localcheck.models.install import remove
 from localcheck.models.manifest import check_files, file_records, find_model, installed, nli_models, read_record
 from localcheck.models.overview import describe, overview, verify
-from localcheck.models.packed import in_place, locate, packed_digests, packed_models, read_packed
-from localcheck.system import resources
+from localcheck.models.packed import in_place, locate, packed_digests, packed_models, read_packed, still_to_unpack
+from localcheck.system import diskspace, resources
 from tests.needs import needs
 
 needs("torch", "transformers", "safetensors", reason="the extra convert is not installed")
@@ -45,9 +45,19 @@ def test_what_is_unpacked_is_what_was_packed(shelf: Path, home: Path) -> None:
     assert not [check for check in check_files(folder, record, full=True) if check.problem]
     before = (folder / "model.bin").stat().st_mtime_ns
     assert locate("small") == folder and (folder / "model.bin").stat().st_mtime_ns == before, "it is done once"
-    assert in_place("no such model") is None
+    assert in_place("no such model") is None and still_to_unpack("small") == still_to_unpack("no such model") == 0
     remove("small")
     assert locate("small") == folder, "and again where it was taken away"
+
+
+def test_a_full_disk_is_told_with_the_reader_that_needs_no_room(
+    shelf: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert still_to_unpack("small") == sum(file.size for file in read_packed(shelf).files) + diskspace.SPARE
+    monkeypatch.setattr(diskspace, "SPARE", 1 << 60)
+    with pytest.raises(MissingResource, match="not enough disk space for small") as full:
+        locate("small")
+    assert full.value.hint.endswith("; --effort quick needs none of it")
 
 
 @pytest.mark.parametrize("harm", ["cut", "changed", "missing", "longer", "shorter"])

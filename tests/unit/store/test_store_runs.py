@@ -260,13 +260,17 @@ def test_a_run_that_another_program_is_writing_is_not_removed_until_it_ends(stor
     assert not list(store.path.parent.glob(".*.lock"))
 
 
-def test_of_two_writers_of_a_run_the_last_one_frees_it(store: Store) -> None:
+def test_a_run_has_one_writer_at_a_time_and_another_is_told_so(store: Store) -> None:
     run_id = store.begin_run(INFO, DOCUMENT, SENTENCES)
     with writing(store.path, run_id):
-        with writing(store.path, run_id):
-            pass
-        assert is_written(store.path, run_id)
+        with pytest.raises(UsageError, match=f"run {run_id} is being checked by another program") as refused:
+            list(Recorder(store, INFO, run_id).follow(events()))
+        assert refused.value.hint.startswith(f"localcheck review {run_id} shows what it judged so far; wait until")
+        assert store.is_written(run_id) and store.load(run_id).verdicts == ()
+        assert store.summary(run_id).state is RunState.OPEN, "it is still its writer's"
     assert not is_written(store.path, run_id)
+    list(Recorder(store, INFO, run_id).follow(events()))
+    assert store.summary(run_id).state is RunState.FINISHED
 
 
 def test_a_document_that_could_not_be_read_is_a_failed_run(store: Store) -> None:

@@ -42,9 +42,10 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         Binding("tab", "complete", "complete the path", show=False, priority=True),
     ]
 
-    def __init__(self, engine: Engine, store: Store, folder: Path) -> None:
+    def __init__(self, engine: Engine, store: Store, folder: Path, draft: dict[str, str]) -> None:
+        """``draft``: the ``title`` and the ``text`` that were pasted before and not checked; it is kept up to date."""
         super().__init__()
-        self._engine, self._folder = engine, folder
+        self._engine, self._folder, self._draft = engine, folder, draft
         self._recent = store.runs(limit=50)
 
     def compose(self) -> ComposeResult:
@@ -60,8 +61,8 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
                     *[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs", markup=False
                 )
             with TabPane("Paste", id="paste"), Vertical():
-                yield Input(placeholder="title (what the text is about)", id="title")
-                yield PlainText(id="text", soft_wrap=True)
+                yield Input(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
+                yield PlainText(self._draft.get("text", ""), id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -128,6 +129,13 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         """One of the last runs."""
         self.dismiss(int(str(message.option_id)))
 
+    @on(Input.Changed, "#title")
+    @on(TextArea.Changed, "#text")
+    def keep_draft(self, message: Input.Changed | TextArea.Changed) -> None:
+        """What is typed here is here again when the page is opened anew, until it is checked."""
+        field = message.control
+        self._draft[field.id or ""] = field.value if isinstance(field, Input) else field.text
+
     @on(Button.Pressed, "#check")
     def action_check_pasted(self) -> None:
         """Check the pasted text."""
@@ -142,6 +150,8 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         except BadInput as error:
             self.notify(error.hint, title=error.message, severity="error")
         else:
+            self._draft.clear()
+            self._draft = {}  # the last keys may still be on their way to ``keep_draft``
             self.dismiss(document)
 
 

@@ -11,7 +11,7 @@ from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Document, RunInfo
 from localcheck_tui.desk import Desk, Entry, News
 from localcheck_tui.engine import Engine
-from localcheck_tui.keeping import reading_of, request_for, unfinished
+from localcheck_tui.keeping import interrupted, newest_of, reading_of, request_for
 from localcheck_tui.messages import DocumentQueued, DocumentRead
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -83,7 +83,7 @@ class Opening(Base):
         self.check(message.document)
 
     def on_document_queued(self, message: DocumentQueued) -> None:
-        """A document of the queue was read: its run begins, or goes on, unless it has finished."""
+        """A document of the queue was read: its run begins, or goes on, unless it has finished or another process is at it."""
         entry = self.desk.add(message.document, message.run_id, message.problem)
         if message.problem or entry.running or self.store.read_only:
             return
@@ -91,7 +91,7 @@ class Opening(Base):
         try:
             if message.run_id is None:
                 reading = self._new_reading(message.document)
-            elif self.store.summary(message.run_id).state is RunState.FINISHED:
+            elif self.store.summary(message.run_id).state is RunState.FINISHED or self.store.is_written(message.run_id):
                 return
             else:
                 reading = reading_of(self.store, message.run_id, reviewer, self._blind)
@@ -150,15 +150,18 @@ class Opening(Base):
 
     def check(self, document: Document) -> None:
         """Review a document and start its run behind those that go on; offers what there is of it already. A run of it that
-        goes on is shown.
+        goes on is shown, wherever it does.
         """
         from localcheck_tui.screens.continuing import ContinueDialog
 
         if (going := self.desk.running(document)) is not None:
             self.entry_chosen(going)
             return
-        run = unfinished(self.store, document)
-        if run is None:
+        run = newest_of(self.store, document)
+        if run is not None and self.store.is_written(run.id):
+            self.open_run(run.id)
+            return
+        if run is None or not interrupted(self.store, run):
             self._check(document)
             return
 

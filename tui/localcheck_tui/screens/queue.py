@@ -25,6 +25,8 @@ COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26
 SECONDS = 0.5
 """How often the rows are looked at again."""
+ELSEWHERE = "elsewhere"
+"""The state of a run that another process checks."""
 STATE = {
     RunState.OPEN: "unfinished",
     RunState.FINISHED: "checked",
@@ -83,8 +85,9 @@ class QueueScreen(ListScreen[Entry | None]):
         query = self.filter.value
         rows = [(entry, *self._row(entry)) for entry in self._desk.entries]
         for entry in self._desk.entries:
-            if entry.running and entry.number is not None:  # read it again: its run may end before the next look
-                self._known.pop(entry.number, None)
+            number = entry.number or 0
+            if (known := self._known.get(number)) and (entry.running or known.state == ELSEWHERE):
+                del self._known[number]  # read it again: its run may end before the next look
         shown = [
             (e, cells) for e, cells, states in rows if fits(query, f"{e.document.id} {cells[0]}", states, [cells[1]])
         ]
@@ -112,7 +115,9 @@ class QueueScreen(ListScreen[Entry | None]):
         if entry.problem:
             return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
         row = self._stored(number) if number is not None else None
-        state, owner = (row.state, row.owner) if row else ("waiting", "")
+        ended = reading is not None and reading.state is not RunState.OPEN  # before it began: cancelled, or failed
+        unstored = STATE[reading.state] if reading is not None and ended else "waiting"
+        state, owner = (row.state, row.owner) if row else (unstored, "")
         numbers: tuple[int, ...] = row.numbers if row else (0, 0, 0, 0, 0, 0)
         if reading is not None:
             numbers = reading.counts()
@@ -135,6 +140,7 @@ class QueueScreen(ListScreen[Entry | None]):
         """What the store says of a document, read once until the screen is shown again; None if it was removed."""
         if number not in self._known:
             try:
+                written = self._store.is_written(number)  # first: one that ends now is read again
                 summary, progress = self._store.summary(number), self._store.places.progress(number)
                 signed = summary.state is RunState.FINISHED and bool(self._store.signoffs.of(number))
                 owner = self._store.places.owner(number)
@@ -145,7 +151,8 @@ class QueueScreen(ListScreen[Entry | None]):
             unsettled = progress.claims - supported - refuted - failed
             shown = (0, 0, 0, 0) if self._blind else (supported, refuted, unsettled, failed)
             numbers = (*shown, progress.decided, progress.claims)
-            self._known[number] = Stored("signed" if signed else STATE[summary.state], owner, numbers)
+            state = "signed" if signed else ELSEWHERE if written else STATE[summary.state]
+            self._known[number] = Stored(state, owner, numbers)
         return self._known[number]
 
     def _current(self) -> Entry | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,6 +22,7 @@ from localcheck.store import Store
 from localcheck_tui.desk import Desk, News
 from localcheck_tui.engine import Engine
 from localcheck_tui.hints import SEARCHING, hints
+from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.messages import (
     ArticleLacking,
@@ -114,10 +116,16 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             self.show_place()
         elif self.reading.info.detector:
             self.ask_boundaries()
-        read_only = ["this home cannot be written to: nothing that you decide is kept"] if self.store.read_only else []
-        if notes := [*read_only, *reading_notes(self.reading.document)]:
+        if notes := [*self._limits(), *reading_notes(self.reading.document)]:
             self.notify("; ".join(notes), severity="warning")
         self.set_interval(2.0, self.keep_up)
+
+    def _limits(self) -> Iterator[str]:
+        """What cannot be done in this review."""
+        if self.store.read_only:
+            yield "this home cannot be written to: nothing that you decide is kept"
+        elif self.reading.elsewhere:
+            yield ELSEWHERE
 
     def on_unmount(self) -> None:
         self.keep_seen()
@@ -149,6 +157,9 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """Keep the place, and show what other reviewers of this run decided in the meantime."""
         self.keep_seen()
         with suppress(LocalcheckError):
+            before, self.reading.elsewhere = self.reading.elsewhere, written_elsewhere(self.reading, self.store)
+            if before != self.reading.elsewhere:
+                self.show_status()
             if self.reading.others_added(self.store):
                 self.reading.read_record(self.store)
                 self.query_one(DocumentView).redraw()

@@ -7,16 +7,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
+from localcheck.store import RunState, Store
 from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
-from localcheck_tui.keeping import request_for, settings_of
+from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, settings_of
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
 from localcheck_tui.tasks import boundaries_task, lacking_task, more_task, recheck_task, thorough_task
+from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ class Requests(Base):
     reading: Reading
     engine: Engine
     desk: Desk
+    store: Store
     settings: Settings
     lacking: dict[str, bool]
     show_place: Callable[[], None]
@@ -111,9 +115,6 @@ class Requests(Base):
         if reading.running:
             self.desk.pause(reading)
         elif reading.info.detector and len(reading.verdicts) < (reading.total or len(reading.verdicts) + 1):
-            if reading.state.value == "finished":
-                self.notify("this run is finished")
-                return
             self.start_run()
         self.show_place()
 
@@ -123,8 +124,19 @@ class Requests(Base):
         self.show_place()
 
     def start_run(self) -> None:
-        """Start the run of this document, or continue it where it stands."""
-        self.desk.start(self.reading, request_for(self.reading, self.settings))
+        """Start the run of this document, or continue it where it stands; one that another process is at is read only."""
+        try:
+            catch_up(self.reading, self.store)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return
+        self.query_one(DocumentView).redraw()
+        if self.reading.elsewhere:
+            self.notify(ELSEWHERE, severity="warning")
+        elif self.reading.state is RunState.FINISHED:
+            self.notify("this run is finished")
+        else:
+            self.desk.start(self.reading, request_for(self.reading, self.settings))
 
     def _settings_of_run(self) -> Settings:
         return settings_of(self.reading, self.settings)

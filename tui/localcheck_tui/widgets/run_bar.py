@@ -118,6 +118,8 @@ def state_of(reading: Reading) -> str:
         if reading.paused:
             return "⏸ paused"
         return "… waits its turn" if reading.waiting else "▶ running"
+    if reading.elsewhere:
+        return "▷ checked elsewhere"
     return {
         RunState.OPEN: "… unfinished",
         RunState.FINISHED: "■ finished",
