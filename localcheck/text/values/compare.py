@@ -15,8 +15,8 @@ from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.missing import bearing_out, never_so_long, rivalling, share_of_nothing
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
@@ -248,7 +248,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             continue
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
-        other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
+        alike = (o for o in bearing_out(number, have) if o.kind == number.kind and number.same_kind(o))
+        other = next((o for o in alike if not number.other_bound(o)), None)
         if other is not None and other.soft and other.turn and not number.soft:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:

@@ -65,7 +65,14 @@ def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
 def _unmet(claim: str, premise: str) -> list[Quantity]:
     """Numbers of the claim that neither stand in the premise nor follow from it."""
     have = (*quantities(premise), *single_units(premise))
-    return [q for q in quantities(claim) if not any(q.agrees(o) for o in have) and not _implied(q, claim, premise)]
+    return [q for q in quantities(claim) if not bearing_out(q, have) and not _implied(q, claim, premise)]
+
+
+def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
+    """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any."""
+    side = number.limit or number.bound
+    limits = [o for o in have if side and o.limit == side and number.same_kind(o)]
+    return [o for o in limits or have if number.agrees(o)]
 
 
 def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:

@@ -52,6 +52,12 @@ _LESS = re.compile(
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
     re.I,
 )
+_RULE = re.compile(
+    r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible)\b"
+)
+"""In its clause a bound is a limit that somebody set. A most is one anyway; a least may be what was counted."""
+_PEAK = re.compile(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
+_FLOOR = re.compile(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
 _NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
@@ -251,6 +257,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
         bound=side,
         strict=strict,
+        limit=0 if found.kind in (YEAR, DAY) else _limit(text, start, side),
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before) if found.kind == SHARE else 0,
@@ -269,6 +276,15 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     if not less and strict and kind != YEAR and _NEVER.search(before[: bound.start()]):
         return bound, -1, False
     return bound, -1 if less else 1, strict
+
+
+def _limit(text: str, start: int, side: int) -> int:
+    """-1 for the most and 1 for the least that may be, 0 else; ``side``: of the number at ``start`` as a bound."""
+    if side > 0:
+        begin, end = text.rfind(". ", 0, start) + 1, text.find(". ", start)
+        return int(_RULE.search(text, begin, end if end >= 0 else len(text)) is not None)
+    before = text[max(0, start - 44) : start]
+    return -1 if side < 0 or _PEAK.search(before) else int(_FLOOR.search(before) is not None)
 
 
 def _spanned(before: str, bound: re.Match[str] | None) -> bool:

@@ -58,6 +58,9 @@ class Quantity:
     """The other end of an interval ("between 50 and 60")."""
     strict: bool = False
     """Is the bound itself left out ("more than 50", "fewer than 50")?"""
+    limit: int = 0
+    """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose is
+    400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
     turn: int = 0
     """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
     larger: float | None = None
@@ -94,9 +97,10 @@ class Quantity:
         """True if ``other``, in a premise, bears this number of a claim out; equal counts of different things may be it, too.
 
         "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
-        "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
+        "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849. "At most 800 mg"
+        is not borne out by "at most 400 mg": a limit is one number.
         """
-        if self.of_another(other):
+        if self.of_another(other) or self.another_limit(other):
             return False
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
@@ -120,6 +124,18 @@ class Quantity:
         sided = not {self.kind, other.kind} & _NO_SIDES and bool(self.things and other.things)
         return sided and not self.things & other.things
 
+    def another_limit(self, other: Quantity) -> bool:
+        """True for "at most 800 mg" beside "at most 400 mg" or a maximum of 400 mg: two limits on the same side."""
+        side, its = self.limit or self.bound, other.limit or other.bound
+        if not side or side != its or not (self.limit or other.limit) or not self.same_kind(other):
+            return False
+        mine, its_own = (replace(q, bound=0) for q in (self, other))
+        return not (mine._is(its_own) if self.kind == other.kind else self.told == other.told)
+
+    def other_bound(self, other: Quantity) -> bool:
+        """True for "more than two" beside "more than three", of which the second says the first and more."""
+        return self.bound == other.bound != 0 and self.told != other.told and self.value != other.value
+
     @property
     def ranges(self) -> bool:
         """True for a bound or an interval."""
@@ -135,11 +151,12 @@ class Quantity:
     def excludes(self, other: Quantity) -> bool:
         """True if no number can be both."""
         (low, high), (from_, to) = self.ends, other.ends
-        return to < low or from_ > high or (not self.ranges and not other.ranges) or self._touches(other)
+        apart = to < low or from_ > high or (not self.ranges and not other.ranges)
+        return apart or self._touches(other) or self.another_limit(other)
 
     def left_open_by(self, other: Quantity) -> bool:
         """True for 150 beside "fewer than 200": a bound or an interval that holds this number and others."""
-        return other.ranges and self.same_kind(other) and other._holds(self)
+        return other.ranges and self.same_kind(other) and other._holds(self) and not self.another_limit(other)
 
     def _touches(self, other: Quantity) -> bool:
         """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the other's nearest."""

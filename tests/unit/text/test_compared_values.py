@@ -513,3 +513,38 @@ def test_a_bound_outside_an_interval_contradicts_it(claim: str) -> None:
 def test_what_an_interval_holds_besides_others_is_left_open(claim: str) -> None:
     found = compare(claim, "Between 40 and 60 people died.")
     assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The dose is at most 800 mg a day.", "The dose is at most 400 mg a day."),
+        ("The dose is at most 200 mg a day.", "The dose is at most 400 mg a day."),
+        ("The dose is at most 800 mg a day.", "The maximum dose is 400 mg a day."),
+        ("The file may be at most 25 GB.", "The file may be at most 25 MB."),
+        ("The password must have at least 8 characters.", "The password must have at least 12 characters."),
+        ("Up to 50 guests are allowed.", "Up to 20 guests are allowed."),
+        ("Adults may take up to four tablets a day.", "Take one tablet, at most three tablets in 24 hours."),
+        ("You must be at least 16 years old.", "You must be at least 18 years old."),
+    ],
+)
+def test_another_limit_contradicts_and_the_reader_sees_the_claims_own(claim: str, premise: str) -> None:
+    assert compare(claim, premise).rivals
+    assert in_same_words(claim, premise) == (claim, premise)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The dose is at most 400 mg a day.", "The maximum dose is 0.4 g a day."),
+        ("The file may be at most 25 MB.", "The file may be at most 25,000 KB."),
+        ("Fewer than 100 people came.", "59 people came."),
+        ("At least 20 people died.", "At least 35 people died."),
+    ],
+)
+def test_the_same_limit_and_what_was_counted_inside_a_bound_are_borne_out(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+def test_a_bound_is_not_written_as_a_narrower_one() -> None:
+    assert in_same_words("At least 20 people died.", "At least 35 people died.")[0] == "At least 20 people died."
