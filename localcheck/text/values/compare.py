@@ -18,7 +18,7 @@ from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.missing import bearing_out, never_so_long, rivalling, share_of_nothing
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -187,8 +187,8 @@ def _ranged(number: Quantity, premise: str) -> bool:
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind. Years, days and times of day always count as told."""
-    return number.kind in (YEAR, DAY, CLOCK) or any(number.kind == o.kind for o in quantities(premise))
+    """True if the premise has a number of this kind. Years, days, times of day and names always count as told."""
+    return number.kind in (YEAR, DAY, CLOCK, NAME) or any(number.kind == o.kind for o in quantities(premise))
 
 
 def _told_once(number: Quantity, premise: str) -> bool:
@@ -243,7 +243,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     edits, others = [], []
     have = (*quantities(premise), *single_units(premise))
     for number in quantities(claim):
-        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
+        exact = number.kind in (YEAR, DAY, ORDINAL, NAME) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
             continue
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):

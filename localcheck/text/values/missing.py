@@ -17,7 +17,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
 
@@ -69,9 +69,12 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
 
 
 def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
-    """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any."""
+    """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any,
+    and the number of a room no count where it has numbers of rooms."""
     side = number.limit or number.bound
     limits = [o for o in have if side and o.limit == side and number.same_kind(o)]
+    if number.kind == NAME and any(o.kind == NAME and number.same_kind(o) for o in have):
+        have = [o for o in have if o.kind in (NAME, PLAIN)]
     return [o for o in limits or have if number.agrees(o)]
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.values.called import called
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
@@ -139,7 +140,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text)], list(shares(text))
+    told, parts = [*clock_times(text), *called(text), *decades_of_life(text), *vague_counts(text)], list(shares(text))
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]

@@ -14,6 +14,8 @@ from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
 from localcheck.types import Span
 
 PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
+NAME = "name"
+"""The kind of a number that is a name: of an order, a room or a version (``called``)."""
 AGE = frozenset({"age"})
 """The things of a time that is somebody's age, which is no number of the years that something took."""
 OLDEST = 120
@@ -37,9 +39,9 @@ class Quantity:
     kind: str
     things: frozenset[str] = frozenset()
     """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one; for a length which
-    one it is ("wide"), for a price whose ("child")."""
+    one it is ("wide"), for a price whose ("child"), for a name of what."""
     unit: str = ""
-    """The unit as it was written, in the singular."""
+    """The unit as it was written, in the singular; of a name the number as it was written."""
     near: frozenset[str] = frozenset()
     """For a date: the words before it in its clause, which say what happened then ("was born in")."""
     bound: int = 0
@@ -59,8 +61,8 @@ class Quantity:
     strict: bool = False
     """Is the bound itself left out ("more than 50", "fewer than 50")?"""
     limit: int = 0
-    """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose is
-    400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
+    """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose
+    is 400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
     turn: int = 0
     """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
     larger: float | None = None
@@ -84,14 +86,14 @@ class Quantity:
         if PLAIN in (self.kind, other.kind):
             if (self.things | other.things) & AGE and max(self.told, other.told) > OLDEST:
                 return False
-            return not {self.kind, other.kind} & {YEAR, DAY, CLOCK} and "top" not in self.things | other.things
+            return not {self.kind, other.kind} & {YEAR, DAY, CLOCK, NAME} and "top" not in self.things | other.things
         if self.kind != other.kind:
             return self._degrees(other)
         if self.kind in (YEAR, DAY, CLOCK):
             return bool(self.near & other.near) or not (self.near and other.near)
         if self.kind == TIME and (self.things or other.things):
             return self.things == other.things
-        return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
+        return self.kind not in (COUNT, ORDINAL, NAME) or bool(self.things & other.things)
 
     def agrees(self, other: Quantity) -> bool:
         """True if ``other``, in a premise, bears this number of a claim out; equal counts of different things may be it, too.
@@ -102,6 +104,8 @@ class Quantity:
         """
         if self.of_another(other) or self.another_limit(other):
             return False
+        if NAME in (self.kind, other.kind):
+            return self._names(other)
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
             if {self.kind, other.kind} == {ORDINAL, DAY}:
@@ -149,7 +153,10 @@ class Quantity:
         return bare and not (self.things | other.things) & AGE
 
     def excludes(self, other: Quantity) -> bool:
-        """True if no number can be both."""
+        """True if no number can be both; version 3.4 may be 3.4.2."""
+        if NAME in (self.kind, other.kind):
+            short, long = sorted((f"{self.unit}.", f"{other.unit}."), key=len)
+            return not long.startswith(short)
         (low, high), (from_, to) = self.ends, other.ends
         apart = to < low or from_ > high or (not self.ranges and not other.ranges)
         return apart or self._touches(other) or self.another_limit(other)
@@ -157,6 +164,14 @@ class Quantity:
     def left_open_by(self, other: Quantity) -> bool:
         """True for 150 beside "fewer than 200": a bound or an interval that holds this number and others."""
         return other.ranges and self.same_kind(other) and other._holds(self) and not self.another_limit(other)
+
+    def _names(self, other: Quantity) -> bool:
+        """True for one name written twice, part by part, and for a name beside the same number alone; 2.1 is not 2.10."""
+        if self.kind == other.kind:
+            alike = "." in self.unit or bool(self.things & other.things)
+            return alike and self.unit.removesuffix(".0") == other.unit.removesuffix(".0")
+        bare = {self.kind, other.kind} == {NAME, PLAIN} or (self.kind == NAME and other.kind in (COUNT, YEAR))
+        return bare and (self.told, self.grain) == (other.told, other.grain)
 
     def _touches(self, other: Quantity) -> bool:
         """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the other's nearest."""
@@ -213,6 +228,6 @@ class Quantity:
         return inside and not (self.strict and not other.strict and other.value == self.value)
 
 
-_NO_SIDES = frozenset({COUNT, ORDINAL, TIME, YEAR, DAY, CLOCK})
+_NO_SIDES = frozenset({COUNT, ORDINAL, TIME, YEAR, DAY, CLOCK, NAME})
 _LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME, CLOCK})
 """Kinds that are told apart too unsurely to say that the same value is another number."""

@@ -548,3 +548,52 @@ def test_the_same_limit_and_what_was_counted_inside_a_bound_are_borne_out(claim:
 
 def test_a_bound_is_not_written_as_a_narrower_one() -> None:
     assert in_same_words("At least 20 people died.", "At least 35 people died.")[0] == "At least 20 people died."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Version 2.1 fixes the login bug.", "Version 2.10 fixes the login bug."),
+        ("Release 3.4.1 adds dark mode.", "Release 3.4.0 adds dark mode."),
+        ("Python 3.10 is needed.", "Python 3.1 is needed."),
+        ("Support for Python 3.10 ended.", "Support for Python 3.8 and 3.1 ended."),
+        ("Order 88213 was shipped.", "Order 88231 was shipped."),
+        ("Room 30 seats 12 people.", "Room 12 seats 30 people."),
+    ],
+)
+def test_another_version_or_number_of_a_room_contradicts(claim: str, premise: str) -> None:
+    assert compare(claim, premise).rivals
+    assert in_same_words(claim, premise)[0] == claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("Version 2.10 fixes the login bug.", "v2.10 fixes the login bug."),
+        ("Version 3.4 adds dark mode.", "Release 3.4.0 adds dark mode."),
+        ("Python 3.9 is no longer supported.", "Support for Python 3.8 and 3.9 was dropped."),
+        ("It needs Python 3.10.", "Minimum Python is now 3.10; support for Python 3.8 ended."),
+        ("Order no. 88231 was shipped.", "Order 88231 was shipped."),
+        ("Flight 454 is late.", "Flight LH 454 is late."),
+    ],
+)
+def test_a_version_or_the_number_of_a_room_is_known_again(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The order was shipped two days later.", "Order 88231 was placed on 3 March 2025."),
+        ("The order holds three items.", "Order 88231 holds two mugs and one teapot."),
+        ("Two of the rooms are free.", "Room 12 has a screen."),
+        ("It needs version 3.4.", "It needs version 3.4.2."),
+    ],
+)
+def test_what_is_counted_is_not_contradicted_by_a_number_that_is_a_name(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).rivals
+
+
+def test_what_is_ordered_is_counted() -> None:
+    assert compare("You can order 3 pizzas.", "You can order 5 pizzas.").rivals
+    assert not compare("The line 5 km away was held.", "The line 5000 m away was held.").lost
