@@ -213,15 +213,18 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
 
 
 _BOUND_DENIED = re.compile(
-    r"\b(?P<does>do|does|did)(?: not|n['’]t) (?P<verb>[a-z]+) (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower)"
-    r" than (?=[$€£]?\d)"
+    r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t)"
+    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to) (?P<verb>[a-z]+)"
+    rf" (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower) than (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)"
 )
 
 
 def _bounded(match: re.Match[str]) -> str:
-    """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"."""
-    verb = match["verb"]
-    form = {"do": verb, "does": third(verb), "did": past(verb)}[match["does"].lower()]
+    """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"; "must take
+    at most" for "must not take more than".
+    """
+    verb, aside = match["verb"], match["may"] or match["can"] or (match["is"] and f"{match['is']} to")
+    form = f"{aside} {verb}" if aside else {"do": verb, "does": third(verb), "did": past(verb)}[match["does"].lower()]
     return f"{form} at {'most' if match['more'] else 'least'} "
 
 

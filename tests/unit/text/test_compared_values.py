@@ -415,6 +415,13 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
         ("They did not last longer than 3 hours.", "They lasted 2 hours.", "They lasted 2 hours."),
         ("It doesn't weigh less than 5 kg.", "It weighs 7 kg.", "It weighs 7 kg."),
         ("It does not cost more than 10 euros.", "It costs 12 euros.", "It costs at most 10 euros."),
+        (
+            "Adults must not take more than three tablets a day.",
+            "Adults take at most three tablets in 24 hours.",
+            "Adults must take at most three tablets a day.",
+        ),
+        ("You cannot bring more than 2 guests.", "You may bring up to two guests.", "You can bring up to two guests."),
+        ("You are not to drive more than 300 km.", "Drive at most 300 km.", "You are to drive at most 300 km."),
     ],
 )
 def test_a_bound_that_is_told_by_a_denial_is_compared_as_a_bound(claim: str, premise: str, same: str) -> None:
