@@ -352,9 +352,11 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     bare = joint.start() <= one.span.end - one.span.start
     if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):
         return None  # "was £21,000, and was raised to £50,000"
-    if one.kind not in (other.kind, PLAIN, COUNT) and not (bare and one.kind == YEAR):
+    if one.kind not in (other.kind, other.kind.removesuffix(" per time"), PLAIN, COUNT) and not (
+        bare and one.kind == YEAR
+    ):
         return None
-    shares_unit = one.kind in (PLAIN, COUNT) or (bare and one.kind == YEAR)
+    shares_unit = one.kind in (PLAIN, COUNT) or one.kind != other.kind
     low = one.told * (other.value / other.told if other.told else 1.0) if shares_unit else one.value
     low = -abs(low) if minus else low
     if not low < other.value:

@@ -39,7 +39,8 @@ class Quantity:
     kind: str
     things: frozenset[str] = frozenset()
     """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one; for a length which
-    one it is ("wide"), for a price whose ("child"), for a name of what."""
+    one it is ("wide"), for a price whose ("child"), for a name of what, for
+    a time of day its zone."""
     unit: str = ""
     """The unit as it was written, in the singular; of a name the number as it was written."""
     near: frozenset[str] = frozenset()
@@ -67,6 +68,8 @@ class Quantity:
     """For a share: 1 for a rise by it, -1 for a fall by it ("halved", "-50 %"), 0 where it does not say."""
     larger: float | None = None
     """Of a number in two units, the part in the larger one: two years of "two years and five months"."""
+    ahead: float | None = None
+    """Of a time of day the minutes that its zone is ahead of UTC; None where it has none, or one that is not known."""
     soft: bool = False
     """Is it written in words that are often no number ("half of them")? It is missed only where there is another one."""
     span: Span = field(default=Span(0, 0), compare=False)
@@ -88,8 +91,10 @@ class Quantity:
                 return False
             return not {self.kind, other.kind} & {YEAR, DAY, CLOCK, NAME} and "top" not in self.things | other.things
         if self.kind != other.kind:
-            return self._degrees(other)
+            return self._degrees(other) or self._priced(other)
         if self.kind in (YEAR, DAY, CLOCK):
+            if self._in_another_zone(other) and None in (self.ahead, other.ahead):
+                return False
             return bool(self.near & other.near) or not (self.near and other.near)
         if self.kind == TIME and (self.things or other.things):
             return self.things == other.things
@@ -108,6 +113,7 @@ class Quantity:
             return self._names(other)
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
+            loose = loose or self._priced(other)
             if {self.kind, other.kind} == {ORDINAL, DAY}:
                 return self.value == other.value and not self.things | other.things
             if not loose or self.told != other.told:
@@ -182,6 +188,13 @@ class Quantity:
         """True for "40 degrees" beside 40 °C or 40 °F."""
         return {self.kind, other.kind} == {COUNT, TEMPERATURE} and "degree" in self.things | other.things
 
+    def _priced(self, other: Quantity) -> bool:
+        """True for $20 beside $20 per month."""
+        return (
+            self.kind.startswith("money")
+            and sorted((self.kind, other.kind))[1] == f"{min(self.kind, other.kind)} per time"
+        )
+
     def _holds_bare(self, other: Quantity) -> bool:
         """``_holds`` where the two are counts, of whatever, or degrees: by the numbers as they are told."""
         return self._as_told()._holds(other._as_told())
@@ -191,7 +204,19 @@ class Quantity:
         unit = self.value / self.told if self.told else 1.0
         return replace(self, value=self.told, upto=None if self.upto is None or not unit else self.upto / unit)
 
+    def _in_another_zone(self, other: Quantity) -> bool:
+        return self.kind == CLOCK and bool(self.things and other.things) and self.things != other.things
+
+    def _same_instant(self, other: Quantity) -> bool:
+        """True for 9:00 EST and 15:00 CET; false where a zone is not known."""
+        if self.ahead is None or other.ahead is None:
+            return False
+        mine, its = (q.value + 720 * (q.unit == "p") - q.ahead for q in (self, other) if q.ahead is not None)
+        return (mine - its) % (1440 if self.unit and other.unit else 720) == 0
+
     def _is(self, other: Quantity) -> bool:
+        if self._in_another_zone(other):
+            return self._same_instant(other)
         if self.kind == CLOCK and self.unit and other.unit and self.unit != other.unit:
             return False
         near = abs(self.value - other.value)

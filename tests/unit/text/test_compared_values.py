@@ -604,3 +604,47 @@ def test_what_is_counted_is_not_contradicted_by_a_number_that_is_a_name(claim: s
 def test_what_is_ordered_is_counted() -> None:
     assert compare("You can order 3 pizzas.", "You can order 5 pizzas.").rivals
     assert not compare("The line 5 km away was held.", "The line 5000 m away was held.").lost
+
+
+PLAN = "The premium plan costs $20 per month or $200 per year. The call starts at 9:00 EST, which is 15:00 CET."
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The premium plan costs $200 per month.",
+        "The premium plan costs $20 per year.",
+        "The premium plan costs $30.",
+        "The call starts at 9:00 CET.",
+        "The call starts at 15:00 EST.",
+        "The call starts at 3 pm UTC.",
+    ],
+)
+def test_a_price_of_another_period_or_a_time_of_another_zone_contradicts(claim: str) -> None:
+    assert compare(claim, PLAN).rivals
+    assert in_same_words(claim, PLAN)[0] == claim
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The premium plan costs $20 monthly.",
+        "The premium plan costs 200 dollars a year.",
+        "The premium plan costs $20.",
+        "The premium plan costs less than $30.",
+        "The call starts at 9 am.",
+        "The call starts at 3 pm CET.",
+        "The call starts at 2 pm UTC.",
+    ],
+)
+def test_a_price_of_the_same_period_and_the_same_instant_are_borne_out(claim: str) -> None:
+    assert not compare(claim, PLAN).lost
+
+
+def test_a_time_in_a_zone_that_is_not_known_is_left_open() -> None:
+    found = compare("The call starts at 9 am IST.", "The call starts at 9:00 EST.")
+    assert found.lost and not found.rivals
+
+
+def test_what_was_paid_a_year_ago_is_no_price_of_a_year() -> None:
+    assert next(q.kind for q in quantities("It cost $20 a year ago.")) == "money, dollars"
