@@ -18,6 +18,7 @@ from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
 
@@ -142,12 +143,13 @@ def _telling(text: str) -> list[str]:
 
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
-    """The numbers of the claim for which the premise has another one, each with that."""
+    """The numbers of the claim for which the premise has another one, each with that; not what may be reckoned from two."""
     mine, have = quantities(claim), quantities(premise)
     free = [o for o in have if not any(m.agrees(o) for m in mine)]
     return tuple(
         (q, o)
         for q in _unmet(claim, premise)
+        if not may_be_reckoned(q, claim, premise)
         for o in free
         if q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
     )

@@ -648,3 +648,32 @@ def test_a_time_in_a_zone_that_is_not_known_is_left_open() -> None:
 
 def test_what_was_paid_a_year_ago_is_no_price_of_a_year() -> None:
     assert next(q.kind for q in quantities("It cost $20 a year ago.")) == "money, dollars"
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "contradicted"),
+    [
+        ("The deposit is 1,700 euros.", "It amounts to two monthly rents. The monthly rent is 850 euros.", False),
+        ("The deposit is 2,550 euros.", "It amounts to two monthly rents. The monthly rent is 850 euros.", True),
+        ("For two days the room costs 400 euros.", "The room costs 200 euros a day.", False),
+        ("For two days the room costs 500 euros.", "The room costs 200 euros a day.", True),
+        ("$300,000 was given.", "They gave $200,000 and an additional $100,000.", False),
+        ("It was nominated for seven awards.", "It was nominated for four awards and three Globe awards.", False),
+        ("They won seven games.", "They won four games and lost three sets.", True),
+        ("It is free after 3 years.", "It is free after 1 year.", True),
+        ("Invoice 4711 is due on 17 May 2025.", "Invoice 4711 of 3 May 2025 is due within 14 days.", False),
+        ("Invoice 4711 is due on 18 May 2025.", "Invoice 4711 of 3 May 2025 is due within 14 days.", True),
+        ("The contract ends on 31 March 2026.", "The contract begins on 1 April 2024, for 24 months.", False),
+        ("The contract ends on 31 March 2025.", "The contract begins on 1 April 2024, for 24 months.", True),
+    ],
+)
+def test_what_may_be_reckoned_from_the_premise_is_not_contradicted(
+    claim: str, premise: str, contradicted: bool
+) -> None:
+    found = compare(claim, premise)
+    assert found.lost and bool(found.rivals) is contradicted
+
+
+def test_many_numbers_are_not_added_in_pairs() -> None:
+    rows = ", ".join(f"{n},500 euros" for n in range(1, 900))
+    assert compare("It is 1,700 euros.", f"They are {rows}.").rivals
