@@ -19,6 +19,7 @@ from localcheck.text.values.missing import bearing_out, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -69,8 +70,8 @@ class Compared:
     rivals: tuple[tuple[Span, Span], ...]
     """Those for which the premise has another one, each with that."""
     left_open: bool = False
-    """True if a bound or an interval of the premise holds each number that is lost, or if a converter dropped a number of the
-    premise: it says neither yes nor no."""
+    """True if a bound or an interval of the premise holds each number that is lost, or it may be reckoned from two numbers of
+    it, or if a converter dropped a number of the premise: it says neither yes nor no."""
     other_event: bool = False
     """True if only days are lost, and those of the premise are of something else: launched, where the claim has landed."""
     worked_out: bool = False
@@ -102,7 +103,9 @@ def compare(claim: str, premise: str) -> Compared:
     timed = [] if _IN_A_TIME.search(claim) else [o for o in quantities(premise) if _of_a_time(o, premise)]
     part = [*timed, *(o for o in quantities(premise) if _of_them(o, premise))]
     left_open = bool(missing) and all(
-        left_open_by_date(q.span) or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
+        left_open_by_date(q.span)
+        or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
+        or may_be_reckoned(q, claim, premise)
         for q in missing
     )
     dropped = bool(missing) and _DROPPED.search(premise) is not None

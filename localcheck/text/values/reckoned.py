@@ -26,8 +26,8 @@ _NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL, SHARE})
 
 
 def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
-    """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, or part of a date
-    that is so long after one of its dates.
+    """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, the time
+    between two of its dates, or part of a date that is so long after one of them.
 
     >>> rent = "The deposit amounts to two monthly rents. The monthly rent is 850 euros."
     >>> [may_be_reckoned(quantities(c)[0], c, rent) for c in ("It is 1,700 euros.", "It is 2,550 euros.")]
@@ -37,6 +37,8 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
         return any(number.span in day.span and _is_later(day, premise) for day in periods(claim))
     if number.kind in _NO_AMOUNT or number.upto is not None:
         return False
+    if number.kind == TIME and _lies_between(number, premise):
+        return True
     have = quantities(premise)
     mine = [q for q in quantities(claim) if q.told not in {number.told, *(o.told for o in have)}]
     alike = [o for o in have if number.same_kind(o) and not o.ranges and o.kind not in _NO_AMOUNT]
@@ -71,6 +73,13 @@ def _is_later(day: Period, premise: str) -> bool:
         for start in _dates(told)
         for time in lasting
     )
+
+
+def _lies_between(time: Quantity, premise: str) -> bool:
+    """True for a time in days, weeks, months or years that lies between two days of the premise."""
+    days = sorted({day for told in periods(premise) for day in _dates(told)})
+    near = NEAR.get(time.unit, 0)
+    return len(days) <= MOST and any(abs((b - a).days - time.value / _DAY) <= near for a, b in combinations(days, 2))
 
 
 def _dates(period: Period) -> Iterator[date]:
