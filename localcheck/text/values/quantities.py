@@ -54,9 +54,9 @@ _LESS = re.compile(
     re.I,
 )
 _RULE = re.compile(
-    r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible)\b"
+    r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
 )
-"""In its clause a bound is a limit that somebody set. A most is one anyway; a least may be what was counted."""
+"""In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
 _PEAK = re.compile(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _FLOOR = re.compile(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
@@ -281,11 +281,14 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
 
 def _limit(text: str, start: int, side: int) -> int:
     """-1 for the most and 1 for the least that may be, 0 else; ``side``: of the number at ``start`` as a bound."""
-    if side > 0:
-        begin, end = text.rfind(". ", 0, start) + 1, text.find(". ", start)
-        return int(_RULE.search(text, begin, end if end >= 0 else len(text)) is not None)
     before = text[max(0, start - 44) : start]
-    return -1 if side < 0 or _PEAK.search(before) else int(_FLOOR.search(before) is not None)
+    if not side:
+        return -1 if _PEAK.search(before) else int(_FLOOR.search(before) is not None)
+    most = _LESS.search(before)
+    if most and not most["strict"]:
+        return -1
+    sentence = text[max(0, start - 120) : start].rpartition(". ")[2] + text[start : start + 120].partition(". ")[0]
+    return side if _RULE.search(sentence) else 0
 
 
 def _spanned(before: str, bound: re.Match[str] | None) -> bool:

@@ -533,6 +533,7 @@ def test_what_an_interval_holds_besides_others_is_left_open(claim: str) -> None:
         ("Up to 50 guests are allowed.", "Up to 20 guests are allowed."),
         ("Adults may take up to four tablets a day.", "Take one tablet, at most three tablets in 24 hours."),
         ("You must be at least 16 years old.", "You must be at least 18 years old."),
+        ("Store it below 50 °C.", "Store it below 25 °C."),
     ],
 )
 def test_another_limit_contradicts_and_the_reader_sees_the_claims_own(claim: str, premise: str) -> None:
