@@ -114,7 +114,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
         return _placed(row, premise, claim)
     if compared.worked_out and not excluded and not silent:
         doubted = float(row[0]) * (1 - WORKED_OUT)
-        return np.array([row[0] - doubted, row[1] + doubted, row[2]])
+        open_still = float(row[2]) * compared.left_open
+        return np.array([row[0] - doubted, row[1] + doubted + open_still, row[2] - open_still])
     kept = float(row[0]) * KEPT ** min(len(compared.lost) + excluded + silent, 2)
     taken = float(row[0]) - kept
     if compared.left_open and not excluded:

@@ -24,13 +24,31 @@ _VERSE = re.compile(
     r"|Titus|Hebrews|James|Peter|Jude|Revelation|Qur['’]?an|Surah|Sura|verses?)[ \u00a0]$"
 )
 """Before a chapter and a verse, which are no time of day."""
+ZONES: dict[str, int | None] = {
+    **{
+        "UTC": 0,
+        "GMT": 0,
+        "WET": 0,
+        "CET": 60,
+        "CEST": 120,
+        "EET": 120,
+        "EEST": 180,
+        "MSK": 180,
+        "JST": 540,
+        "AEST": 600,
+    },
+    **{"EST": -300, "EDT": -240, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420},
+    **{"BST": None, "CST": None, "IST": None},
+}
+"""Zone -> minutes ahead of UTC; None for a name that several zones have."""
+_ZONE = re.compile(rf"\s?({'|'.join(ZONES)})\b(?!\s?[-+−]\d)")
 _END = re.compile(r"(?:\b(?:until|till|to|by|before)|[-–])\s*$", re.IGNORECASE)
 _START = re.compile(r"\b(?:from|since|after)\s*$", re.IGNORECASE)
 
 
 def clock_times(text: str) -> Iterator[Quantity]:
     """The times of day of ``text``, in minutes since noon or midnight, with the half of the day as their unit where it is
-    told: 5 pm is 17:00, and 10:30 may be either. A verse of the Bible is none.
+    told: 5 pm is 17:00, and 10:30 may be either; with their zones. A verse of the Bible is none.
 
     >>> [(q.value, q.unit) for q in clock_times("It opens at 9 a.m., closes at 17:00 and reopens at five o'clock.")]
     [(540.0, 'a'), (300.0, 'p'), (300.0, '')]
@@ -42,8 +60,12 @@ def clock_times(text: str) -> Iterator[Quantity]:
         hour = int(told) if told.isdigit() else int(WORDS[told])
         minute = int(match["minute"] or match["minute2"] or 0)
         near = _when(text, match.start())
-        value, span = (hour % 12) * 60.0 + minute, Span(*match.span())
-        yield Quantity(value, CLOCK, unit=_half(match, told, hour), near=near, told=hour + minute / 60, span=span)
+        zone = _ZONE.match(text, match.end())
+        value, span = (hour % 12) * 60.0 + minute, Span(match.start(), zone.end() if zone else match.end())
+        half, things = _half(match, told, hour), frozenset(zone.groups() if zone else ())
+        yield Quantity(
+            value, CLOCK, things, half, near, told=hour + minute / 60, ahead=zone and ZONES[zone[1]], span=span
+        )
 
 
 def _half(match: re.Match[str], told: str, hour: int) -> str:

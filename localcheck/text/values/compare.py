@@ -16,11 +16,13 @@ from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.missing import bearing_out, never_so_long, rivalling, share_of_nothing
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.missing import never_so_long, rivalling, share_of_nothing, with_the_others_counted
+from localcheck.text.values.missing import with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
+from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -73,8 +75,8 @@ class Compared:
     rivals: tuple[tuple[Span, Span], ...]
     """Those for which the premise has another one, each with that."""
     left_open: bool = False
-    """True if a bound or an interval of the premise holds each number that is lost, or if a converter dropped a number of the
-    premise: it says neither yes nor no."""
+    """True if a bound or an interval of the premise holds each number that is lost, or it may be reckoned from two numbers of
+    it, or if a converter dropped a number of the premise: it says neither yes nor no."""
     other_event: bool = False
     """True if only days are lost, and those of the premise are of something else: launched, where the claim has landed."""
     worked_out: bool = False
@@ -106,7 +108,9 @@ def compare(claim: str, premise: str) -> Compared:
     timed = [] if _IN_A_TIME.search(claim) else [o for o in quantities(premise) if _of_a_time(o, premise)]
     part = [*timed, *(o for o in quantities(premise) if _of_them(o, premise))]
     left_open = bool(missing) and all(
-        left_open_by_date(q.span) or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
+        left_open_by_date(q.span)
+        or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
+        or may_be_reckoned(q, claim, premise)
         for q in missing
     )
     dropped = bool(missing) and _DROPPED.search(premise) is not None
@@ -191,8 +195,8 @@ def _ranged(number: Quantity, premise: str) -> bool:
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind. Years, days and times of day always count as told."""
-    return number.kind in (YEAR, DAY, CLOCK) or any(number.kind == o.kind for o in quantities(premise))
+    """True if the premise has a number of this kind. Years, days, times of day and names always count as told."""
+    return number.kind in (YEAR, DAY, CLOCK, NAME) or any(number.kind == o.kind for o in quantities(premise))
 
 
 def _told_once(number: Quantity, premise: str) -> bool:
@@ -217,8 +221,9 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
 
 
 _BOUND_DENIED = re.compile(
-    r"\b(?P<does>do|does|did)(?: not|n['’]t) (?P<verb>[a-z]+) (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower)"
-    r" than (?=[$€£]?\d)"
+    r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t)"
+    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to) (?P<verb>[a-z]+)"
+    rf" (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower) than (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)"
 )
 
 
@@ -226,9 +231,11 @@ _NOT_FAILING = re.compile(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never faile
 
 
 def _bounded(match: re.Match[str]) -> str:
-    """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"."""
-    verb = match["verb"]
-    form = {"do": verb, "does": third(verb), "did": past(verb)}[match["does"].lower()]
+    """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"; "must take
+    at most" for "must not take more than".
+    """
+    verb, aside = match["verb"], match["may"] or match["can"] or (match["is"] and f"{match['is']} to")
+    form = f"{aside} {verb}" if aside else {"do": verb, "does": third(verb), "did": past(verb)}[match["does"].lower()]
     return f"{form} at {'most' if match['more'] else 'least'} "
 
 
@@ -255,12 +262,13 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     edits, others = [], []
     for number in quantities(claim):
         have = (*beside(number, premise), *single_units(premise))
-        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
+        exact = number.kind in (YEAR, DAY, ORDINAL, NAME) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
             continue
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
-        other = next((o for o in have if o.kind == number.kind and number.same_kind(o) and number.agrees(o)), None)
+        alike = (o for o in bearing_out(number, have) if o.kind == number.kind and number.same_kind(o))
+        other = next((o for o in alike if not number.other_bound(o)), None)
         if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:

@@ -61,6 +61,11 @@ _PAID_FOR = re.compile(
     rf"(?: (?:each|per person))? (?:for|per) (?:an? |the |all )?{_PAYING}(?:,? (?:and|or) {_PAYING})?"
 )
 _PAID_BY = re.compile(rf"\b{_PAYING}(?: tickets?)?(?: (?:pays?|paid|costs?|is|are)|:) $", re.IGNORECASE)
+_PERIOD = re.compile(
+    r"(?: ?/ ?| (?:per|an?|each|every) )(?P<unit>hour|day|week|month|year)\b(?! (?:ago|later|earlier|before|after)\b)"
+    r"| (?:(?P<named>week|month|year)ly|(?P<year>annually|p\.a\.))(?!\w)"
+)
+"""Behind a price: for how long it is."""
 _PERCENT = re.compile(r"per\s?cent\b", re.IGNORECASE)
 _GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
 
@@ -73,7 +78,7 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     """
     if form.startswith("money"):
         sign = form[-1]
-        return Quantity(value, UNITS[sign].kind, unit=sign)
+        return _for_a_time(text, Quantity(value, UNITS[sign].kind, unit=sign, span=Span(end, end)))
     after = _words_after(text, end)
     before = re.findall(r"[^\W\d_]+", text[max(0, place.start - 12) : place.start].lower())
     next_word = _AFTER.search(text, end)
@@ -85,6 +90,7 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if form == "ordinal":
         return Quantity(value, ORDINAL, frozenset(after))
     measured = _measured(text, value, form, end)
+    measured = measured and _for_a_time(text, measured)
     if (age := _age(text, place.start, end, value, measured)) is not None:
         return age
     if form != "digits" or not 1000 <= value <= 2199:
@@ -96,6 +102,18 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if things and not led_in:
         return Quantity(value, COUNT, frozenset(things))
     return Quantity(value, YEAR, near=words_before(text, place.start))
+
+
+def _for_a_time(text: str, price: Quantity) -> Quantity:
+    """A price with the time that it is for, where that stands right behind it: "$20 per month", "20 euros a month"."""
+    found = _PERIOD.match(text, price.span.end) if price.kind.startswith("money") and "per" not in price.kind else None
+    if found is None:
+        return price
+    time = UNITS["year" if found["year"] else found["unit"] or found["named"]]
+    rate = replace(
+        price, value=price.value / time.factor, kind=f"{price.kind} per time", unit=f"{price.unit}/{time.name}"
+    )
+    return replace(rate, span=Span(price.span.start, found.end()))
 
 
 def _age(text: str, start: int, end: int, value: float, measured: Quantity | None) -> Quantity | None:

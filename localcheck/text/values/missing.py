@@ -18,7 +18,8 @@ from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.values.changes import beside
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, COUNT, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
 
@@ -76,9 +77,19 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
     return [
         q
         for q in quantities(claim)
-        if not any(q.agrees(o) and not _excepted_from_it(q, o, claim, premise) for o in (*beside(q, premise), *single))
+        if not any(not _excepted_from_it(q, o, claim, premise) for o in bearing_out(q, (*beside(q, premise), *single)))
         and not _implied(q, claim, premise)
     ]
+
+
+def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
+    """Those numbers of a premise that bear out a number of a claim; a limit only the same limit, where the premise has any,
+    and the number of a room no count where it has numbers of rooms."""
+    side = number.limit or number.bound
+    limits = [o for o in have if side and o.limit == side and number.same_kind(o)]
+    if number.kind == NAME and any(o.kind == NAME and number.same_kind(o) for o in have):
+        have = [o for o in have if o.kind in (NAME, PLAIN)]
+    return [o for o in limits or have if number.agrees(o)]
 
 
 def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str) -> bool:
@@ -148,11 +159,12 @@ def _telling(text: str) -> list[str]:
 
 
 def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]:
-    """The numbers of the claim for which the premise has another one, each with that."""
+    """The numbers of the claim for which the premise has another one, each with that; not what may be reckoned from two."""
     mine = quantities(claim)
     return tuple(
         (q, o)
         for q in _unmet(claim, premise)
+        if not may_be_reckoned(q, claim, premise)
         for o in beside(q, premise)
         if not any(m.agrees(o) for m in mine) and q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
     )

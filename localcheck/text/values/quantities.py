@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.values.called import called
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
@@ -53,6 +54,12 @@ _LESS = re.compile(
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
     re.I,
 )
+_RULE = re.compile(
+    r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
+)
+"""In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
+_PEAK = re.compile(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
+_FLOOR = re.compile(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
 _NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
@@ -143,7 +150,8 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told, parts = [*clock_times(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)], list(shares(text))
+    told = [*clock_times(text), *called(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
+    parts = list(shares(text))
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
@@ -274,6 +282,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
         bound=side,
         strict=strict,
+        limit=0 if found.kind in (YEAR, DAY) else _limit(text, start, side),
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before[: lead.start()] if lead else before, found.kind),
@@ -292,6 +301,18 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     if not less and strict and kind != YEAR and _NEVER.search(before[: bound.start()]):
         return bound, -1, False
     return bound, -1 if less else 1, strict
+
+
+def _limit(text: str, start: int, side: int) -> int:
+    """-1 for the most and 1 for the least that may be, 0 else; ``side``: of the number at ``start`` as a bound."""
+    before = text[max(0, start - 44) : start]
+    if not side:
+        return -1 if _PEAK.search(before) else int(_FLOOR.search(before) is not None)
+    most = _LESS.search(before)
+    if most and not most["strict"]:
+        return -1
+    sentence = text[max(0, start - 120) : start].rpartition(". ")[2] + text[start : start + 120].partition(". ")[0]
+    return side if _RULE.search(sentence) else 0
 
 
 def _spanned(before: str, bound: re.Match[str] | None) -> bool:
@@ -360,9 +381,11 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     bare = joint.start() <= one.span.end - one.span.start
     if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):
         return None  # "was £21,000, and was raised to £50,000"
-    if one.kind not in (other.kind, PLAIN, COUNT) and not (bare and one.kind == YEAR):
+    if one.kind not in (other.kind, other.kind.removesuffix(" per time"), PLAIN, COUNT) and not (
+        bare and one.kind == YEAR
+    ):
         return None
-    shares_unit = one.kind in (PLAIN, COUNT) or (bare and one.kind == YEAR)
+    shares_unit = one.kind in (PLAIN, COUNT) or one.kind != other.kind
     low = one.told * (other.value / other.told if other.told else 1.0) if shares_unit else one.value
     low = -abs(low) if minus else low
     if not low < other.value:

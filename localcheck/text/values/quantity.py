@@ -14,6 +14,8 @@ from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
 from localcheck.types import Span
 
 PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
+NAME = "name"
+"""The kind of a number that is a name: of an order, a room or a version (``called``)."""
 AGE = frozenset({"age"})
 """The things of a time that is somebody's age, which is no number of the years that something took."""
 AGE_GROUP = "age group"
@@ -39,9 +41,10 @@ class Quantity:
     kind: str
     things: frozenset[str] = frozenset()
     """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one; for a length which
-    one it is ("wide"), for a price whose ("child")."""
+    one it is ("wide"), for a price whose ("child"), for a name of what, for
+    a time of day its zone."""
     unit: str = ""
-    """The unit as it was written, in the singular."""
+    """The unit as it was written, in the singular; of a name the number as it was written."""
     near: frozenset[str] = frozenset()
     """For a date: the words before it in its clause, which say what happened then ("was born in")."""
     bound: int = 0
@@ -60,10 +63,15 @@ class Quantity:
     """The other end of an interval ("between 50 and 60")."""
     strict: bool = False
     """Is the bound itself left out ("more than 50", "fewer than 50")?"""
+    limit: int = 0
+    """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose
+    is 400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
     turn: int = 0
     """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
     larger: float | None = None
     """Of a number in two units, the part in the larger one: two years of "two years and five months"."""
+    ahead: float | None = None
+    """Of a time of day the minutes that its zone is ahead of UTC; None where it has none, or one that is not known."""
     soft: bool = False
     """Is it written in words that are often no number ("half of them")? It is missed only where there is another one."""
     span: Span = field(default=Span(0, 0), compare=False)
@@ -83,27 +91,33 @@ class Quantity:
         if PLAIN in (self.kind, other.kind):
             if (self.things | other.things) & AGE and max(self.told, other.told) > OLDEST:
                 return False
-            return not {self.kind, other.kind} & {YEAR, DAY, CLOCK} and "top" not in self.things | other.things
+            return not {self.kind, other.kind} & {YEAR, DAY, CLOCK, NAME} and "top" not in self.things | other.things
         if self.kind != other.kind:
-            return self._degrees(other)
+            return self._degrees(other) or self._priced(other)
         if self.kind in (YEAR, DAY, CLOCK):
+            if self._in_another_zone(other) and None in (self.ahead, other.ahead):
+                return False
             return bool(self.near & other.near) or not (self.near and other.near)
         if self.kind == TIME and (self.things or other.things):
             return self.things == other.things
-        return self.kind not in (COUNT, ORDINAL) or bool(self.things & other.things)
+        return self.kind not in (COUNT, ORDINAL, NAME) or bool(self.things & other.things)
 
     def agrees(self, other: Quantity) -> bool:
         """True if ``other``, in a premise, bears this number of a claim out; equal counts of different things may be it, too.
 
         "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
-        "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849.
+        "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849. "At most 800 mg"
+        is not borne out by "at most 400 mg": a limit is one number.
         """
-        if self.of_another(other) or self._too_old(other):
+        if self.of_another(other) or self.another_limit(other) or self._too_old(other):
             return False
+        if NAME in (self.kind, other.kind):
+            return self._names(other)
         if self.things == AGE and other.unit == AGE_GROUP and not self.ranges:
             return other._holds(self)
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
+            loose = loose or self._priced(other)
             if {self.kind, other.kind} == {ORDINAL, DAY}:
                 return self.value == other.value and not self.things | other.things
             if not loose or self.told != other.told:
@@ -128,6 +142,18 @@ class Quantity:
         """True for an age of 80, or an 80th birthday, beside "before her 80th birthday"."""
         return other.kind == ORDINAL and other.strict and not self.ranges
 
+    def another_limit(self, other: Quantity) -> bool:
+        """True for "at most 800 mg" beside "at most 400 mg" or a maximum of 400 mg: two limits on the same side."""
+        side, its = self.limit or self.bound, other.limit or other.bound
+        if not side or side != its or not (self.limit or other.limit) or not self.same_kind(other):
+            return False
+        mine, its_own = (replace(q, bound=0) for q in (self, other))
+        return not (mine._is(its_own) if self.kind == other.kind else self.told == other.told)
+
+    def other_bound(self, other: Quantity) -> bool:
+        """True for "more than two" beside "more than three", of which the second says the first and more."""
+        return self.bound == other.bound != 0 and self.told != other.told and self.value != other.value
+
     @property
     def ranges(self) -> bool:
         """True for a bound or an interval."""
@@ -141,13 +167,25 @@ class Quantity:
         return bare and not (self.things | other.things) & AGE
 
     def excludes(self, other: Quantity) -> bool:
-        """True if no number can be both."""
+        """True if no number can be both; version 3.4 may be 3.4.2."""
+        if NAME in (self.kind, other.kind):
+            short, long = sorted((f"{self.unit}.", f"{other.unit}."), key=len)
+            return not long.startswith(short)
         (low, high), (from_, to) = self.ends, other.ends
-        return to < low or from_ > high or (not self.ranges and not other.ranges) or self._touches(other)
+        apart = to < low or from_ > high or (not self.ranges and not other.ranges)
+        return apart or self._touches(other) or self.another_limit(other)
 
     def left_open_by(self, other: Quantity) -> bool:
         """True for 150 beside "fewer than 200": a bound or an interval that holds this number and others."""
-        return other.ranges and self.same_kind(other) and other._holds(self)
+        return other.ranges and self.same_kind(other) and other._holds(self) and not self.another_limit(other)
+
+    def _names(self, other: Quantity) -> bool:
+        """True for one name written twice, part by part, and for a name beside the same number alone; 2.1 is not 2.10."""
+        if self.kind == other.kind:
+            alike = "." in self.unit or bool(self.things & other.things)
+            return alike and self.unit.removesuffix(".0") == other.unit.removesuffix(".0")
+        bare = {self.kind, other.kind} == {NAME, PLAIN} or (self.kind == NAME and other.kind in (COUNT, YEAR))
+        return bare and (self.told, self.grain) == (other.told, other.grain)
 
     def _touches(self, other: Quantity) -> bool:
         """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the other's nearest."""
@@ -158,6 +196,13 @@ class Quantity:
         """True for "40 degrees" beside 40 °C or 40 °F."""
         return {self.kind, other.kind} == {COUNT, TEMPERATURE} and "degree" in self.things | other.things
 
+    def _priced(self, other: Quantity) -> bool:
+        """True for $20 beside $20 per month."""
+        return (
+            self.kind.startswith("money")
+            and sorted((self.kind, other.kind))[1] == f"{min(self.kind, other.kind)} per time"
+        )
+
     def _holds_bare(self, other: Quantity) -> bool:
         """``_holds`` where the two are counts, of whatever, or degrees: by the numbers as they are told."""
         return self._as_told()._holds(other._as_told())
@@ -167,7 +212,19 @@ class Quantity:
         unit = self.value / self.told if self.told else 1.0
         return replace(self, value=self.told, upto=None if self.upto is None or not unit else self.upto / unit)
 
+    def _in_another_zone(self, other: Quantity) -> bool:
+        return self.kind == CLOCK and bool(self.things and other.things) and self.things != other.things
+
+    def _same_instant(self, other: Quantity) -> bool:
+        """True for 9:00 EST and 15:00 CET; false where a zone is not known."""
+        if self.ahead is None or other.ahead is None:
+            return False
+        mine, its = (q.value + 720 * (q.unit == "p") - q.ahead for q in (self, other) if q.ahead is not None)
+        return (mine - its) % (1440 if self.unit and other.unit else 720) == 0
+
     def _is(self, other: Quantity) -> bool:
+        if self._in_another_zone(other):
+            return self._same_instant(other)
         if self.kind == CLOCK and self.unit and other.unit and self.unit != other.unit:
             return False
         near = abs(self.value - other.value)
@@ -204,6 +261,6 @@ class Quantity:
         return inside and not (self.strict and not other.strict and other.value == self.value)
 
 
-_NO_SIDES = frozenset({COUNT, ORDINAL, TIME, YEAR, DAY, CLOCK})
+_NO_SIDES = frozenset({COUNT, ORDINAL, TIME, YEAR, DAY, CLOCK, NAME})
 _LOOSE = frozenset({COUNT, ORDINAL, SHARE, TIME, CLOCK})
 """Kinds that are told apart too unsurely to say that the same value is another number."""

@@ -1,0 +1,62 @@
+"""Numbers that are names: order 88231, Room 12, flight LH 454, Python 3.8. They count and measure nothing. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from localcheck.text.values.quantity import NAME, Quantity
+from localcheck.text.values.units import unit_at
+from localcheck.types import Span
+
+_KINDS = "order|invoice|ticket|room|flight|gate|platform|bus|line|article|section|page|chapter|paragraph"
+_PRODUCTS = (
+    "Python|Java|JavaScript|TypeScript|Node(?:[.]js)?|PHP|Ruby|Go|Rust|Perl|Swift|Kotlin|Windows|Android|iOS|iPadOS|macOS|Linux"
+    "|Ubuntu|Debian|Fedora|Firefox|Chrome|Safari|PostgreSQL|MySQL|MariaDB|SQLite|Django|React|Angular|Kubernetes|Docker|OpenSSL"
+    "|TLS|HTTP|HTML|USB|Bluetooth"
+)
+_PARTS = r"\d+(?:\.\d+){1,3}"
+_CALLED = re.compile(
+    rf"\b(?P<kind>(?i:{_KINDS})) (?:number |[Nn][or]\. ?|#|[A-Z]{{1,3}} )?(?P<number>\d+(?:\.\d+)*)(?!\w|[.,]\d)"
+    rf"|\b(?:(?i:version|release|update) v?|v\.? ?)(?P<version>{_PARTS})(?!\w|[.,]\d)"
+    rf"|\b(?P<product>{_PRODUCTS}) (?:version )?(?P<of>{_PARTS})(?!\w|[.,]\d)"
+)
+_NEXT = re.compile(rf"(?:, |,? (?:and|or|to) |/)(?P<more>{_PARTS})(?!\w|[.,]\d)")
+"""Behind a version: a further one of the same thing."""
+_COUNTS = re.compile(
+    r" (?:people|men|women|children|hundred|thousand|million|billion|of|(?!(?:is|was|has|does|this|its|as|holds|costs|seats"
+    r"|leaves|departs|arrives|contains|says|states|starts|ends|opens|closes|adds|fixes|removes)\b)[a-z]+s)\b"
+)
+"""Behind a number: it counts ("you can order 3 pizzas"), unless the word before it is written as a name."""
+
+
+def called(text: str) -> Iterator[Quantity]:
+    """The numbers of ``text`` that are names, as they are written, each with what is called so. "Number 5" alone is none: most
+    are ranks.
+
+    >>> [(q.unit, *q.things) for q in called("Order no. 88231 needs Python 3.10; you can order 3 pizzas.")]
+    [('88231', 'order'), ('3.10', 'python')]
+    """
+    for match in _CALLED.finditer(text):
+        group = str(match.lastgroup)
+        kind = (match["kind"] or match["product"] or "version").lower()
+        end = match.end()
+        if unit_at(text, end + (text[end : end + 1] == " "), True) or _counting(text, match):
+            continue
+        yield _name(match[group], kind, match.start(group))
+        while "." in match[group] and (more := _NEXT.match(text, end)):
+            yield _name(more["more"], kind, more.start("more"))
+            end = more.end()
+
+
+def _counting(text: str, match: re.Match[str]) -> bool:
+    small = match.group()[0].islower() and not (match["version"] or match["product"])
+    return small and _COUNTS.match(text, match.end()) is not None
+
+
+def _name(number: str, kind: str, at: int) -> Quantity:
+    """``value`` and ``grain`` are those of the number as a decimal one, by which it is known again where it stands alone."""
+    parts = number.split(".")
+    told = float(".".join(parts[:2]))
+    grain = 0.5 * 10.0 ** -len(parts[1] if len(parts) > 1 else "")
+    return Quantity(told, NAME, frozenset({kind}), number, told=told, grain=grain, span=Span(at, at + len(number)))

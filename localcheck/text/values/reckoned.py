@@ -1,0 +1,92 @@
+"""Numbers and dates of a claim that a premise does not tell and that may be reckoned from what it tells. Pure.
+
+Two rents of 850 euros are 1,700 euros, and what is due within 14 days of 3 May is due on 17 May. Whether they are meant so,
+only a reader sees: such a number is not borne out, but the other numbers of the premise do not contradict it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import combinations
+
+from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.quantities import quantities, single_units
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.units import SHARE, TIME
+
+NEAR = {"month": 2, "year": 2}
+"""Units of time -> days by which an end so much later may be off: a contract of a year ends a day before its day."""
+FEW = 10
+"""Counts below this make nearly every other number together: they are added only where they count the same things."""
+MOST = 12
+"""Of more numbers of a kind nearly any other one is a sum."""
+_DAY = 86_400.0
+_NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL, SHARE})
+
+
+def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
+    """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, the time
+    between two of its dates, or part of a date that is so long after one of them.
+
+    >>> rent = "The deposit amounts to two monthly rents. The monthly rent is 850 euros."
+    >>> [may_be_reckoned(quantities(c)[0], c, rent) for c in ("It is 1,700 euros.", "It is 2,550 euros.")]
+    [True, False]
+    """
+    if number.kind in (YEAR, DAY):
+        return any(number.span in day.span and _is_later(day, premise) for day in periods(claim))
+    if number.kind in _NO_AMOUNT or number.upto is not None:
+        return False
+    if number.kind == TIME and _lies_between(number, premise):
+        return True
+    have = quantities(premise)
+    mine = [q for q in quantities(claim) if q.told not in {number.told, *(o.told for o in have)}]
+    alike = [o for o in have if number.same_kind(o) and not o.ranges and o.kind not in _NO_AMOUNT]
+    times = [o for o in (*have, *mine) if o.kind in (COUNT, PLAIN, TIME) and o.told.is_integer() and o.told > 1]
+    if len(alike) > MOST:
+        return False
+    multiplied = ((f.told * o.value, f.told * o.told, o) for o in alike for f in times if o.told != 1 and f is not o)
+    added = ((a.value + b.value, a.told + b.told, a) for a, b in combinations(alike, 2) if _added(number, a, b))
+    return any(_same(number, of, value, told) for value, told, of in (*multiplied, *added))
+
+
+def _same(number: Quantity, other: Quantity, value: float, told: float) -> bool:
+    """Whether the number is ``value`` in the base unit of the other one; by the numbers as told where it has another base."""
+    mine, made = (number.value, value) if number.kind == other.kind else (number.told, told)
+    return abs(mine - made) <= max(1e-6 * abs(made), number.within)
+
+
+def _added(number: Quantity, one: Quantity, other: Quantity) -> bool:
+    if one.kind != other.kind:
+        return False
+    few = one.kind in (COUNT, PLAIN) and min(one.value, other.value) < FEW
+    return not few or bool(number.things & one.things & other.things)
+
+
+def _is_later(day: Period, premise: str) -> bool:
+    """True for a day that lies as long after one of the premise as it tells a time in days, weeks, months or years."""
+    lasting = [q for q in (*quantities(premise), *single_units(premise)) if q.kind == TIME and q.value >= _DAY]
+    return len(lasting) <= MOST and any(
+        abs((mine - start).days - time.value / _DAY) <= NEAR.get(time.unit, 0)
+        for mine in _dates(day)
+        for told in periods(premise)
+        for start in _dates(told)
+        for time in lasting
+    )
+
+
+def _lies_between(time: Quantity, premise: str) -> bool:
+    """True for a time in days, weeks, months or years that lies between two days of the premise."""
+    days = sorted({day for told in periods(premise) for day in _dates(told)})
+    near = NEAR.get(time.unit, 0)
+    return len(days) <= MOST and any(abs((b - a).days - time.value / _DAY) <= near for a, b in combinations(days, 2))
+
+
+def _dates(period: Period) -> Iterator[date]:
+    """The day of the calendar that a period of one day is; nothing for a longer one, and for a 30 February."""
+    year, rest = divmod(period.first, 372)
+    if period.first == period.last:
+        try:
+            yield date(year, rest // 31 + 1, rest % 31 + 1)
+        except ValueError:
+            return
