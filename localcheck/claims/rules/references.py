@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import mentions
 from localcheck.claims.rules.entities import FEMALE, HAN_FORMS, MALE, THING, Entity
-from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
+from localcheck.claims.rules.first_names import HONORIFICS, TITLES, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.han_names import KIN, PRONOUN
 from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
@@ -22,6 +22,7 @@ from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
+from localcheck.text.names import bare
 
 _CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
 _MAKES = word_set(
@@ -112,7 +113,8 @@ class References:
         subject = sentence[start : tokens[clause.head_end - 1].span.end]
         for name in (entity.written(first=True), entity.written(first=False), entity.name):
             if subject.startswith(name) and not subject[len(name) : len(name) + 1].isalnum():
-                return Edit(start, start + len(name), name)
+                another = mentions.is_another(subject, len(name), entity)
+                return None if another else Edit(start, start + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
             return Edit(start, end, entity.name)
         if self._with_title(tokens, clause, entity):
@@ -172,7 +174,7 @@ class References:
     ) -> None:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
-        mentioned = inner is not None or entity.name in sentence
+        mentioned = inner is not None or mentions.is_named(sentence, entity)
         if refers:
             rival = other = False
         else:
@@ -183,9 +185,8 @@ class References:
         if clause is None:
             opener = tokens[0].lower if tokens else ""
             own = refers or any(opener in forms for forms in entity.forms)
-            clear = sentence.startswith(entity.written(first=True)) or (
-                self.state.clear and (own or not names_in(sentence, entity))
-            )
+            others = names_in(sentence, entity) or mentions.only_within(sentence, entity)
+            clear = _opens_with(sentence, entity) or (self.state.clear and (own or not others))
             self.state = replace(self.state, clear=clear, rival=rival, other=other, parent=False)
             return
         words = tokens[clause.start : clause.head_end]
@@ -227,6 +228,12 @@ class References:
         return Rewritten(text, f"{match[1]} → {entity.name}")
 
 
+def _opens_with(sentence: str, entity: Entity) -> bool:
+    """Whether a sentence begins with the entity's name, and not with a longer one."""
+    name = entity.written(first=True)
+    return sentence.startswith(name) and not mentions.is_another(sentence, len(name), entity)
+
+
 def _named_since(
     names: Callable[[str, Entity], list[str]],
     subject: str,
@@ -239,7 +246,7 @@ def _named_since(
     """Whether one of ``names`` could be meant behind ``sentence``: it was its subject, or was spoken of, there or ``before``,
     without the entity.
     """
-    if entity.name not in subject and names(subject, entity):
+    if mentions.only_within(subject, entity) or (entity.name not in subject and names(subject, entity)):
         return True
     return not mentioned and (before or bool(names(sentence, entity)))
 
@@ -270,6 +277,7 @@ def _is_other_person(subject: list[Token], entity: Entity) -> bool:
         return True
     if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
         return True
-    own = set(entity.name.split())
-    words = [t.text for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS]
-    return bool(words) and not own & set(words) and subject[0].lower not in ("the", "his", "her", "its")
+    if mentions.only_within(" ".join(t.text for t in subject), entity):
+        return True
+    names = {bare(t.lower) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES}
+    return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")
