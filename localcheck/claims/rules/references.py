@@ -31,6 +31,7 @@ _MAKES = word_set(
 )
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 
+_GENITIVE = re.compile(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
 _PARENTS = word_set("father mother parent parents")
 _CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
 """What somebody is called behind a sentence about their parents."""
@@ -176,7 +177,7 @@ class References:
         refers = subject is not None
         mentioned = inner is not None or mentions.is_named(sentence, entity)
         if refers:
-            rival = other = False
+            rival, other = False, clause is not None and _brings_another(sentence, tokens, clause, entity)
         else:
             subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
             said = (subject_text, sentence, entity)
@@ -192,6 +193,7 @@ class References:
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
+            possessive = possessive or (refers and _is_genitive(sentence, words))
             self._remember_person(words, entity, refers=refers, possessive=possessive)
             self.state = replace(self.state, rival=rival, other=other)
             return
@@ -207,7 +209,7 @@ class References:
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
-        other_sex = WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
+        other_sex = _of_other_sex(entity)
         child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
         if child or (refers and kin <= other_sex):
@@ -232,6 +234,28 @@ def _opens_with(sentence: str, entity: Entity) -> bool:
     """Whether a sentence begins with the entity's name, and not with a longer one."""
     name = entity.written(first=True)
     return sentence.startswith(name) and not mentions.is_another(sentence, len(name), entity)
+
+
+def _of_other_sex(entity: Entity) -> frozenset[str]:
+    """The words for people who are not "he", or not "she", as the entity is."""
+    return WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
+
+
+def _is_genitive(sentence: str, subject: list[Token]) -> bool:
+    """Whether a subject that begins with the entity's name is somebody or something of the entity's: "Newton's friend"."""
+    return _GENITIVE.match(sentence, subject[0].span.start, subject[-1].span.end) is not None
+
+
+def _brings_another(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:
+    """Whether the subject of a sentence is somebody of the entity's who is named in it and may be the next "he" or "she": "His
+    friend Edmond Halley", "His best friend was Theo".
+    """
+    words = tokens[clause.start : clause.head_end]
+    kin = {token.lower for token in words} & PERSON_WORDS
+    own = words[0].lower in entity.pronouns or _is_genitive(sentence, words)
+    last = clause.verb + 1 if tokens[clause.verb].lower in BE and clause.verb + 1 < len(tokens) else clause.verb
+    named = people_in(sentence[words[0].span.start : tokens[last].span.end], entity)
+    return entity.person and own and not kin <= _of_other_sex(entity) and bool(named)
 
 
 def _named_since(

@@ -181,6 +181,25 @@ def test_a_longer_name_that_has_the_entity_s_in_it_is_another_whom_the_pronoun_m
 
 
 @pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Isaac Newton was born in 1643. His friend Edmond Halley paid for the Principia.", "He died in 1742."),
+        ("Isaac Newton was born in 1643. Newton's rival Robert Hooke accused him.", "He died in 1703."),
+        ("Vincent van Gogh sold one painting. His best friend was Theo.", "He was an art dealer."),
+        ("Anne Boleyn was beheaded in 1536. Her sister Mary lived longer.", "She died in 1543."),
+        ("Hitler became Chancellor in 1933. Hindenburg died in 1934.", "He then became Führer."),
+    ],
+)
+def test_somebody_who_was_just_named_may_be_meant_by_the_pronoun(text: str, kept: str) -> None:
+    assert claims(f"{text} {kept}")[-1] == kept
+
+
+def test_a_wife_is_not_meant_by_he() -> None:
+    text = "Isaac Newton was a physicist. His wife Elsa died in 1727. He was rich."
+    assert claims(text)[-1] == "Isaac Newton was rich."
+
+
+@pytest.mark.parametrize(
     ("text", "read"),
     [
         (
