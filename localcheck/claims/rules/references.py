@@ -22,7 +22,7 @@ from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
-from localcheck.text.names import bare
+from localcheck.text.names import NAME, bare
 
 _CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
 _MAKES = word_set(
@@ -32,6 +32,11 @@ _MAKES = word_set(
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 
 _GENITIVE = re.compile(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
+_TO_SOMEBODY = word_set(
+    "shot killed murdered assassinated stabbed poisoned executed beheaded dismissed betrayed admired taught overthrew"
+    " overthrown deposed defeated"
+)
+"""Verbs whose object, or agent behind "by", is mostly somebody, whatever the name."""
 _PARENTS = word_set("father mother parent parents")
 _CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
 """What somebody is called behind a sentence about their parents."""
@@ -176,8 +181,10 @@ class References:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
         mentioned = inner is not None or mentions.is_named(sentence, entity)
+        met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
         if refers:
-            rival, other = False, clause is not None and _brings_another(sentence, tokens, clause, entity)
+            rival = False
+            other = met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
         else:
             subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
             said = (subject_text, sentence, entity)
@@ -195,7 +202,7 @@ class References:
         if entity.person:
             possessive = possessive or (refers and _is_genitive(sentence, words))
             self._remember_person(words, entity, refers=refers, possessive=possessive)
-            self.state = replace(self.state, rival=rival, other=other)
+            self.state = replace(self.state, clear=self.state.clear and not met, rival=rival, other=other)
             return
         clear = (refers and not possessive) or (
             self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
@@ -248,14 +255,31 @@ def _is_genitive(sentence: str, subject: list[Token]) -> bool:
 
 def _brings_another(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:
     """Whether the subject of a sentence is somebody of the entity's who is named in it and may be the next "he" or "she": "His
-    friend Edmond Halley", "His best friend was Theo".
+    friend Edmond Halley".
     """
     words = tokens[clause.start : clause.head_end]
     kin = {token.lower for token in words} & PERSON_WORDS
     own = words[0].lower in entity.pronouns or _is_genitive(sentence, words)
-    last = clause.verb + 1 if tokens[clause.verb].lower in BE and clause.verb + 1 < len(tokens) else clause.verb
-    named = people_in(sentence[words[0].span.start : tokens[last].span.end], entity)
+    named = people_in(sentence[words[0].span.start : tokens[clause.verb].span.start], entity)
     return entity.person and own and not kin <= _of_other_sex(entity) and bool(named)
+
+
+def _meets(sentence: str, tokens: list[Token], clause: Clause, entity: Entity, subject: Edit) -> bool:
+    """Whether a sentence whose subject is the entity's name has somebody for its object or agent who may be the next "he" or
+    "she": "Oswald shot John F. Kennedy", "Lincoln was shot by John Wilkes Booth".
+
+    Where "he" is the subject already, the text goes on about the entity: "He succeeded John Major. He …".
+    """
+    if not entity.person or sentence[subject.start : subject.end].lower() in entity.pronouns:
+        return False
+    verb = clause.verb
+    by = next((at for at in range(verb + 2, min(verb + 5, len(tokens))) if tokens[at].lower == "by"), None)
+    passive = tokens[verb].lower in BE and by is not None
+    done, at = (by - 1, by + 1) if passive and by else (verb, verb + 1)
+    if at >= len(tokens) or tokens[done].lower not in _TO_SOMEBODY:
+        return False
+    somebody = NAME.match(sentence, tokens[at].span.start)
+    return somebody is not None and bool(people_in(somebody.group(), entity))
 
 
 def _named_since(
@@ -303,5 +327,6 @@ def _is_other_person(subject: list[Token], entity: Entity) -> bool:
         return True
     if mentions.only_within(" ".join(t.text for t in subject), entity):
         return True
-    names = {bare(t.lower) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES}
+    named = [bare(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES]
+    names = {name.lower() for name in named if pronoun_of(name) in ("", *entity.pronouns)}
     return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")

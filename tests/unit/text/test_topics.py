@@ -194,6 +194,33 @@ def test_somebody_who_was_just_named_may_be_meant_by_the_pronoun(text: str, kept
     assert claims(f"{text} {kept}")[-1] == kept
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Lee Harvey Oswald shot John F. Kennedy.", "He was the 35th president of the United States."),
+        ("Abraham Lincoln was shot by John Wilkes Booth.", "He was an actor."),
+        ("Franz Ferdinand was fatally shot by Gavrilo Princip.", "He died in prison in 1918."),
+        ("Wilhelm II dismissed Bismarck.", "He had united Germany."),
+    ],
+)
+def test_of_two_people_in_a_sentence_neither_is_he(text: str, kept: str) -> None:
+    assert claims(f"{text} {kept}")[-1] == kept
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Abraham Lincoln married Mary Todd.",
+        "Abraham Lincoln was shot by the guards.",
+        "Abraham Lincoln was a lawyer. He succeeded James Buchanan.",
+        "Abraham Lincoln moved to Springfield.",
+        "Abraham Lincoln was born in Kentucky by the river.",
+    ],
+)
+def test_where_no_other_man_has_part_in_it_or_the_text_goes_on_about_him_he_is_the_subject(sentence: str) -> None:
+    assert claims(f"{sentence} He was tall.")[-1] == "Abraham Lincoln was tall."
+
+
 def test_a_wife_is_not_meant_by_he() -> None:
     text = "Isaac Newton was a physicist. His wife Elsa died in 1727. He was rich."
     assert claims(text)[-1] == "Isaac Newton was rich."
