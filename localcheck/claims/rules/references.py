@@ -15,7 +15,7 @@ from localcheck.claims.rules.entities import FEMALE, HAN_FORMS, MALE, THING, Ent
 from localcheck.claims.rules.first_names import HONORIFICS, TITLES, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.han_names import KIN, PRONOUN
-from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
+from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF, NEVER_SOMEBODY, declared
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
 from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
@@ -122,7 +122,7 @@ class References:
                 another = mentions.is_another(subject, len(name), entity)
                 return None if another else Edit(start, start + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
-            return Edit(start, end, entity.name)
+            return None if declared(entity.surname, [sentence]) & NEVER_SOMEBODY else Edit(start, end, entity.name)
         if self._with_title(tokens, clause, entity):
             return Edit(start, end + 1 + len(entity.surname), entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":

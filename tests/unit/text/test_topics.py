@@ -221,6 +221,12 @@ def test_where_no_other_man_has_part_in_it_or_the_text_goes_on_about_him_he_is_t
     assert claims(f"{sentence} He was tall.")[-1] == "Abraham Lincoln was tall."
 
 
+@pytest.mark.parametrize("kind", ["city in Australia", "river in England", "crater on the Moon", "unit of energy"])
+def test_a_surname_that_is_called_a_thing_is_no_person(kind: str) -> None:
+    text = f"Charles Darwin wrote On the Origin of Species. He sailed far. Darwin is a {kind}. It is well known."
+    assert claims(text)[-2:] == [f"Darwin is a {kind}.", "It is well known."]
+
+
 def test_a_wife_is_not_meant_by_he() -> None:
     text = "Isaac Newton was a physicist. His wife Elsa died in 1727. He was rich."
     assert claims(text)[-1] == "Isaac Newton was rich."
