@@ -65,6 +65,8 @@ class Memory:
     """Whether somebody else whom "he" or "she" could mean was named since the entity was."""
     parent: bool = False
     """Whether the last sentence was about a parent of the entity: then "the boy" is the entity."""
+    named: bool = False
+    """Whether the entity was named by itself; before that, a longer name is its full one: "Alfred Fischer", of Fischer."""
     several: str = ""
     """Whom "they" means: the last subject, where it was several."""
 
@@ -102,7 +104,9 @@ class References:
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)
         inner = mentions.inner_edit(sentence, tokens, clause, entity, rival=self.state.rival, named=subject is not None)
+        named = self.state.named or mentions.is_named(sentence, entity)
         self._remember(sentence, tokens, clause, entity, subject, inner)
+        self.state = replace(self.state, named=named)
         edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
         text = sentence if edits else written
         for edit in reversed(edits):
@@ -180,11 +184,14 @@ class References:
     ) -> None:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
+        in_full = self._in_full(tokens[clause.start : clause.head_end] if clause else tokens, entity)
         mentioned = inner is not None or mentions.is_named(sentence, entity)
         met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
         if refers:
             rival = False
             other = met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
+        elif in_full:
+            rival = other = False
         else:
             subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
             said = (subject_text, sentence, entity)
@@ -213,6 +220,10 @@ class References:
         clear = clear or (inner is not None and inner.definite)
         self.state = Memory(clear, new_thing, rival, several=self.state.several)
 
+    def _in_full(self, subject: list[Token], entity: Entity) -> bool:
+        """Whether a subject is the full name of an entity that was not named yet: "Alfred Fischer", of Fischer."""
+        return not self.state.named and mentions.only_within(" ".join(t.text for t in subject), entity)
+
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
@@ -221,7 +232,7 @@ class References:
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
         if child or (refers and kin <= other_sex):
             self.state = replace(self.state, clear=True)
-        elif kin or _is_other_person(words, entity):
+        elif kin or (_is_other_person(words, entity) and not self._in_full(words, entity)):
             self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:

@@ -69,9 +69,9 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
-        passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
         pronoun = _goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
-        either = before is not None and pronoun in before.forms if own else either and goes_on
+        either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
+        passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
         last = own or (last if goes_on else whole)
         yield Topic(part, last, titled and own is None, passing, either)
 

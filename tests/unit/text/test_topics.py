@@ -227,6 +227,13 @@ def test_a_surname_that_is_called_a_thing_is_no_person(kind: str) -> None:
     assert claims(text)[-2:] == [f"Darwin is a {kind}.", "It is well known."]
 
 
+def test_a_full_name_before_the_surname_is_no_other() -> None:
+    text = "Alfred Fischer (1899–1945) was a German officer. He was a member of the SS. Fischer died. Fischer was born in Ulm."
+    assert claims(text)[1] == "He was a member of the SS. [Fischer]"
+    other = "Gandhi led India to independence. Indira Gandhi was prime minister. She was shot in 1984."
+    assert claims(other)[-1] == "She was shot in 1984."
+
+
 def test_a_wife_is_not_meant_by_he() -> None:
     text = "Isaac Newton was a physicist. His wife Elsa died in 1727. He was rich."
     assert claims(text)[-1] == "Isaac Newton was rich."
