@@ -184,7 +184,7 @@ class References:
     ) -> None:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
-        in_full = self._in_full(tokens[clause.start : clause.head_end] if clause else tokens, entity)
+        in_full = self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity)
         mentioned = inner is not None or mentions.is_named(sentence, entity)
         met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
         if refers:
@@ -220,7 +220,7 @@ class References:
         clear = clear or (inner is not None and inner.definite)
         self.state = Memory(clear, new_thing, rival, several=self.state.several)
 
-    def _in_full(self, subject: list[Token], entity: Entity) -> bool:
+    def _is_full_name(self, subject: list[Token], entity: Entity) -> bool:
         """Whether a subject is the full name of an entity that was not named yet: "Alfred Fischer", of Fischer."""
         return not self.state.named and mentions.only_within(" ".join(t.text for t in subject), entity)
 
@@ -232,7 +232,7 @@ class References:
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
         if child or (refers and kin <= other_sex):
             self.state = replace(self.state, clear=True)
-        elif kin or (_is_other_person(words, entity) and not self._in_full(words, entity)):
+        elif kin or (_is_other_person(words, entity) and not self._is_full_name(words, entity)):
             self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
@@ -279,7 +279,7 @@ def _meets(sentence: str, tokens: list[Token], clause: Clause, entity: Entity, s
     """Whether a sentence whose subject is the entity's name has somebody for its object or agent who may be the next "he" or
     "she": "Oswald shot John F. Kennedy", "Lincoln was shot by John Wilkes Booth".
 
-    Where "he" is the subject already, the text goes on about the entity: "He succeeded John Major. He …".
+    Where "he" is the subject already, the text goes on about the entity: "He defeated John Major. He …".
     """
     if not entity.person or sentence[subject.start : subject.end].lower() in entity.pronouns:
         return False
