@@ -134,7 +134,7 @@ class RuleClaims:
 
 def _about(claim: str, topic: Topic, before: Memory) -> str:
     """What a claim is about where its words do not say so; ``before``: what was remembered ahead of its sentence."""
-    if topic.entity is None:
+    if topic.entity is None or (topic.either and stands_in(claim)):
         return ""
     passing = topic.passing and not means(topic.entity, claim)
     rival, other = (before.rival or passing) and not topic.titled, before.other and not topic.titled

@@ -25,7 +25,7 @@ _MEN = word_set(
 )
 HONORIFICS = {"Mr": "he", "Sir": "he", "Mrs": "she", "Ms": "she", "Miss": "she", "Dame": "she", "Dr": "", "Prof": ""}
 """Titles of people, with the pronoun that they have."""
-_TITLES = word_set("Lord King Prince Dr Prof Queen Lady Princess")
+TITLES = word_set("Lord King Prince Dr Prof Queen Lady Princess") | {*HONORIFICS}
 
 
 def pronoun_of(name: str) -> str:
@@ -37,5 +37,5 @@ def pronoun_of(name: str) -> str:
     words = [word.strip(".") for word in name.split()]
     if words and HONORIFICS.get(words[0]):
         return HONORIFICS[words[0]]
-    first = next((word for word in words if word not in _TITLES), "")
+    first = next((word for word in words if word not in TITLES), "")
     return "she" if first in _WOMEN else "he" if first in _MEN else ""

@@ -42,7 +42,10 @@ THINGS = VESSELS | word_set(
     " probe rover rocket satellite aircraft aeroplane airplane train railway war battle treaty team club band orchestra"
     " festival prize element metal gas species animal bird plant tree machine computer engine car painting sculpture"
     " organisation organization agency charity capital republic kingdom colony settlement district county port fortress empire"
+    " crater unit"
 )
+NEVER_SOMEBODY = THINGS - word_set("star player animal machine engine bird plant element prize")
+"""Things that nobody is called: "Darwin is a city" is not about Charles Darwin."""
 _CALLED = re.compile(
     r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*"
     r"(?:an?|the|one of the)\s+([^.,;:()]*)"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.entities import Entity
-from localcheck.claims.rules.first_names import pronoun_of
+from localcheck.claims.rules.first_names import TITLES, pronoun_of
 from localcheck.claims.rules.grammar import (
     ADVERB,
     CONJUNCTION,
@@ -20,8 +20,9 @@ from localcheck.claims.rules.grammar import (
     main_clause,
     tokenize,
 )
+from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
-from localcheck.text.names import bare, capitalised
+from localcheck.text.names import CAPITAL, bare, capitalised
 from localcheck.text.subjects import LEADING_IN, stands_in
 
 PERSON_WORDS = KIN | word_set(
@@ -41,6 +42,9 @@ _COUNT_OF_TIME = re.compile(
     r"|(?:(?:later |earlier )?that|(?:the|that) (?:next|following|same|previous))"
     rf" (?:{_UNIT}|morning|evening|spring|summer|autumn|winter))(?: ,)? "
 )
+_FURTHER = re.compile(rf" (?:(?:the )?(?P<word>[{CAPITAL}][\w’'-]*)|\d+(?!\w)|(?:fils|père)\b)")
+"""What makes a name that of another: "King" behind "Martin Luther", "the Younger", "II", "fils"."""
+_NO_FURTHER = OPENING_WORDS | word_set("Jr Sr Inc Ltd Co Corp Corporation Company Limited")
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
 
@@ -61,7 +65,7 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     ``rival``: another name was spoken of since the entity was; then only a noun that the text uses for nothing else ("the
     planet") means it. ``other``: somebody else was, who may be "he" in a text about a man.
     """
-    if re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", claim):
+    if _has_name(claim, entity):
         return ""
     tokens = tokenize(claim)
     if entity.forms and tokens and tokens[0].lower in _OF_ONE - entity.pronouns:
@@ -153,7 +157,7 @@ def inner_edit(
 
     ``rival``: another name was spoken of since the entity was. None where the sentence names the entity itself.
     """
-    if named or entity.person or rival or re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", sentence):
+    if named or entity.person or rival or _has_name(sentence, entity):
         return None
     return _definite(sentence, tokens, clause, entity)
 
@@ -200,6 +204,40 @@ def _own_clause_object(tokens: list[Token], clause: Clause | None, at: int) -> b
     return not any(t.text in ",;" or t.lower in SUBORDINATOR | CONJUNCTION for t in between)
 
 
+def _has_name(text: str, entity: Entity) -> bool:
+    return re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", text) is not None
+
+
+def is_named(text: str, entity: Entity) -> bool:
+    """Whether a text has the entity's name as a whole name, and not only within another: "New York", "Mexico City"."""
+    for found in re.finditer(rf"(?<!\w)(?:([{CAPITAL}][\w’'-]*\.?) )?{re.escape(entity.name)}(?!\w)", text):
+        if not (found[1] and _begins_a_name(found[1])) and not is_another(text, found.end(), entity):
+            return True
+    return False
+
+
+def only_within(text: str, entity: Entity) -> bool:
+    """Whether a text has the entity's name, but only within the names of others."""
+    return _has_name(text, entity) and not is_named(text, entity)
+
+
+def is_another(text: str, at: int, entity: Entity) -> bool:
+    """Whether the words from ``at``, behind the entity's name, make that the name of another: "Martin Luther King", "Pitt the
+    Younger", "Oxford University". "New York City" is still the city of New York.
+    """
+    found = _FURTHER.match(text, at)
+    word = bare(found["word"] or "") if found else ""
+    return found is not None and word not in _NO_FURTHER and word.lower() not in entity.kinds
+
+
+def _begins_a_name(word: str) -> bool:
+    """Whether a word with a capital is the first one of a name: "New", "Indira"; not "Sir", "RMS" or "Although"."""
+    small = word.rstrip(".").lower()
+    title = word.rstrip(".") in TITLES or small in PERSON_WORDS | CALLINGS or (len(word) > 1 and word.isupper())
+    leads = small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION or small.endswith("ly")
+    return not (title or leads or word in OPENING_WORDS)
+
+
 def names_in(sentence: str, entity: Entity) -> list[str]:
     """Capitalised words that are neither the entity's nor opening words; a number behind one belongs to it."""
     own, found = set(entity.name.split()), []
@@ -219,7 +257,7 @@ def people_in(text: str, entity: Entity) -> list[str]:
     end, passed = 0, False
     for match in capitalised(text):
         word, before = bare(match.group()).rstrip("."), text[: match.start()].split()[-1:]
-        if not (end and text[end : match.start()] == " "):  # the first word of a name tells for all of it
+        if not (end and text[end : match.start()] in (" ", " the ")):  # the first word of a name tells for all of it
             led = bool(before) and before[0].lower() in _BEFORE_NOBODY
             passed = (led and word.lower() not in PERSON_WORDS) or pronoun_of(word) not in ("", *entity.pronouns)
         end = 0 if word in OPENING_WORDS else match.end()
@@ -236,4 +274,5 @@ def rivals_in(text: str, entity: Entity) -> list[str]:
     if not entity.article:
         return [name for name in names_in(text, entity) if not any(c.isdigit() for c in name)]
     found: list[str] = re.findall(r"\b[Tt]he ((?:[A-Z][\w’'-]*)(?: [A-Z][\w’'-]*)*)(?! [a-z]+ [A-Z])", text)
-    return [name for name in found if name.split()[-1] != entity.name.split()[-1]]
+    own = set(entity.name.split())
+    return [name for name in found if not (set(name.split()) <= own or is_named(name, entity))]

@@ -36,6 +36,7 @@ HEDGES = word_set(
     "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
 )
 """Adverbs that may be meant for each of several verbs."""
+_HOW_MANY = QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
 _TOLD = re.compile(
@@ -115,6 +116,8 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
         token = tokens[at]
         subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
         cut = _cut_at(tokens, at, verb, subject) if token.depth == 0 else None
+        if cut is not None and cut.clause is not None and _means_those_before(tokens, cut.clause):
+            break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
         if cut is not None and at - verb >= 2:
@@ -123,6 +126,14 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
             at = verb
         at += 1
     return _without_lone_commas(tokens, cuts)
+
+
+def _means_those_before(tokens: list[Token], clause: Clause) -> bool:
+    """Whether a subject says only how many of those named before: "neither has a moon", "both of them have rings"."""
+    after = tokens[clause.start + 1].lower if clause.start + 1 < len(tokens) else ""
+    behind = tokens[clause.start + 2].lower if clause.start + 2 < len(tokens) else ""
+    alone = clause.head_end - clause.start == 1 or (after == "of" and behind in ("them", "these"))
+    return alone and tokens[clause.start].lower in _HOW_MANY
 
 
 def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | None:

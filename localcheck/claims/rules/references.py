@@ -12,16 +12,17 @@ from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import mentions
 from localcheck.claims.rules.entities import FEMALE, HAN_FORMS, MALE, THING, Entity
-from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
+from localcheck.claims.rules.first_names import HONORIFICS, TITLES, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.han_names import KIN, PRONOUN
-from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF
+from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF, NEVER_SOMEBODY, declared
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
 from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
+from localcheck.text.names import NAME, bare
 
 _CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
 _MAKES = word_set(
@@ -30,6 +31,12 @@ _MAKES = word_set(
 )
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 
+_GENITIVE = re.compile(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
+_TO_SOMEBODY = word_set(
+    "shot killed murdered assassinated stabbed poisoned executed beheaded dismissed betrayed admired taught overthrew"
+    " overthrown deposed defeated"
+)
+"""Verbs whose object, or agent behind "by", is mostly somebody, whatever the name."""
 _PARENTS = word_set("father mother parent parents")
 _CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
 """What somebody is called behind a sentence about their parents."""
@@ -58,6 +65,8 @@ class Memory:
     """Whether somebody else whom "he" or "she" could mean was named since the entity was."""
     parent: bool = False
     """Whether the last sentence was about a parent of the entity: then "the boy" is the entity."""
+    named: bool = False
+    """Whether the entity was named by itself; before that, a longer name is its full one: "Alfred Fischer", of Fischer."""
     several: str = ""
     """Whom "they" means: the last subject, where it was several."""
 
@@ -95,7 +104,9 @@ class References:
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)
         inner = mentions.inner_edit(sentence, tokens, clause, entity, rival=self.state.rival, named=subject is not None)
+        named = self.state.named or mentions.is_named(sentence, entity)
         self._remember(sentence, tokens, clause, entity, subject, inner)
+        self.state = replace(self.state, named=named)
         edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
         text = sentence if edits else written
         for edit in reversed(edits):
@@ -112,9 +123,10 @@ class References:
         subject = sentence[start : tokens[clause.head_end - 1].span.end]
         for name in (entity.written(first=True), entity.written(first=False), entity.name):
             if subject.startswith(name) and not subject[len(name) : len(name) + 1].isalnum():
-                return Edit(start, start + len(name), name)
+                another = mentions.is_another(subject, len(name), entity)
+                return None if another else Edit(start, start + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
-            return Edit(start, end, entity.name)
+            return None if declared(entity.surname, [sentence]) & NEVER_SOMEBODY else Edit(start, end, entity.name)
         if self._with_title(tokens, clause, entity):
             return Edit(start, end + 1 + len(entity.surname), entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":
@@ -172,8 +184,13 @@ class References:
     ) -> None:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
-        mentioned = inner is not None or entity.name in sentence
+        in_full = self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity)
+        mentioned = inner is not None or mentions.is_named(sentence, entity)
+        met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
         if refers:
+            rival = False
+            other = met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
+        elif in_full:
             rival = other = False
         else:
             subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
@@ -183,16 +200,16 @@ class References:
         if clause is None:
             opener = tokens[0].lower if tokens else ""
             own = refers or any(opener in forms for forms in entity.forms)
-            clear = sentence.startswith(entity.written(first=True)) or (
-                self.state.clear and (own or not names_in(sentence, entity))
-            )
+            others = names_in(sentence, entity) or mentions.only_within(sentence, entity)
+            clear = _opens_with(sentence, entity) or (self.state.clear and (own or not others))
             self.state = replace(self.state, clear=clear, rival=rival, other=other, parent=False)
             return
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
+            possessive = possessive or (refers and _is_genitive(sentence, words))
             self._remember_person(words, entity, refers=refers, possessive=possessive)
-            self.state = replace(self.state, rival=rival, other=other)
+            self.state = replace(self.state, clear=self.state.clear and not met, rival=rival, other=other)
             return
         clear = (refers and not possessive) or (
             self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
@@ -203,15 +220,19 @@ class References:
         clear = clear or (inner is not None and inner.definite)
         self.state = Memory(clear, new_thing, rival, several=self.state.several)
 
+    def _is_full_name(self, subject: list[Token], entity: Entity) -> bool:
+        """Whether a subject is the full name of an entity that was not named yet: "Alfred Fischer", of Fischer."""
+        return not self.state.named and mentions.only_within(" ".join(t.text for t in subject), entity)
+
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
-        other_sex = WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
+        other_sex = _of_other_sex(entity)
         child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
         if child or (refers and kin <= other_sex):
             self.state = replace(self.state, clear=True)
-        elif kin or _is_other_person(words, entity):
+        elif kin or (_is_other_person(words, entity) and not self._is_full_name(words, entity)):
             self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
@@ -227,6 +248,51 @@ class References:
         return Rewritten(text, f"{match[1]} → {entity.name}")
 
 
+def _opens_with(sentence: str, entity: Entity) -> bool:
+    """Whether a sentence begins with the entity's name, and not with a longer one."""
+    name = entity.written(first=True)
+    return sentence.startswith(name) and not mentions.is_another(sentence, len(name), entity)
+
+
+def _of_other_sex(entity: Entity) -> frozenset[str]:
+    """The words for people who are not "he", or not "she", as the entity is."""
+    return WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
+
+
+def _is_genitive(sentence: str, subject: list[Token]) -> bool:
+    """Whether a subject that begins with the entity's name is somebody or something of the entity's: "Newton's friend"."""
+    return _GENITIVE.match(sentence, subject[0].span.start, subject[-1].span.end) is not None
+
+
+def _brings_another(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:
+    """Whether the subject of a sentence is somebody of the entity's who is named in it and may be the next "he" or "she": "His
+    friend Edmond Halley".
+    """
+    words = tokens[clause.start : clause.head_end]
+    kin = {token.lower for token in words} & PERSON_WORDS
+    own = words[0].lower in entity.pronouns or _is_genitive(sentence, words)
+    named = people_in(sentence[words[0].span.start : tokens[clause.verb].span.start], entity)
+    return entity.person and own and not kin <= _of_other_sex(entity) and bool(named)
+
+
+def _meets(sentence: str, tokens: list[Token], clause: Clause, entity: Entity, subject: Edit) -> bool:
+    """Whether a sentence whose subject is the entity's name has somebody for its object or agent who may be the next "he" or
+    "she": "Oswald shot John F. Kennedy", "Lincoln was shot by John Wilkes Booth".
+
+    Where "he" is the subject already, the text goes on about the entity: "He defeated John Major. He …".
+    """
+    if not entity.person or sentence[subject.start : subject.end].lower() in entity.pronouns:
+        return False
+    verb = clause.verb
+    by = next((at for at in range(verb + 2, min(verb + 5, len(tokens))) if tokens[at].lower == "by"), None)
+    passive = tokens[verb].lower in BE and by is not None
+    done, at = (by - 1, by + 1) if passive and by else (verb, verb + 1)
+    if at >= len(tokens) or tokens[done].lower not in _TO_SOMEBODY:
+        return False
+    somebody = NAME.match(sentence, tokens[at].span.start)
+    return somebody is not None and bool(people_in(somebody.group(), entity))
+
+
 def _named_since(
     names: Callable[[str, Entity], list[str]],
     subject: str,
@@ -239,7 +305,7 @@ def _named_since(
     """Whether one of ``names`` could be meant behind ``sentence``: it was its subject, or was spoken of, there or ``before``,
     without the entity.
     """
-    if entity.name not in subject and names(subject, entity):
+    if mentions.only_within(subject, entity) or (entity.name not in subject and names(subject, entity)):
         return True
     return not mentioned and (before or bool(names(sentence, entity)))
 
@@ -270,6 +336,9 @@ def _is_other_person(subject: list[Token], entity: Entity) -> bool:
         return True
     if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
         return True
-    own = set(entity.name.split())
-    words = [t.text for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS]
-    return bool(words) and not own & set(words) and subject[0].lower not in ("the", "his", "her", "its")
+    if mentions.only_within(" ".join(t.text for t in subject), entity):
+        return True
+    named = [bare(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES]
+    of_its_sex = (name for name in named if pronoun_of(name) in ("", *entity.pronouns))
+    names = {name.lower() for name in of_its_sex if "." not in name[:-1]}  # "in Washington, D.C. Lincoln died"
+    return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")

@@ -37,6 +37,8 @@ class Topic:
     """Whether the document's title says so."""
     passing: bool = False
     """Whether they begin with somebody whom the text does not introduce: what names nothing may be about another thing."""
+    either: bool = False
+    """Whether their pronouns may mean the entity or another: "Hitler became Chancellor. Hindenburg died. He …"."""
 
 
 def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[str]) -> Iterator[Topic]:
@@ -58,7 +60,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
-    passing = False
+    passing = either = False
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
     begins = {paragraph.start for paragraph in paragraphs}
     for part in parts:
@@ -67,9 +69,11 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
+        pronoun = _goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
+        either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
         last = own or (last if goes_on else whole)
-        yield Topic(part, last, titled and own is None, passing)
+        yield Topic(part, last, titled and own is None, passing, either)
 
 
 def _han_topics(

@@ -83,6 +83,9 @@ WHOLE = [
     "He didn't graduate from the college and moved to Bern.",
     "When the first house was shut up, an angry crowd broke the door open and set it on fire.",
     "Until 1990, the museum belonged to the city and charged no fee.",
+    "Unlike Mercury, Venus has a thick atmosphere, but neither has a moon.",
+    "Saturn lies behind Jupiter, and both have rings and were seen in ancient times.",
+    "Mars has two moons, and each of them is small.",
     "爱因斯坦1879年出生于德国乌尔姆，1955年逝世于普林斯顿。",
 ]
 
