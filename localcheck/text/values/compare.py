@@ -16,9 +16,14 @@ from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import Period, periods
-from localcheck.text.values.missing import bearing_out, never_so_long, rivalling, share_of_nothing
+from localcheck.text.values.missing import (
+    bearing_out,
+    never_so_long,
+    rivalling,
+    share_of_nothing,
+    with_the_others_counted,
+)
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.missing import with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
