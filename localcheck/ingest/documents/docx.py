@@ -25,7 +25,7 @@ COLUMNS = 63
 BODY = "word/document.xml"
 _ABOUT = "docProps/core.xml"
 _NOTES = ("footnote", "endnote")
-_LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText"})
+_LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText", "rt"})
 _SYMBOLS = dict(zip("2D 44 57 61 62 67 6D 70 A3 A5 B0 B1 B3 B4 B8 B9 BB D7".split(), "−ΔΩαβγμπ≤∞°±≥×÷≠≈⋅", strict=True))
 """Characters of the font Symbol by the last two digits of their codes, from F020 on."""
 _GONE = ("del", "moveFrom")

@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.text.html.boilerplate import HIDING
-from localcheck.text.html.reading import BLOCKS, STRUCK
+from localcheck.text.html.reading import BLOCKS, RUBY, STRUCK
 from localcheck.text.raised import raised
 from localcheck.text.table_text import is_header
 from localcheck.types import Span
 
 SKIPPED = frozenset(
     (
+        *RUBY,
         *STRUCK,
         *"head script style noscript template svg math iframe button nav dialog menu footer pre textarea select".split(),
     )

@@ -37,7 +37,7 @@ _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
 _DIRECTIVE = re.compile(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
 _NOTE = re.compile(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
 _ITEM = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
-_OPTIONS = re.compile(r"[ \t]*\n[ \t]+:[\w-]+:[^\n]*(?:\n[ \t]*\S[^\n]*)*")
+_OPTIONS = re.compile(r"[ \t]*\n[ \t]+:[\w-]+:(?!\S)[^\n]*(?:\n[ \t]*\S[^\n]*)*")
 """Of a directive, behind its first line, up to a blank one."""
 _FIELD = re.compile(r":(?![: ])(?:[^:\\\n]|\\.)+:(?:\s+|\Z)")
 _INLINE = re.compile(

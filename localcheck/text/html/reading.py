@@ -56,6 +56,8 @@ _FORMULA_AGAIN = "//annotation | //annotation-xml | //span[contains(@class, 'kat
 """A formula said another time: as TeX, or as it is drawn."""
 STRUCK = ("del", "s", "strike")
 """Elements whose text is struck out."""
+RUBY = ("rt", "rp")
+"""How a word is read, in small letters above it, and the brackets around that."""
 _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 'references')]" + "".join(
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
     for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
@@ -98,7 +100,7 @@ def _tree(source: str, path: str) -> Iterator[HtmlElement]:
     try:
         plain = _CONTROL.sub("", source).encode("utf-8")
         tree = lxml_html.document_fromstring(plain, parser=lxml_html.HTMLParser(encoding="utf-8"))
-        for unsaid in (*tree.xpath(_FORMULA_AGAIN), *tree.iter(*STRUCK)):
+        for unsaid in (*tree.xpath(_FORMULA_AGAIN), *tree.iter(*STRUCK, *RUBY)):
             unsaid.drop_tree()
         yield tree
     except (LxmlError, ValueError, TypeError, LookupError, AttributeError, RecursionError, AssertionError) as error:

@@ -338,6 +338,7 @@ def test_initials_of_names_are_no_items_and_escapes_are_read_in_marked_words(sou
         ("  *Marie\n  Curie* was **born in\n  Warsaw**.\n", "Marie Curie was born in Warsaw."),
         ("See `the Louvre\n<http://x.y>`_ and ``a\nb`` 2 * 3\nby *4*.\n", "See the Louvre and a b 2 * 3 by 4."),
         ("- one *x\n- two* y\n", "one *x\n\ntwo* y"),
+        (".. note:: It is\n   :term:`red`.\n", "It is red."),  # a role is no option of the directive
         ("It was finished in :math:`1950`, or `x < y`:math:.\n", "It was finished in 1950, or x < y."),
     ],
 )

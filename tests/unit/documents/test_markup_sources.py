@@ -251,6 +251,14 @@ def test_hidden_text_of_a_docx_is_left_out(tmp_path: Path) -> None:
     assert docx_of(tmp_path, "".join(RUN.format(*run) for run in runs)) == "It is red. It is old."
 
 
+def test_how_a_word_is_read_is_not_part_of_it(tmp_path: Path) -> None:
+    page = "<html><body><p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は首都です。</p></body></html>"
+    assert read_document(put(tmp_path, "a.html", page)).text == "東京は首都です。"
+    ruby = "<w:r><w:ruby><w:rt>{}</w:rt><w:rubyBase>{}</w:rubyBase></w:ruby></w:r>"
+    above, base = RUN.format("", "read so"), RUN.format("", "Tokyo")
+    assert docx_of(tmp_path, ruby.format(above, base) + RUN.format("", " is large.")) == "Tokyo is large."
+
+
 @pytest.mark.parametrize(
     "formula",
     [
