@@ -6,7 +6,7 @@ only a reader sees: such a number is not borne out, but the other numbers of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import combinations
 
@@ -22,12 +22,13 @@ FEW = 10
 MOST = 12
 """Of more numbers of a kind nearly any other one is a sum."""
 _DAY = 86_400.0
+_FACTORS = frozenset({COUNT, PLAIN, TIME})
 _NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL, SHARE})
 
 
 def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
-    """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, the time
-    between two of its dates, or part of a date that is so long after one of them.
+    """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, or how many times
+    that is; the time between two of its dates, or part of a date that is so long after one of them.
 
     >>> rent = "The deposit amounts to two monthly rents. The monthly rent is 850 euros."
     >>> [may_be_reckoned(quantities(c)[0], c, rent) for c in ("It is 1,700 euros.", "It is 2,550 euros.")]
@@ -40,14 +41,29 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
     if number.kind == TIME and _lies_between(number, premise):
         return True
     have = quantities(premise)
+    if _is_a_factor(number, claim, have):
+        return True
     mine = [q for q in quantities(claim) if q.told not in {number.told, *(o.told for o in have)}]
     alike = [o for o in have if number.same_kind(o) and not o.ranges and o.kind not in _NO_AMOUNT]
-    times = [o for o in (*have, *mine) if o.kind in (COUNT, PLAIN, TIME) and o.told.is_integer() and o.told > 1]
+    times = [o for o in (*have, *mine) if o.kind in _FACTORS and o.told.is_integer() and o.told > 1]
     if len(alike) > MOST:
         return False
     multiplied = ((f.told * o.value, f.told * o.told, o) for o in alike for f in times if o.told != 1 and f is not o)
     added = ((a.value + b.value, a.told + b.told, a) for a, b in combinations(alike, 2) if _added(number, a, b))
     return any(_same(number, of, value, told) for value, told, of in (*multiplied, *added))
+
+
+def _is_a_factor(number: Quantity, claim: str, have: Sequence[Quantity]) -> bool:
+    """True for the two nights of "two nights cost 190 francs" where the premise has 95 francs."""
+    if number.kind not in _FACTORS or not number.told.is_integer() or number.told < 2:
+        return False
+    made = [q for q in quantities(claim) if q.kind not in _NO_AMOUNT and q.span != number.span]
+    priced = [o for o in have if o.kind not in _NO_AMOUNT and not o.ranges and o.told != 1]
+    return any(
+        made_of.same_kind(o) and _same(made_of, o, number.told * o.value, number.told * o.told)
+        for made_of in made
+        for o in priced
+    )
 
 
 def _same(number: Quantity, other: Quantity, value: float, told: float) -> bool:
