@@ -68,6 +68,13 @@ class Entity:
         words = re.sub(r",? (?:[JS]r\.?|I{2,3})$", "", self.name).split()
         return words[-1] if self.person and len(words) > 1 and words[-1][0].isupper() else ""
 
+    @property
+    def particles(self) -> str:
+        """What stands in small letters before the surname, with a blank behind it: "van " of Vincent van Gogh."""
+        words = self.name.partition(self.surname)[0].split() if self.surname else []
+        small = [word for word in words[1:] if word.islower()]
+        return " ".join((*small, "")) if small and words[-1].islower() else ""
+
     def written(self, *, first: bool, genitive: bool = False) -> str:
         """The name as a sentence has it, at its beginning (``first``) or inside."""
         text = f"{self.article} {self.name}" if self.article else self.name

@@ -126,7 +126,10 @@ class References:
                 another = mentions.is_another(subject, len(name), entity)
                 return None if another else Edit(start, start + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
+            start -= len(entity.particles) if sentence[:start].endswith(entity.particles) else 0
             return None if declared(entity.surname, [sentence]) & NEVER_SOMEBODY else Edit(start, end, entity.name)
+        if entity.particles and subject.lower() == f"{entity.particles}{entity.surname}".lower():
+            return Edit(start, start + len(subject), entity.name)
         if self._with_title(tokens, clause, entity):
             return Edit(start, end + 1 + len(entity.surname), entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":

@@ -227,6 +227,12 @@ def test_a_surname_that_is_called_a_thing_is_no_person(kind: str) -> None:
     assert claims(text)[-2:] == [f"Darwin is a {kind}.", "It is well known."]
 
 
+def test_a_surname_is_replaced_with_its_particle() -> None:
+    """ "In 1888 van Vincent van Gogh moved to Arles" was checked."""
+    text = "Vincent van Gogh was a painter. He was born in 1853. In 1888 van Gogh moved to Arles. Van Gogh sold one painting."
+    assert claims(text)[-2:] == ["In 1888 Vincent van Gogh moved to Arles.", "Vincent van Gogh sold one painting."]
+
+
 def test_a_full_name_before_the_surname_is_no_other() -> None:
     text = "Alfred Fischer (1899–1945) was a German officer. He was a member of the SS. Fischer died. Fischer was born in Ulm."
     assert claims(text)[1] == "He was a member of the SS. [Fischer]"
