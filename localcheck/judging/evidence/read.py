@@ -116,8 +116,9 @@ def read(
     scores = yield [(text, hypothesis) for hypothesis, text in asked]
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
+    shares += [max(shares)] * bool(best)
     n, m = len(spans), len(wide)
-    each = zip(scores, texts, told, [*shares, max(shares)], strict=False)
+    each = zip(scores, texts, told, shares, strict=True)
     rows = np.array([agreeing(row, text, one, share) for row, text, one, share in each])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST

@@ -25,21 +25,10 @@ _VERSE = re.compile(
 )
 """Before a chapter and a verse, which are no time of day."""
 ZONES: dict[str, int | None] = {
-    **{
-        "UTC": 0,
-        "GMT": 0,
-        "WET": 0,
-        "CET": 60,
-        "CEST": 120,
-        "EET": 120,
-        "EEST": 180,
-        "MSK": 180,
-        "JST": 540,
-        "AEST": 600,
-    },
-    **{"EST": -300, "EDT": -240, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420},
-    **{"BST": None, "CST": None, "IST": None},
-}
+    "UTC": 0, "GMT": 0, "WET": 0, "CET": 60, "CEST": 120, "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "AEST": 600,
+    "EST": -300, "EDT": -240, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
+    "BST": None, "CST": None, "IST": None,
+}  # fmt: skip
 """Zone -> minutes ahead of UTC; None for a name that several zones have."""
 _ZONE = re.compile(rf"\s?({'|'.join(ZONES)})\b(?!\s?[-+−]\d)")
 _END = re.compile(r"(?:\b(?:until|till|to|by|before)|[-–])\s*$", re.IGNORECASE)

@@ -41,8 +41,7 @@ class Quantity:
     kind: str
     things: frozenset[str] = frozenset()
     """For a count or an ordinal: the words after it, in the singular; for a time ``AGE`` where it is one; for a length which
-    one it is ("wide"), for a price whose ("child"), for a name of what, for
-    a time of day its zone."""
+    one it is ("wide"), for a price whose ("child"), for a name of what, for a time of day its zone."""
     unit: str = ""
     """The unit as it was written, in the singular; of a name the number as it was written."""
     near: frozenset[str] = frozenset()
