@@ -7,13 +7,14 @@ import re
 from localcheck.agent.arithmetic.statements import equalities
 from localcheck.agent.tools.calendar import without_calendar
 from localcheck.text.han import CHARACTER
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import name_phrases
 
 FEWEST_HAN = 4
-_CLAUSES = re.compile(r"[,;:]\s|[，；：。、()]|\b(?:and|but|or|so|because|since|although|while|which)\b", re.I)
-_ARITHMETIC = re.compile(r"[=≈]|\d\s*[-+*/×÷^−]\s*\d")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_CLAUSES = regex(r"[,;:]\s|[，；：。、()]|\b(?:and|but|or|so|because|since|although|while|which)\b", re.I)
+_ARITHMETIC = regex(r"[=≈]|\d\s*[-+*/×÷^−]\s*\d")
+_NUMBER = regex(r"\d+(?:[.,]\d+)*")
+_WORD = regex(r"[^\W\d_]{2,}")
 _LEADS = frozenset(
     "so if then thus hence therefore since because finally next first second third now also note let step total sum answer"
     " result add adding multiply multiplying subtract subtracting divide dividing compute given suppose this that these we"
@@ -26,7 +27,7 @@ _CALENDAR = frozenset(
     " counting both ends that which will passed took lie lies no not leap later earlier".split()
 )
 """Words of a sentence that is about the calendar alone."""
-_CALENDAR_HAN = re.compile("[从到至共有是为的间之和与相差隔一总计合历时当天那日年月不非平闰年含首尾]")
+_CALENDAR_HAN = regex("[从到至共有是为的间之和与相差隔一总计合历时当天那日年月不非平闰年含首尾]")
 
 
 def states_more(sentence: str, tool: str, question: str = "") -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from localcheck.agent.arithmetic.symbols import plain, value_of
 from localcheck.agent.steps import CheckedTriple
+from localcheck.text.patterns import regex
 from localcheck.types import Label
 
-_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")
+_NUMBER = regex(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")
 SMALLEST = 10
 """Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result."""
 SETTLED = (Label.SUPPORTED, Label.REFUTED)

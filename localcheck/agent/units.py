@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.agent.tools.code_examples import code_blocks
 from localcheck.agent.tools.described import Unit
 from localcheck.judging.sentence_level import claim_of, sentences_of, whole_document
+from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Sentence, Span
 
-_NUMBER = re.compile(r"\d")
+_NUMBER = regex(r"\d")
 
 
 def whole_unit(document: Document) -> Unit:

@@ -11,12 +11,13 @@ from typing import Any
 
 from localcheck.errors import Unparsed
 from localcheck.system import jsontext
+from localcheck.text.patterns import regex
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Completion
 
-_FENCE = re.compile(r"```(?:json|JSON)?[ \t]*\n(.*?)```", re.DOTALL)
-_OPENING = re.compile(r"[{\[]")
-_ANNOUNCED = re.compile(r"\b(?:final answer|answer|conclusion|verdict)\b[*_\s]*(?:is|:)", re.IGNORECASE)
+_FENCE = regex(r"```(?:json|JSON)?[ \t]*\n(.*?)```", re.DOTALL)
+_OPENING = regex(r"[{\[]")
+_ANNOUNCED = regex(r"\b(?:final answer|answer|conclusion|verdict)\b[*_\s]*(?:is|:)", re.IGNORECASE)
 PLACES = 20
 """The most places of a text at which a JSON value is looked for."""
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.text.han import has_han
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.words import words as plain_words
 
-_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]+")
-_DANGLING = re.compile(
+_NAME = regex(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]+")
+_DANGLING = regex(
     r"(?:he|she|it|they|his|her|its|their|him|them|this|that|these|those|the (?:former|latter)|there)\b"
     r"|[他她它](?:们)?|[这那](?:个|些|位|里|是)?|其",
     re.IGNORECASE,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,9 +21,10 @@ from localcheck.judging.lockstep import drive
 from localcheck.ports import FloatArray, Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.system import resources
+from localcheck.text.patterns import regex
 from localcheck.types import Claim, Span
 
-_NO_NAME = re.compile(r"[^a-z0-9.]+")
+_NO_NAME = regex(r"[^a-z0-9.]+")
 DOCUMENTS = 3
 """Documents that are looked at for one that says something."""
 

@@ -14,11 +14,12 @@ from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.spans import content_words
 from localcheck.ports import NLI, Extractor
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Verdict
 
 READER = Given()
-_MARKER = re.compile(r"\s*\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]")
+_MARKER = regex(r"\s*\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]")
 """Citation markers in an answer: [2], [1, 3], [1-3], [1][2]."""
 _MOST = 50
 """Sources that one range may name."""

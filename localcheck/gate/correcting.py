@@ -16,6 +16,7 @@ from localcheck.judging.spans import premise
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Kind, stated
 from localcheck.text.values.compare import compare
@@ -27,10 +28,10 @@ CLEARLY = 0.8
 DISSENT = 0.5
 """Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
 
-_LED = re.compile(r"(?:\b(?P<in>in |on ))?(?:\b(?P<the>the ))?$", re.IGNORECASE)
-_YEAR, _DECADE = re.compile(r"\d{3,4}"), re.compile(r"\d{3,4}s")
-_DAY = re.compile(rf"\d{{1,2}} {MONTH_NAME}\b.*|{MONTH_NAME} \d{{1,2}}(?!\d).*")
-_MONTH = re.compile(rf"{MONTH_NAME}(?: \d{{4}})?")
+_LED = regex(r"(?:\b(?P<in>in |on ))?(?:\b(?P<the>the ))?$", re.IGNORECASE)
+_YEAR, _DECADE = regex(r"\d{3,4}"), regex(r"\d{3,4}s")
+_DAY = regex(rf"\d{{1,2}} {MONTH_NAME}\b.*|{MONTH_NAME} \d{{1,2}}(?!\d).*")
+_MONTH = regex(rf"{MONTH_NAME}(?: \d{{4}})?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from localcheck.judging.context import ABSTAINS
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.abstaining import abstains
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.types import Label, Report, Verdict
 
@@ -28,45 +29,45 @@ SAYS_LITTLE = {"a heading or a fragment", INSTRUCTION, "no words to check"}
 
 UNCOVERED = "not checked: "
 """How the rationale of a claim begins that was not judged."""
-_STATING = re.compile(
+_STATING = regex(
     r"\b(?:think|believe|know|say|said|true|fact|agree|aware|opinion)\w* (?:\w+ )?that\b.*\b(?:is|are|was|were|has|had|have)\b"
     r"|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must)(?:n['’]t|\s\S+(?: \S+)? not)\b"
     r"|\b(?:why|since when|how come)\b.*\b(?:is|are|was|were|has|had|have|does|did)\b",
     re.IGNORECASE,
 )
 """A question or an opinion that takes something for granted: "Isn't Paris …?", "Why is Paris …?"."""
-_BESIDE = re.compile(
+_BESIDE = regex(
     r"\b(?:because|since|as|and|but|which|who|that|so|although|though|where|when|while)\b.*"
     r"\b(?:is|are|was|were|has|had|have|will|can|does|did|\w+ed)\b"
     r"|(?:\bfrom|,\s(?:the|an?)\b.{1,60}\b(?:of|in|from)) (?-i:[A-Z])",
     re.IGNORECASE,
 )
 """An opinion with a further clause or an origin: "I love it because it is red", "I love this kettle from China"."""
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"\[\d{1,3}\]|\b(?:documents?|sources?|context|passages?|texts?) \d+(?: and \d+)?"
     r"|\b[\w-]+ (?:documents|sources|passages|texts)\b",
     re.IGNORECASE,
 )
 """Numbers of sources."""
-_TAKEN = re.compile(
+_TAKEN = regex(
     r"(?<!is )(?<!was )(?<!are )(?<!were )(?<!been )\b(?:[a-z]{2,}ed|made|built|born|written|won|sold|held|known) "
     rf"(?:in|by|of|from|at|on|for) (?:the |an? )?(?P<name>[{CAPITAL}][\w’'-]+)"
 )
-_PLEASANTRY = re.compile(
+_PLEASANTRY = regex(
     r"(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome|thanks|thank you|you['’]re welcome"
     r"|sure|certainly|of course|great|ok|okay|sorry|bye|goodbye|你好|您好|谢谢|再见)\b[\w\s,]{0,20}[.!。！]*",
     re.IGNORECASE,
 )
 
 
-_SENDS_ON = re.compile(
+_SENDS_ON = regex(
     r"(?:please |kindly |you (?:can|could|may|might|should) (?:also |want to |wish to )?)?"
     r"(?:ask|check|consult|contact|give|provide|refer to|rephrase|see|share|try|visit)\b[^,;:\n]{1,80}[.!]",
     re.IGNORECASE,
 )
 """What an answer that abstains asks of its reader: "Please ask the maker."."""
 _WHEN = r"(?:after|at|before|between|by|for|from|if|in|on|to|until|when|within|without)"
-_ASKS_OTHERS = re.compile(
+_ASKS_OTHERS = regex(
     rf"(?:please |kindly )(?:ask|consult|contact) (?:us|(?:your|our|the|an?)(?: (?!{_WHEN}\b)[a-z]+){{1,4}})[.!]",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from localcheck.ingest import in_place
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.in_place.placed import Placed
 from localcheck.text.markers import Marker, markers
+from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
 from localcheck.types import Document, Span
 
@@ -27,7 +28,7 @@ IN_PLACE = {"text/x-rst": "restructuredtext", "text/x-tex": "latex", "text/markd
 WITH_LINES = (PLAIN, "text/html", *IN_PLACE)
 """Kinds of files whose lines people see."""
 LARGEST = 20_000_000
-_BETWEEN = re.compile(r"\]\([^()\s]*(?:\s[^()]*)?\)|\]\[[^\[\]\n]*\]|<[^<>]{0,2000}>|&#?\w{1,30};|\{[^{}\n]{0,500}\}")
+_BETWEEN = regex(r"\]\([^()\s]*(?:\s[^()]*)?\)|\]\[[^\[\]\n]*\]|<[^<>]{0,2000}>|&#?\w{1,30};|\{[^{}\n]{0,500}\}")
 """What stands between the words of a sentence in Markdown and HTML and is no word: link targets, tags, entities, attributes."""
 LONGEST = 400
 """Words of a sentence that are looked for."""

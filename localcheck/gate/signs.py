@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from localcheck.system.jsontext import parse
+from localcheck.text.patterns import regex
 from localcheck.types import Document
 
 FIELDS = {
@@ -25,19 +26,19 @@ FIELDS = {
         creditor insurance""",
 }
 _FIELD_WORDS = {name: frozenset(words.split()) for name, words in FIELDS.items()}
-_WORD = re.compile(r"[a-z]+")
-_ADVICE = re.compile(
+_WORD = regex(r"[a-z]+")
+_ADVICE = regex(
     r"\b(?:you (?:should|must|need to|can safely)|should i|may i safely|is it safe to|we recommend|i recommend|"
     r"recommended dose|take \d+|stop taking|do not take)\b",
     re.IGNORECASE,
 )
-_FORMATTING = re.compile(
+_FORMATTING = regex(
     r"\b(translat(?:e|ion)|reformat|format (?:this|the|as)|convert (?:this|the|it)? ?(?:\w+ )?(?:in)?to|"
     r"fix the (?:grammar|spelling)|write a (?:function|unit test|regex|script))\b",
     re.IGNORECASE,
 )
-_SUMMARY = re.compile(r"\b(summari[sz]e|summary|classif(?:y|ication)|extract|tl;?dr|label the)\b", re.IGNORECASE)
-_CODE = re.compile(r"^(?:\s*```|\s*(?:def|class|import|from|function|const|let|var|SELECT|#include)\b)")
+_SUMMARY = regex(r"\b(summari[sz]e|summary|classif(?:y|ication)|extract|tl;?dr|label the)\b", re.IGNORECASE)
+_CODE = regex(r"^(?:\s*```|\s*(?:def|class|import|from|function|const|let|var|SELECT|#include)\b)")
 
 
 @dataclass(frozen=True, slots=True)

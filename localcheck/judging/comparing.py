@@ -6,7 +6,6 @@ made it, takes one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,6 +16,7 @@ from localcheck.judging.spans import bare, sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.impersonal import unstressed
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.aged import Aged, aged, was_so_old
 from localcheck.text.values.comparisons import EVENT, Comparison, comparison
@@ -36,7 +36,7 @@ HITS = 3
 """Documents among which the article with a name is looked for."""
 LOOKED_AT = 100
 """Sentences of an article that may say what comes behind what."""
-_RULER = re.compile(r" [IVX]+$")
+_RULER = regex(r" [IVX]+$")
 SHOWN = 160
 """Characters of a sentence that a rationale shows."""
 

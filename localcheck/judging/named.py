@@ -9,12 +9,13 @@ from difflib import SequenceMatcher
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
 from localcheck.text.lexicon import ORDINALS, SMALL
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
 from localcheck.text.values.classes import classed
 from localcheck.types import Claim
 
-_THE = re.compile(r"The (?P<noun>[a-z]+)\b")
-_UNNAMED = re.compile(
+_THE = regex(r"The (?P<noun>[a-z]+)\b")
+_UNNAMED = regex(
     r"The [a-z]+ (?:(?:also|never|still|now) )?"
     r"(?:has|had|is|was|are|were|became|becomes|remains|remained|lies|lay|hosted|won)\b"
 )
@@ -38,7 +39,7 @@ WHAT_IT_IS = frozenset(
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 _RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
-_OF_A_PERSON = re.compile(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
+_OF_A_PERSON = regex(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
 PRONOUNS = 3
 """An article of which so many sentences begin with "He" or "She" is about a person."""
 

@@ -14,12 +14,13 @@ from localcheck.ports import LLM, Detector, Retriever
 from localcheck.text.aliases import Alias, aliases_of, subject_of
 from localcheck.text.han import has_han
 from localcheck.text.matching import Match, published_em, published_qg, same_entity, stated_percent
+from localcheck.text.patterns import regex
 from localcheck.types import Cost, Document, Verdict
 
 Matching = Literal["aliases", "published"]
 Variant = Literal["em", "qg"]
 
-_UNMET = re.compile(r"[^.]*\b(?:except|however|not|although|but|only difference|slightly)\b[^.]*\.?", re.IGNORECASE)
+_UNMET = regex(r"[^.]*\b(?:except|however|not|although|but|only difference|slightly)\b[^.]*\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

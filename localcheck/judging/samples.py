@@ -11,6 +11,7 @@ from localcheck.asking.conversation import cost_of
 from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.text.patterns import regex
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
 from localcheck.text.sentences import split_sentences
@@ -133,7 +134,7 @@ def refuses(answer: str) -> bool:
 
 SHORT = 200
 """Characters of a refusal, at most."""
-_REFUSAL = re.compile(
+_REFUSAL = regex(
     r"(?:(?:i['’]?m |i am )?(?:very )?sorry\b|i apologi[sz]e\b|unfortunately\b|as an ai\b)[^.!?]{0,60}\b"
     r"(?:can['’]?t|cannot|can not|unable|not able|won['’]t|don['’]t have)\b"
     r"|i (?:can['’]?t|cannot|am unable to|am not able to) (?:assist|help|provide|fulfil|comply)\w* (?:with|that|this|to|you)\b"

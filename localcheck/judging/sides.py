@@ -6,7 +6,6 @@ Texts that came with an answer, the text beside a sentence, and the documents of
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import content_words, relevance
 from localcheck.text.facts import negated
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.values.compare import compare
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.quantities import quantities
@@ -24,7 +24,7 @@ REFUTING_RELEVANCE = 0.5
 SUPPORTS = 0.7
 """Least entailment with which a quote supports a claim where nothing else vouches for it: of 802 claims beside their gold
 sentences as many false ones are then supported as by the reading before, and twice as many true ones (research/methods.md)."""
-_MARK = re.compile(r"(?<=[^\W\d_] )[A-Z]\b(?!\.\s+[A-Z])|\b[A-Za-z]+-?\d[\w-]*|\b[A-Za-z]+-[A-Z]\b")
+_MARK = regex(r"(?<=[^\W\d_] )[A-Z]\b(?!\.\s+[A-Z])|\b[A-Za-z]+-?\d[\w-]*|\b[A-Za-z]+-[A-Z]\b")
 FURTHER_WORDS = 2
 """Words that only one of two sentences may have if they are to be about the same thing."""
 

@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from localcheck.text.lexicon import YEAR
+from localcheck.text.patterns import regex
 from localcheck.text.periods import last_day
 from localcheck.types import Claim, Source
 
@@ -16,14 +17,14 @@ GIVEN = frozenset({"context", "reference", "sample", "tool", "memory", "web", ""
 UNDATED = (
     "the claim is about what is current, and the source does not say when it was written (index rebuild --dated does)"
 )
-_YEAR = re.compile(rf"(?<![\w.,-]){YEAR}")
-_NOW = re.compile(
+_YEAR = regex(rf"(?<![\w.,-]){YEAR}")
+_NOW = regex(
     r"\b(?:current(?:ly)?|latest|newest|most recent(?:ly)?|at present|presently|nowadays|today|this year|as of now|"
     r"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still(?! [a-z]+ed\b)|(?:is|are|being) still)\b",
     re.IGNORECASE,
 )
-_STILL = re.compile(r"\bstill\b")
-_OVER = re.compile(
+_STILL = regex(r"\bstill\b")
+_OVER = regex(
     r"\b(?:died|dies|death|dead|killed|murdered|assassinated|beheaded|executed|drowned|suicide|extinct|dissolved|disbanded"
     r"|demolished|destroyed|abolished|defunct)\b"
 )

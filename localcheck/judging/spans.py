@@ -8,15 +8,16 @@ from functools import lru_cache
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.names import without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.there import placed, points
 from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
 
-CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:The|An?) ")
+CJK = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_POSSESSIVE = regex(r"(?<=\w)['’]s\b", re.IGNORECASE)
+_ARTICLE = regex(r"(?:The|An?) ")
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import queue
-import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResou
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.system import resources
 from localcheck.system.diskspace import Progress
+from localcheck.text.patterns import regex
 
 QUIET = {
     "HF_HUB_DISABLE_TELEMETRY": "1",
@@ -32,8 +32,8 @@ QUIET = {
 """Set before the hub library is imported: no telemetry, no token that the user did not ask for, plain HTTP (it resumes)."""
 CHUNK = 1 << 18
 """Bytes: progress comes this often, and a broken connection loses no more than this."""
-DIGEST = re.compile(r"[0-9a-f]{64}")
-PLAIN = re.compile(r"[^0-9A-Za-z]+")
+DIGEST = regex(r"[0-9a-f]{64}")
+PLAIN = regex(r"[^0-9A-Za-z]+")
 """What is left out of a commit, which the server states, before a folder is named after it."""
 GRACE = 2.0
 """Seconds that a cancelled download is waited for: on a dead connection the hub library tries again for a minute."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import re
 import shutil
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -34,11 +33,12 @@ from localcheck.models.manifest import (
 from localcheck.models.manifest.ctranslate import check_ctranslate
 from localcheck.system import children, resources
 from localcheck.system.diskspace import Progress
+from localcheck.text.patterns import regex
 
 BLOCK = 8 << 20
 """Bytes that are hashed between two events."""
 LONGEST_NAME = 64
-NAME = re.compile(rf"[a-z0-9][a-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
+NAME = regex(rf"[a-z0-9][a-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 HINT = "it is not installed; download it again, or convert it again"
 
 

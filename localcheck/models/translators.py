@@ -8,8 +8,9 @@ from pathlib import Path
 from localcheck.errors import BadInput
 from localcheck.models.manifest import Card
 from localcheck.models.manifest.nllb import languages_of
+from localcheck.text.patterns import regex
 
-_PAIR = re.compile(r"(?:^|[-_])([a-z]{2})[-_]([a-z]{2})$")
+_PAIR = regex(r"(?:^|[-_])([a-z]{2})[-_]([a-z]{2})$")
 PIECES = ("source.spm", "sentencepiece.bpe.model")
 """A folder that holds CTranslate2's files and one of these is a translation model."""
 

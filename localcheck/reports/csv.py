@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 
 from localcheck.reports.words import citation, known_of
 from localcheck.text.inert import shown
+from localcheck.text.patterns import regex
 from localcheck.types import Report
 
 COLUMNS = (
@@ -33,7 +33,7 @@ COLUMNS = (
 BEGINS = ",".join(COLUMNS[:7]) + ","
 """How its files begin."""
 
-FORMULA = re.compile(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
+FORMULA = regex(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
 """The beginning of a cell followed by a character that begins a formula, full-width forms included."""
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from localcheck.reports.report import headline
 from localcheck.reports.words import citation, how_many_known, known_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
+from localcheck.text.patterns import regex
 from localcheck.types import Report, Verdict
 
 BEGINS = r"# [^\n]*\n\n\*\*(PASS|WARN|BLOCK)\*\* · "
 """How its files begin."""
-SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~])")
+SPECIAL = regex(r"([\\`*_{}\[\]()<>#+!|~])")
 
 
 def render(report: Report) -> str:

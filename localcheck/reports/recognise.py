@@ -10,15 +10,16 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.registry import FORMATS
 from localcheck.reports.words import DRAWN, MADE, WORD_MADE
 from localcheck.system.resources import regular
+from localcheck.text.patterns import regex
 
 HEAD = 8192
 """Bytes from the start of a file that are looked at."""
 
-_JSON = re.compile(r'[\s\[]*\{\s*"format":\s*"localcheck-')
-_REVIEWED = re.compile(r"# [^\n]*\n\n(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, index [^\n]*\.\n")
+_JSON = regex(r'[\s\[]*\{\s*"format":\s*"localcheck-')
+_REVIEWED = regex(r"# [^\n]*\n\n(\*\*This run [^\n]*\n\n)?[^\n]*; [^\n]*, index [^\n]*\.\n")
 """A reviewed run as Markdown."""
-_TEXT = re.compile("─+ .+ ─+\n")
-_ROWS = re.compile(
+_TEXT = regex("─+ .+ ─+\n")
+_ROWS = regex(
     r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"key": "recorded/model"|"messages": \['
     r'|"record": \{"format": "localcheck-)'
     r'|\{.{0,4000}?"passages": \[',

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from localcheck.text.patterns import regex
 from localcheck.types import (
     OWN,
     READING_NOTES,
@@ -34,7 +34,7 @@ UNSETTLED = FLAGGED["unsupported"]
 """Labels that a person should decide about before a document is signed off."""
 
 
-_PLACE = re.compile(r"[0-9]{1,18}")
+_PLACE = regex(r"[0-9]{1,18}")
 LAST = 1_000_000
 """Place of a sentence's own claim, behind its parts."""
 JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgement)

@@ -11,13 +11,14 @@ from difflib import SequenceMatcher
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.store import Decision, RunState, Store, StoredRun
 from localcheck.text.language import detect
+from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Sentence, Span, Verdict
 
 SAME = 0.3
 """Least share of an earlier text's sentences that a file of the same name has for it to be a draft of that text."""
 RENAMED = 0.5
 """The same for a text by another name or a pasted one: half of its sentences, and more than one."""
-_STANDS_IN = re.compile(
+_STANDS_IN = regex(
     r"\b(?:he|him|his|himself|she|hers?|herself|its?|itself|they|them|theirs?|themselves|this|that|these|those|such|there|then"
     r"|former|latter)\b|[他她它其这那此]",
     re.IGNORECASE,

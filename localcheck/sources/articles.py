@@ -6,7 +6,6 @@ a claim is about can be found by its name, whatever the words around it score.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import threading
 from collections import Counter
@@ -21,6 +20,7 @@ import zstandard
 from localcheck.errors import RetrievalError
 from localcheck.text.inert import whole
 from localcheck.text.names import without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Passage, Source
 
@@ -50,7 +50,7 @@ MANY = 12
 BEGIN, SCANNED = 3, 50_000
 """Letters in which a misspelt name must agree with a title's beginning, and titles of that beginning that are looked at."""
 
-_NUMBER = re.compile(r"(?:\d+|[ivxlc]+)(?: |$)")
+_NUMBER = regex(r"(?:\d+|[ivxlc]+)(?: |$)")
 
 
 def name_key(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator
@@ -12,14 +11,15 @@ from localcheck.system.closing import Closing
 from localcheck.text.headings import named
 from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.names import CAPITAL, bare, may_be_name, without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in, subject
 from localcheck.types import Claim, Document, Passage
 from localcheck.types.infos import IndexInfo
 
 MENTIONS, SHARE = 3, 8
 """Of a name in a text, from which on it may be what the text is about, if one of so many sentences has it."""
-_END = re.compile(r"[.!?](?:\s|$)")
-_INSIDE = re.compile(rf"(?<=[a-z,] )[{CAPITAL}][\w’'-]+(?: [{CAPITAL}][\w’'-]+)*")
+_END = regex(r"[.!?](?:\s|$)")
+_INSIDE = regex(rf"(?<=[a-z,] )[{CAPITAL}][\w’'-]+(?: [{CAPITAL}][\w’'-]+)*")
 """A name that does not begin a sentence."""
 
 

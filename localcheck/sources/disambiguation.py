@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from localcheck.text.patterns import regex
 from localcheck.types import Passage
 
 BEGINNING = 400
 """Characters in which such a page says what it is."""
-_TITLE = re.compile(r"\((?:disambiguation|消歧义|消歧義)\)$")
-_LIST = re.compile(
+_TITLE = regex(r"\((?:disambiguation|消歧义|消歧義)\)$")
+_LIST = regex(
     r"\b(?:(?:may|can|could|might)\s(?:\w+\s){0,2}(?:refer\sto|stand\sfor)|may\s(?:also\s)?mean|(?:most\s)?(?:commonly|usually)\srefers\sto"
     r"|is\sthe\sname\sof)\b[^.\n:]{0,60}:\s*$|可(?:以|能)?(?:指|是指)[^。\n]{0,20}[:：]\s*$",
     re.IGNORECASE | re.MULTILINE,

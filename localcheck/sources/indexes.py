@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -16,6 +15,7 @@ from localcheck.sources.articles import LONGER, Articles, Named
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.disambiguation import lists_last
 from localcheck.system.resources import discard, indexes_dir, mend
+from localcheck.text.patterns import regex
 from localcheck.types import Passage
 from localcheck.types.infos import IndexInfo
 
@@ -32,7 +32,7 @@ LIMIT = 50
 """Passages that one search can give."""
 LOOKED_INTO = 12
 """Articles, best by words, in whose texts a name is looked for that no article has."""
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+NAME = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 class IndexEngine(Protocol):

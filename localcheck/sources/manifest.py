@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import asdict, fields, replace
 from pathlib import Path
@@ -18,13 +17,14 @@ from typing import Any
 from localcheck.errors import MissingIndex, RetrievalError
 from localcheck.system.jsontext import JSON, parse_object
 from localcheck.system.resources import atomic_write, sha256_file
+from localcheck.text.patterns import regex
 from localcheck.types.infos import IndexInfo
 
 FILE = "localcheck-index.json"
 FORMAT = 2
 """Version of this form; version 1 held Whoosh's pickles and a signature of the home."""
 ENGINES = ("whoosh", "tantivy")
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+_SHA256 = regex(r"[0-9a-f]{64}")
 
 
 def write(folder: Path, info: IndexInfo) -> IndexInfo:

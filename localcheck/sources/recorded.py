@@ -18,12 +18,13 @@ from localcheck.errors import BadInput, RetrievalError
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.recorded_files import Files, open_files
 from localcheck.system.jsontext import NotJson, lines, parse
+from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Passage, Source
 from localcheck.types.infos import IndexInfo
 
-_ENDING = re.compile(r"\.(?:html?|php|aspx?|jsp|pdf|cfm|shtml)$", re.IGNORECASE)
-_BETWEEN = re.compile(r"[\s_+.:–—-]+")
-_WORD = re.compile(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?|[^\W\d_]|\d{1,4}")
+_ENDING = regex(r"\.(?:html?|php|aspx?|jsp|pdf|cfm|shtml)$", re.IGNORECASE)
+_BETWEEN = regex(r"[\s_+.:–—-]+")
+_WORD = regex(r"[^\W\d_]{2,}(?:['’][^\W\d_]+)?|[^\W\d_]|\d{1,4}")
 MOST_WORDS = 12
 """Words of a title."""
 

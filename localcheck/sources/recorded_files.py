@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-import re
 import secrets
 import sqlite3
 import tarfile
@@ -22,9 +21,10 @@ import zstandard
 
 from localcheck.errors import BadInput, RetrievalError
 from localcheck.system.resources import home
+from localcheck.text.patterns import regex
 
-MEMBER = re.compile(r"(?:^|/)(webpage/[\w.-]{1,80}\.json|decomposed/decomposed_[\w.-]{1,80}\.txt)$")
-CLAIMS = re.compile(r"decomposed/decomposed_(.+)_(\d+)\.txt$")
+MEMBER = regex(r"(?:^|/)(webpage/[\w.-]{1,80}\.json|decomposed/decomposed_[\w.-]{1,80}\.txt)$")
+CLAIMS = regex(r"decomposed/decomposed_(.+)_(\d+)\.txt$")
 MEMBER_LIMIT = 64 << 20
 """Bytes of one recorded file."""
 

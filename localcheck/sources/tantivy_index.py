@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 from localcheck.errors import RetrievalError
 from localcheck.system.jsontext import parse_object
 from localcheck.text.han import paired
+from localcheck.text.patterns import regex
 
 HEAP = 128 << 20
 """Bytes of memory that the writer may use before it writes a segment."""
@@ -30,7 +30,7 @@ HELD = 128 << 20
 """Bytes of text between commits, about. Ten thousand articles may wait for the writer's threads, however long they are."""
 TOGETHER = 8
 """Segments of like size that Tantivy merges into one, as soon as it has so many."""
-_SEGMENT = re.compile(r"[0-9a-f]{32}\..+")
+_SEGMENT = regex(r"[0-9a-f]{32}\..+")
 
 
 def _schema(tantivy: Any) -> Any:

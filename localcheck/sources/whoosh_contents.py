@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
 from localcheck.system.jsontext import JSON, parse
 from localcheck.system.resources import atomic_write
+from localcheck.text.patterns import regex
 
 FILE = "contents.json"
 FIELDS = frozenset({"title", "body"})
-_SEGMENT = re.compile(r"[a-z0-9]{1,32}")
+_SEGMENT = regex(r"[a-z0-9]{1,32}")
 MOST = (1 << 32) - 1
 """Articles and words at most: Whoosh counts articles in 32 bits."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.patterns import regex
+
 _KNOW = r"(?:know|find|say(?! enough\b))"
 _FIND_OUT = r"(?:know|find|determine|tell|say(?! enough\b)|confirm|verify|locate)"
 _DO_NOT = r"(?:do not|don['’]t)"
@@ -51,7 +53,7 @@ _PATTERNS = (
     rf"{_LEAD}(?:no (?:answer|information)(?: is| was)? {_KNOWN}|unknown|not {_KNOWN}|n/?a)\b[\s.]*$",
     r"(?:我不知道|我不清楚|无法(?:确定|回答|找到)|资料中没有|文中没有提到)",
 )
-_TURN = re.compile(
+_TURN = regex(
     r"\s*[;:.–—,]\s*(?:but|however|although|though|yet|still|nevertheless|nonetheless|whereas|while|except that)\b[\s,]*"
     r"|(?<!anything)(?<!nothing)(?<!everything)\s+(?:but|however|although|though)\b[\s,]*"
     r"|\s*[;:]\s*|\s+[–—-]+\s+|,\s*and\s+|[,，]?(?:但是|但|不过|然而|可是)[,，]?|；"
@@ -61,32 +63,32 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 """Where a sentence that began with not knowing may go on to assert something."""
-_OF_SOURCES = re.compile(
+_OF_SOURCES = regex(
     r"(?:the |this |that |these |those |it |its )?(?:\w+ ){0,2}"
     r"(?:sources?|documents?|context|passages?|texts?|information|data|question|articles?|answer|knowledge)\b"
     r"|(?:it|this|that|they|there) (?:is|are|was|were|has|have|does|do) ?(?:not|n['’]t|no)\b|.{0,6}(?:资料|文|没有|问题)",
     re.IGNORECASE,
 )
 """A reason for not knowing that tells of the sources, not of the world."""
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"\b(?P<who>(?:the|an?|its|his|her|their|this|that)(?: [\w’'-]+){1,3}|(?-i:[A-Z])[\w’'-]+(?: (?-i:[A-Z])[\w’'-]+){0,3}), "
     r"(?:which|who) (?P<told>(?:is|are|was|were|has|had|[a-z]+s|[a-z]+ed)\b[^,;:]{3,120})(?=[,.]|$)",
     re.IGNORECASE,
 )
 """What is told of a thing beside the question: "why the kettle, which is made in China, is so loud"."""
-_BELIEF = re.compile(
+_BELIEF = regex(
     r"(?:(?:i|we) (?:do |also )?(?:know|think|believe|guess|suspect|assume|recall|remember|can (?:say|tell you|confirm))"
     r"(?: that)?|it (?:seems|appears)(?: that)?)\s+",
     re.IGNORECASE,
 )
-_NO_CLAIM = re.compile(
+_NO_CLAIM = regex(
     r"(?:i|we|you|please|feel free|let (?:me|us)|if (?:you|there)"
     r"|it (?:may|might|could|would) be (?:possible|best|worth|helpful))\b"
     r"|我|您|你|请",
     re.IGNORECASE,
 )
 """What follows is an offer, advice or the speaker, not the subject of the question."""
-_ABSTAINS = re.compile("|".join(f"(?:{p})" for p in _PATTERNS), re.IGNORECASE)
+_ABSTAINS = regex("|".join(f"(?:{p})" for p in _PATTERNS), re.IGNORECASE)
 
 
 def abstains(sentence: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from localcheck.text.patterns import regex
 from localcheck.text.words import fold, words
 
 LONGEST_NAME = 12
@@ -23,28 +24,26 @@ _KINDS = {
 }
 """Kinds of things: they may stand beside a name without changing it."""
 _SPELLED = {"st": "saint", "mt": "mount", "ste": "saint", "ft": "fort", "jr": "junior", "sr": "senior", "dr": "doctor"}
-_NAMELESS = re.compile(r"(?:list of .+ (?:in|from)|history of)\s+(?:the\s+)?(.+)", re.IGNORECASE)
+_NAMELESS = regex(r"(?:list of .+ (?:in|from)|history of)\s+(?:the\s+)?(.+)", re.IGNORECASE)
 """Titles that are not names: who describes them can only be answered with their subject (the paper's Table 7, "History of
 Jordan" answered by "Jordan")."""
-_KNOWN_AS = re.compile(
+_KNOWN_AS = regex(
     r"(?:also (?:known|called|referred to)(?: as)?|(?:commonly|formerly|better|simply|originally|sometimes) (?:known|called"
     r"|referred to)(?: as)?|abbreviated(?: as| to)?|or simply)\s+(?:as\s+)?(?:the\s+|an?\s+)?"
     r"[\"“']?([^,.;()\"”]{2,60}?)[\"”']?\s*(?:[,.;()]|\bis\b|\bwas\b|\bare\b|\bor\b|$)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“]([^\"”]{2,80})[\"”]")
-_LEAD = re.compile(
+_QUOTED = regex(r"[\"“]([^\"”]{2,80})[\"”]")
+_LEAD = regex(
     r"^(?:the|an|one|a|i would say|in this case)?\s*(?:perfect match|entity|closest match|best match|answer)\b.*?"
     r"\b(?:is|are|would be|was)\s*:?\s*",
     re.IGNORECASE | re.DOTALL,
 )
-_LABELLED = re.compile(r"^\s*(?:entity|answer)\s*:\s*([^\n]+)", re.IGNORECASE)
-_COPULA = re.compile(
-    r"\b(?:is|was|are|were)\s+(?:probably |likely |also )?(?:called|named|known as)?\s*", re.IGNORECASE
-)
-_VERDICT = re.compile(r"\s(?:match(?:es)?|meets?)\b|\s[-–—]\s|:\s|\s\(?\d+(?:\.\d+)?\s*%", re.IGNORECASE)
-_QUALIFIERS = re.compile(r"^(?:probably|likely|called|named|known as|the|an?)\s+", re.IGNORECASE)
-_AFTER = re.compile(
+_LABELLED = regex(r"^\s*(?:entity|answer)\s*:\s*([^\n]+)", re.IGNORECASE)
+_COPULA = regex(r"\b(?:is|was|are|were)\s+(?:probably |likely |also )?(?:called|named|known as)?\s*", re.IGNORECASE)
+_VERDICT = regex(r"\s(?:match(?:es)?|meets?)\b|\s[-–—]\s|:\s|\s\(?\d+(?:\.\d+)?\s*%", re.IGNORECASE)
+_QUALIFIERS = regex(r"^(?:probably|likely|called|named|known as|the|an?)\s+", re.IGNORECASE)
+_AFTER = regex(
     r"\s*(?:[;(]|\.(?:\s|$)|,\s*(?:which|who|also|an?|the|with|born|son|known)\b|\s(?:which|who|that|with|by|and it|is|was"
     r"|are|were)\b).*",
     re.IGNORECASE | re.DOTALL,

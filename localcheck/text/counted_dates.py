@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WORDS, YEAR
+from localcheck.text.patterns import regex
 
-_YEARS = re.compile(LONE_YEAR)
-_DATE = re.compile(
+_YEARS = regex(LONE_YEAR)
+_DATE = regex(
     rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
 )
-_DAY = re.compile(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
+_DAY = regex(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
 _COMPOUNDS = {f"{ten}-{one}": tens + units for ten, tens in TENS.items() for units, one in enumerate(SMALL[1:10], 1)}
 """The numbers from "twenty-one" to "ninety-nine" that are written with a hyphen."""
 _NUMBERS = {**WORDS, **_COMPOUNDS}
@@ -26,22 +27,22 @@ VAGUE = "".join(
 """What must not stand before a count that is meant to the day."""
 ALONE = r"(?<![\w.,–-])"
 """Before a count that is no part of a longer number: not the "seven" of "twenty-seven", nor the "5" of "1.5"."""
-_DAYS = re.compile(
+_DAYS = regex(
     rf"{VAGUE}{ALONE}(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
     r"|\b(?:(?P<until>until|by|since) |on )?the (?P<which>next|following|same|previous) day\b",
     re.IGNORECASE,
 )
-_YEAR_LATER = re.compile(
+_YEAR_LATER = regex(
     r"\b(?:(?P<until>until|by|since) |in |during )?"
     r"(?P<which>the next|the following|the same|that same|that|the previous) year\b(?! (?:of|in|on|old|when|that|[a-z]+ed)\b)",
     re.IGNORECASE,
 )
-_YEARS_LATER = re.compile(
+_YEARS_LATER = regex(
     rf"{VAGUE}{ALONE}(?P<count>{_YEAR_COUNTS}) years"
     r" (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)",
     re.IGNORECASE,
 )
-_NOT_AFTER = re.compile(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
+_NOT_AFTER = regex(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
 _STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
 LOOKED_BACK = 2
 """Sentences that are looked back for a date to count from."""

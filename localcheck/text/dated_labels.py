@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, word_set
+from localcheck.text.patterns import regex
 
 _MONTH = rf"(?:{MONTH_NAME}|(?:{'|'.join(name[:3].capitalize() for name in MONTHS)}|Sept)\.?)"
 _ABOUT = r"(?:(?:c|ca|circa)\.?|around|about)"
@@ -14,8 +15,8 @@ DAY = (
 )
 YEAR = rf"(?:AD )?\d{{3,4}}(?:s|\b){_ERA}|\d{{1,4}} (?:BCE?|AD|CE)\b"
 _CENTURY = rf"(?P<century>\d{{1,2}}(?:st|nd|rd|th) century{_ERA})"
-_TIME = re.compile(rf"(?P<day>{DAY})|(?P<about>{_ABOUT} ?)?(?:(?P<month>{_MONTH} )?(?P<year>{YEAR})|{_CENTURY})")
-_RANGE = re.compile(
+_TIME = regex(rf"(?P<day>{DAY})|(?P<about>{_ABOUT} ?)?(?:(?P<month>{_MONTH} )?(?P<year>{YEAR})|{_CENTURY})")
+_RANGE = regex(
     rf"(?P<first>{DAY}|(?:{_MONTH} )?(?:{YEAR})) ?(?:[–—-]|to|until) ?(?P<last>{DAY}|(?:{_MONTH} )?(?:{YEAR}))(?!\w)"
 )
 PREPOSITIONS = word_set(
@@ -24,13 +25,13 @@ PREPOSITIONS = word_set(
 )
 """What begins with one of these stands behind a verb as it is."""
 _SIDE = r"(?:(?:north|south|east|west|northeast|northwest|southeast|southwest) of|close to|next to)\b"
-_PLACE_FIRST = re.compile(r"(?P<place>[^\d()]+?),? \(?(?P<time>[^()]*\d[^()]*)\)?")
-_AGED = re.compile(r"\s*\((?:aged?|at(?: the)? age)(?: of)? ?(?P<years>\d{0,3})[^()]*\)|,? aged? (?P<age>\d{1,3})")
-_PART = re.compile(r"(?:early|mid|late)[ -](?=\d|the\b|[A-Z])")
-_SOMEWHERE = re.compile(r"(?:the\b|[a-z-]+ (?:[a-z-]+ )?[A-Z]|[^a-z])")
+_PLACE_FIRST = regex(r"(?P<place>[^\d()]+?),? \(?(?P<time>[^()]*\d[^()]*)\)?")
+_AGED = regex(r"\s*\((?:aged?|at(?: the)? age)(?: of)? ?(?P<years>\d{0,3})[^()]*\)|,? aged? (?P<age>\d{1,3})")
+_PART = regex(r"(?:early|mid|late)[ -](?=\d|the\b|[A-Z])")
+_SOMEWHERE = regex(r"(?:the\b|[a-z-]+ (?:[a-z-]+ )?[A-Z]|[^a-z])")
 """What may be a place behind a time: "the Alps", "rural Kentucky", "Ulm", but not "later closed"."""
-_HOW = re.compile(r"[a-z]+ly\b|an?\b|twice\b|once\b")
-_ISO = re.compile(r"\b(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])\b")
+_HOW = regex(r"[a-z]+ly\b|an?\b|twice\b|once\b")
+_ISO = regex(r"\b(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])\b")
 
 
 def _in_words(text: str) -> str:

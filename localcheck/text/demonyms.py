@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from localcheck.text.patterns import regex
 
 ADJECTIVES = {
     "Spaniard": "Spanish",
@@ -39,7 +39,7 @@ ADJECTIVES = {
     },
 }
 """Nouns that differ from their adjective; "an Italian" needs no other word."""
-_NOUN = re.compile(rf"\ban? (?P<noun>{'|'.join(ADJECTIVES)})(?=[.,;:)]|$| (?:by birth|and|but)\b)")
+_NOUN = regex(rf"\ban? (?P<noun>{'|'.join(ADJECTIVES)})(?=[.,;:)]|$| (?:by birth|and|but)\b)")
 
 
 def as_adjectives(text: str) -> str:

@@ -12,22 +12,21 @@ from functools import lru_cache
 
 from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
 from localcheck.types import Span
 
-_DIGITS = re.compile(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
-_SCALE = re.compile(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
-_WORD_NUMBER = re.compile(
+_DIGITS = regex(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
+_SCALE = regex(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
+_WORD_NUMBER = regex(
     r"(?!\b(?:" + "|".join(ORDINALS) + r")\b)"
     r"\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(r"\b(?:" + "|".join(ORDINALS) + r")\b", re.IGNORECASE)
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
-)
+_ORDINAL = regex(r"\b(?:" + "|".join(ORDINALS) + r")\b", re.IGNORECASE)
+_NEGATION = regex(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 _ENDS = (". ", "! ", "? ", "\n")
-_DENYING = re.compile(
+_DENYING = regex(
     r"\b(?:except|unable|unknown|unfinished|incomplete|fail(?:s|ed)? to|refus(?:es?|ed) to|declin(?:es?|ed) to|lacks?"
     r"|lacked|hardly|scarcely|(?:stayed|kept|remained) (?:out of|away from)|only)\b",
     re.IGNORECASE,

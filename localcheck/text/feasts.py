@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from localcheck.text.counted_dates import ALONE, VAGUE
 from localcheck.text.lexicon import MONTHS, SMALL, WORDS
+from localcheck.text.patterns import regex
 
 _ON = {
     "Christmas Day": (12, 25),
@@ -24,12 +25,12 @@ _BESIDE = {**_ON, "Christmas": (12, 25), "New Year": (1, 1)}
 """The same, and what names a day only where days are counted from it: "at Christmas" is no day."""
 _NOT_DATED = r"(?!,? (?:(?:on )?\d{1,2} [A-Z]|(?:on )?[A-Z][a-z]+ \d|\())"
 _NAMED = "|".join(_ON).replace("'", "['’]")
-_FEAST = re.compile(rf"(?<=\b[Oo]n )(?P<feast>{_NAMED})(?: (?:of|in)(?= \d{{4}}))?{_NOT_DATED}")
+_FEAST = regex(rf"(?<=\b[Oo]n )(?P<feast>{_NAMED})(?: (?:of|in)(?= \d{{4}}))?{_NOT_DATED}")
 _NO_SPAN = "".join(
     rf"(?<!\b{word} )" for word in "the The for For in In of within Within last first next every and or to".split()
 )
 """Not "for two days after Christmas"."""
-_COUNTED = re.compile(
+_COUNTED = regex(
     rf"{VAGUE}{_NO_SPAN}{ALONE}(?:(?P<word>[Oo]n|[Uu]ntil|[Ss]ince|[Bb]y|[Ff]rom) )?"
     rf"(?:(?:(?i:a|the|one) day|(?P<days>[2-9]|1[0-2]|(?i:{'|'.join(SMALL[2:13])})) days) (?P<way>before|after)|[Tt]he eve of)"
     rf" (?P<feast>{_NAMED}|Christmas|New Year)(?![\w'’-]| [A-Z]| (?:dinner|party|market|break|holiday|season)s?\b)"

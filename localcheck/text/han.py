@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.patterns import regex
+
 HAN = r"々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 """What stands in a character class for all Chinese characters."""
-CHARACTER = re.compile(f"[{HAN}]")
-_RUN = re.compile(f"[{HAN}]+")
-_LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
-_HAN_STOP = re.compile(r"[。！？][”’」』）》]*\s*$")
+CHARACTER = regex(f"[{HAN}]")
+_RUN = regex(f"[{HAN}]+")
+_LATIN_WORD = regex(r"[A-Za-zÀ-ɏ]+")
+_HAN_STOP = regex(r"[。！？][”’」』）》]*\s*$")
 _SIDE = rf"{HAN}\u3040-\u30ff"
-_WRAP = re.compile(
+_WRAP = regex(
     rf"(?<=[{_SIDE}，。、；：！？）》」』】”’\d])[ \t]*\r?\n[ \t\u3000]*(?=[{_SIDE}（《「『【])|(?<=[{_SIDE}])\r?\n(?=\d)"
 )
 NO_BREAK = "\u2060"

@@ -6,21 +6,22 @@ import re
 
 from localcheck.text.lexicon import HEADINGS, word_set
 from localcheck.text.names import may_be_name, without_parenthesis
+from localcheck.text.patterns import regex
 
-SYMBOLS = re.compile(r"^[^\w(\"“'‘*$€£+-]+(?=\w)|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]+")
+SYMBOLS = regex(r"^[^\w(\"“'‘*$€£+-]+(?=\w)|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]+")
 """Emoji and other symbols: "📍 Location: …"."""
-ABOUT = re.compile(
+ABOUT = regex(
     r"(?:(?:here (?:are|is) )?(?:some |the |a )?(?:key|quick|basic|fun|main|important|interesting|brief)? ?"
     r"(?:facts?|information|details|overview|profile|summary|timeline|biography|history|life|quiz)"
     r"(?: and figures)? (?:about|on|of|for)|[^:]{0,60}\babout|who (?:was|is)|what (?:was|is)) (?P<name>.+)",
     re.IGNORECASE,
 )
-_IN_SHORT = re.compile(
+_IN_SHORT = regex(
     r"(?:,? (?:at a glance|in (?:brief|short|a nutshell|numbers|figures)|step by step|explained))+$", re.IGNORECASE
 )
-_PARTS = re.compile(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biography|key|career|profile)\b)", re.IGNORECASE)
+_PARTS = regex(r"\s*:\s+|\s+[–—|-]+\s+|['’]s (?=(?:life|timeline|biography|key|career|profile)\b)", re.IGNORECASE)
 """What parts a heading: "Element card: Gold", "Gold – Key Facts"."""
-LABELLED = re.compile(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
+LABELLED = regex(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
 _SECTIONS = HEADINGS | word_set(
     "geography economy politics government demographics culture climate sport sports career discoveries inventions awards works"
     " books films music science key quick basic fun main interesting facts fact timeline key-facts figures data statistics info"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.patterns import regex
+
 SOFT = "\u00ad"
 _NEXT = r"(?=[a-zß-ÿ])(?!(?:and|or|to|und|oder|bis)\b)"
 """Goes on with the word, unlike in "pre- and post-war"."""
-_CUT = re.compile(rf"(?<=[^\W\d_])[-\u2010{SOFT}]\n{_NEXT}")
-_CUT_WORD = re.compile(rf"(?<!\S)(\S{{0,60}}[^\W\d_])([-\u2010]\n[ \t]{{0,20}}){_NEXT}")
-_WORD = re.compile(r"\S+")
+_CUT = regex(rf"(?<=[^\W\d_])[-\u2010{SOFT}]\n{_NEXT}")
+_CUT_WORD = regex(rf"(?<!\S)(\S{{0,60}}[^\W\d_])([-\u2010]\n[ \t]{{0,20}}){_NEXT}")
+_WORD = regex(r"\S+")
 
 
 def whole_words(text: str) -> str:

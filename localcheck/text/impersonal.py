@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.patterns import regex
+
 _BE = r"(?:is|was|has been|had been|will be|would be|may be|may have been)"
 _NAME = r"[A-Z][\w’'.-]*(?: (?:[A-Z][\w’'.-]*|of|the|de|von|van|and|or)){0,6}"
 _TIME = (
     r"(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|century|centuries|generations?|time|attempts?|efforts?)"
 )
-_IMPERSONAL = re.compile(
+_IMPERSONAL = regex(
     r"It (?:is|was|has been|had been|will be|would be|seems|appears|took|takes|became|remains)\s+"
     r"(?:\w+ly\s+|not\s+|also\s+|often\s+|now\s+|still\s+)*"
     r"(?:(?:in|on|at|during|only|not until|until|because|here|there|by|for|to|from|through|with)\b.*\bthat\b"
@@ -25,7 +27,7 @@ _IMPERSONAL = re.compile(
     re.IGNORECASE,
 )
 _NO_PERSON = r"(?:about|of|for|by|with|to|in|on|people|band|group|team|family|company|duo|trio|orchestra|one)\b"
-_CLEFT = re.compile(
+_CLEFT = regex(
     rf"It {_BE} (?:(?:not|only|actually|really|in fact|probably|also) ){{0,2}}(?:"
     rf"(?:(?:the|an?)(?: [a-z-]+){{0,3}} )?{_NAME}(?: (?:him|her|it)self)?(?:,[^,.;]{{1,60}},)?"
     rf"(?: but {_NAME})? (?:who|whom|whose|that|which)\b"
@@ -34,14 +36,14 @@ _CLEFT = re.compile(
 )
 """What is said of somebody with stress: "It was Boccaccio, not Dante himself, who", "It was a Frenchman who"; "that" behind a
 name only, for in "It was the first probe that landed" the probe was named before."""
-_TOOK = re.compile(
+_TOOK = regex(
     rf"It (?:takes?|took|has taken|had taken|would take) (?:[\w,-]+ ){{1,7}}?{_TIME}\b[^.;]*\b(?:to [a-z]|until\b)"
 )
-_TAKES_SOMETHING = re.compile(r"It (?:takes?|took) (?:part|place|over|up|off|on|in|its)\b")
-_STRESSED = re.compile(
+_TAKES_SOMETHING = regex(r"It (?:takes?|took) (?:part|place|over|up|off|on|in|its)\b")
+_STRESSED = regex(
     r"^It (?:is|was) (?P<who>(?:[Tt]he |[Aa]n? )?(?:[\w’'.-]+ ){1,5}?)(?:(?:him|her)self )?who (?P<did>[a-z][^,;]*)$"
 )
-_NO_NAME = re.compile(r"\b(?:not|only|he|she|they|his|her|their|probably|also|and|or|but|of)\b")
+_NO_NAME = regex(r"\b(?:not|only|he|she|they|his|her|their|probably|also|and|or|but|of)\b")
 
 
 def unstressed(text: str) -> str:

@@ -9,8 +9,9 @@ because JSON can write every one of these characters as an escape.
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
+
+from localcheck.text.patterns import regex
 
 JSON = Any
 ZERO_WIDTH = "\u200b"
@@ -28,8 +29,8 @@ REPLACED = {
     **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
 }
 """What stands for each unsafe character; line feed and tab are safe."""
-_HALF = re.compile("[\ud800-\udfff]")
-UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_HALF = regex("[\ud800-\udfff]")
+UNSAFE = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def shown(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from localcheck.text.patterns import regex
 
 # base past participle
 _IRREGULAR = """
@@ -35,7 +35,7 @@ PARTICIPLE = frozenset(row[2] for row in ROWS)
 _PAST_OF = {row[0]: row[1] for row in ROWS} | {"have": "had", "do": "did"}
 _PAST_OF_PARTICIPLE = {row[2]: row[1] for row in ROWS} | {"had": "had", "done": "did", "been": "was"}
 _THIRD_OF = {"have": "has", "do": "does", "go": "goes"}
-_DOUBLES = re.compile(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
+_DOUBLES = regex(r"[bcdfghjklmnpqrstvwxyz][aeiou][bdgklmnprt]$")
 _STRESSED_LAST = frozenset(
     "abet abhor acquit admit allot annul befit commit compel concur confer control defer deter dispel emit equip excel expel"
     " extol incur infer instil occur omit outwit patrol permit prefer propel rebel rebut recur refer regret remit repel submit"

@@ -21,27 +21,28 @@ from localcheck.text.dated_labels import (
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS
 from localcheck.text.lexicon import SMALL, word_set
+from localcheck.text.patterns import regex
 
-_LINE = re.compile(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
-_OF = re.compile(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
-_PRIZE = re.compile(r"Nobel (?:Peace )?Prize", re.IGNORECASE)
-_YEAR = re.compile(r",? ?\(?(?:in )?\b((?:1[89]|20)\d\d)\b\)?[,: –—-]*")
+_LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
+_OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
+_PRIZE = regex(r"Nobel (?:Peace )?Prize", re.IGNORECASE)
+_YEAR = regex(r",? ?\(?(?:in )?\b((?:1[89]|20)\d\d)\b\)?[,: –—-]*")
 _FIELDS = "Physics|Chemistry|Literature|Peace|Medicine|Economics|Physiology or Medicine"
-_FIELD = re.compile(rf"(?:in )?({_FIELDS})", re.IGNORECASE)
-_FIELD_YEAR = re.compile(rf"(?P<field>{_FIELDS}) \((?P<year>\d{{4}})\)")
-_COUNTED = re.compile(r"(?:number of )?(?P<what>(?:[a-z]+ ){0,2}[a-z]{3,}s)")
-_NUMBER = re.compile(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
-_SENTENCES = re.compile(r"[a-z)][.!?] +[A-Z]")
+_FIELD = regex(rf"(?:in )?({_FIELDS})", re.IGNORECASE)
+_FIELD_YEAR = regex(rf"(?P<field>{_FIELDS}) \((?P<year>\d{{4}})\)")
+_COUNTED = regex(r"(?:number of )?(?P<what>(?:[a-z]+ ){0,2}[a-z]{3,}s)")
+_NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
+_SENTENCES = regex(r"[a-z)][.!?] +[A-Z]")
 _PASTS = rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})"
-_VERB_VALUE = re.compile(rf"{_PASTS}\b|never (?:{'|'.join(sorted(PAST - PARTICIPLE))})\b")
+_VERB_VALUE = regex(rf"{_PASTS}\b|never (?:{'|'.join(sorted(PAST - PARTICIPLE))})\b")
 """A value that is told of the subject itself: "Disappearance: went missing in 1926"."""
-_DID_SOMETHING = re.compile(rf"{_PASTS} (?:the|an?|his|her|its|their) ")
+_DID_SOMETHING = regex(rf"{_PASTS} (?:the|an?|his|her|its|their) ")
 """The same where a time or a place is expected: "Education: failed his first exam"."""
-_PEOPLE = re.compile(r"[A-Z]\w+(?:[ei]an|[cm]an|ish|ese|ch)|Greek|Swiss|Thai|Arab|Iraqi|Israeli")
+_PEOPLE = regex(r"[A-Z]\w+(?:[ei]an|[cm]an|ish|ese|ch)|Greek|Swiss|Thai|Arab|Iraqi|Israeli")
 _SMALL = ("About", "Around", "Approximately", "Over", "The", "A", "An")
-_COLUMN = re.compile(r" \((?:details?|values?|info(?:rmation)?|descriptions?|answers?)\)(?=\.?$)", re.IGNORECASE)
+_COLUMN = regex(r" \((?:details?|values?|info(?:rmation)?|descriptions?|answers?)\)(?=\.?$)", re.IGNORECASE)
 """The name of a table's second column, which says nothing."""
-_OBJECT = re.compile(r" (?:(?:the|an?|his|her|its)\b|[A-Z])")
+_OBJECT = regex(r" (?:(?:the|an?|his|her|its)\b|[A-Z])")
 """Behind a verb: what was done to something else, "Revoked the Edict of Nantes: 1685"."""
 _DOES = word_set(
     "founded established formed built constructed completed opened inaugurated released published discovered invented"
@@ -49,23 +50,23 @@ _DOES = word_set(
 )
 """Labels that say when something was done to their subject, or what their subject did it to."""
 _FINDS = word_set("founded established discovered invented")
-_THING = re.compile(r"(?:the|an?|that|his|her|its) |[\"“'‘«]")
+_THING = regex(r"(?:the|an?|that|his|her|its) |[\"“'‘«]")
 """What a value of ``_DOES`` that is done something to begins with."""
-_SMALL_FIRST = re.compile(r"[a-z-]+ [A-Z]")
+_SMALL_FIRST = regex(r"[a-z-]+ [A-Z]")
 """A place, as "rural Kentucky"."""
-_LAST_TIME = re.compile(r"(?P<what>[^\d()]+?)(?:,? \((?P<inside>[^()]+)\)|, (?P<year>\d{3,4}))")
-_TIMES = re.compile(r"(?:once|twice|never|\w+ times)\b")
+_LAST_TIME = regex(r"(?P<what>[^\d()]+?)(?:,? \((?P<inside>[^()]+)\)|, (?P<year>\d{3,4}))")
+_TIMES = regex(r"(?:once|twice|never|\w+ times)\b")
 _CALLING = word_set("made named proclaimed granted given elected appointed crowned renamed awarded called")
 """Participles that another noun may follow: "made capital: 1850"."""
 _MORE_OF_PRIZE = ("for ", "with ", "shared ", "jointly ", "together ")
-_COUNT = re.compile(rf"({'|'.join(SMALL[1:])}|\d{{1,2}})\b(?! [A-Z])", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|them)\b")
+_COUNT = regex(rf"({'|'.join(SMALL[1:])}|\d{{1,2}})\b(?! [A-Z])", re.IGNORECASE)
+_PRONOUN = regex(r"\b(?:he|she|it|they|him|her|them)\b")
 _THIRD = word_set(
     "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
     " holds houses joins serves supplies surrounds overlooks hosts grows feeds lives needs lacks becomes reaches protects"
 )
 _OFFICES = word_set("president prime king queen chancellor emperor empress pope governor mayor senator leader member")
-_VOWEL = re.compile(r"[aeiou]", re.IGNORECASE)
+_VOWEL = regex(r"[aeiou]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

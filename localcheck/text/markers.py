@@ -10,16 +10,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 _WHY = r"localcheck:[ \t]*ignore\b(?:[ \t:,\u2013\u2014]|-(?!-?>))*"
-_MARKER = re.compile(
+_MARKER = regex(
     rf"<!--\s{{0,100}}{_WHY}(?P<html>(?:(?!-->)[\s\S]){{0,1000}})-->"
     rf"|(?<!\\)%+[ \t]*{_WHY}(?P<latex>[^\n]*)"
     rf"|^[ \t]*\.\.[ \t]+{_WHY}(?P<rst>[^\n]*)",
     re.MULTILINE,
 )
-_PARAGRAPH_ENDS = re.compile(r"\n[ \t]*(?=\n)|</(?:p|li|h[1-6]|td|th|dd|dt|blockquote|div)\s*>", re.IGNORECASE)
+_PARAGRAPH_ENDS = regex(r"\n[ \t]*(?=\n)|</(?:p|li|h[1-6]|td|th|dd|dt|blockquote|div)\s*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

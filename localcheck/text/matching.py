@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.aliases import Alias, answer_names, compact, core_tokens, tokens_of
+from localcheck.text.patterns import regex
 
 PUBLISHED_PERCENT = 80
 """The paper says that a match must exceed 90 %; its numbers come from 80 %."""
@@ -24,8 +25,8 @@ _NEGATING = {"non", "anti", "counter", "pseudo", "quasi", "semi", "sub", "super"
 """Prefixes that make another thing of a word."""
 _PUT_ASIDE = {"not", "unlike", "except", "nor", "than"}
 """Words shortly before a name by which an answer says that it does not mean it."""
-_NUMERAL = re.compile(r"(?:[ivxl]+|\d+(?:st|nd|rd|th)?)")
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
+_NUMERAL = regex(r"(?:[ivxl]+|\d+(?:st|nd|rd|th)?)")
+_PERCENT = regex(r"(\d+(?:\.\d+)?)\s*%")
 
 
 @dataclass(frozen=True, slots=True)

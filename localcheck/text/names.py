@@ -12,22 +12,23 @@ from functools import lru_cache
 
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import HEADINGS, MONTHS, NAME_LINKS, NOT_NAMES, OPENING_WORDS, word_set
+from localcheck.text.patterns import regex
 
 CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŠŽČ"
 """A character class: capitals of the Latin alphabets that a name may begin with."""
-_WORD = re.compile(rf"(?<![\w'’])[{CAPITAL}][\w’'-]*(?:\.(?=\s?[A-Z]))?")
-NAME = re.compile(
+_WORD = regex(rf"(?<![\w'’])[{CAPITAL}][\w’'-]*(?:\.(?=\s?[A-Z]))?")
+NAME = regex(
     rf"(?:[{CAPITAL}][\w.'’-]*)"
     rf"(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){{0,2}}\s+[{CAPITAL}][\w.'’-]*)*"
 )
 """A name of one or more words; up to two particles may stand between two of them."""
 NAME_LIST = rf"(?:the )?{NAME.pattern}(?:, (?:the )?{NAME.pattern}){{0,9}}(?:,? and (?:the )?{NAME.pattern})?"
 """Up to eleven names that are listed: "London, Paris and the Hague"."""
-LISTED_APART = re.compile(r",? and |, ")
+LISTED_APART = regex(r",? and |, ")
 """Between two names of a list."""
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)$")
-_POSSESSIVE = re.compile(r"['’]s?$")
-_VERB = re.compile(
+_PARENTHESIS = regex(r"\s*\([^()]*\)$")
+_POSSESSIVE = regex(r"['’]s?$")
+_VERB = regex(
     rf"\s+(?:(?P<sure>is|was|were|are|has|had|does|did|can|could|will|would|became|{'|'.join(sorted(PAST - PARTICIPLE))})\b"
     rf"|(?:[a-z]+ed|{'|'.join(sorted(PAST & PARTICIPLE))})\s+"
     rf"(?:(?:the|a|an|his|her|its|their|in|at|on|to|from|for|with|by|into|as)\b|[{CAPITAL}\d]))"
@@ -37,12 +38,12 @@ _WHERE = word_set(
     "nearby opposite above below beyond inside outside overhead ahead halfway uphill downhill upstairs downstairs upstream"
     " downstream inland offshore underground northward northwards southward southwards eastward eastwards westward westwards"
 )
-_IS_THERE = re.compile(
+_IS_THERE = regex(
     r", the\s|\s+(?:lies?|lay|stands?|stood|sits?|sat|hangs?|hung|live[sd]?|rises?|rose|runs?|ran|flows?|flowed|begins?"
     r"|began|follow(?:s|ed)?|stretch(?:es|ed)?|extend(?:s|ed)?)\b"
 )
 """What follows one of ``_WHERE`` where it is no name: the subject, or the verb before it."""
-_PAIR = re.compile(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|le)\s+|\s+)[{CAPITAL}][\w’'-]*")
+_PAIR = regex(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|le)\s+|\s+)[{CAPITAL}][\w’'-]*")
 
 
 def capitalised(text: str) -> Iterator[re.Match[str]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import calendar
-import re
 from datetime import date
 
-_DATED = re.compile(r"((?:1[5-9]|20)\d\d)(?:-(\d\d)(?:-(\d\d))?)?")
-_DAY_IN_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)")
-_YEAR_IN_NAME = re.compile(r"(?:^|[-_. ])((?:19|20)\d\d)(?=$|[-_. ])")
+from localcheck.text.patterns import regex
+
+_DATED = regex(r"((?:1[5-9]|20)\d\d)(?:-(\d\d)(?:-(\d\d))?)?")
+_DAY_IN_NAME = regex(r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)")
+_YEAR_IN_NAME = regex(r"(?:^|[-_. ])((?:19|20)\d\d)(?=$|[-_. ])")
 
 
 def last_day(text: str) -> date | None:

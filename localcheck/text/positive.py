@@ -14,12 +14,13 @@ from localcheck.text.facts import negations
 from localcheck.text.irregular_verbs import past, past_of_participle, third
 from localcheck.text.lexicon import MONTH_NAME, ORDINALS, TENS, YEAR
 from localcheck.text.names import NAME
+from localcheck.text.patterns import regex
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
-_ENDED = re.compile(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
-_PRESENT = re.compile(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
-_IS = re.compile(r"^[^.;,]{1,80}? is (?:still )?(?:an?|the) (?!former\b)(?P<what>[^.;,]{2,60}?)[.!]?$")
-_WAS_UNTIL = re.compile(
+_ENDED = regex(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
+_PRESENT = regex(r"\b(?:is|are|has|have|remains?|still|today|now|currently)\b", re.IGNORECASE)
+_IS = regex(r"^[^.;,]{1,80}? is (?:still )?(?:an?|the) (?!former\b)(?P<what>[^.;,]{2,60}?)[.!]?$")
+_WAS_UNTIL = regex(
     r"\b(?:was|were) (?:(?:regarded|seen|counted|considered|classed|known) (?:as )?)?(?:an?|the|one of the)"
     rf" (?P<what>[^.;,]{{2,120}}?) (?:until|till) (?:[\w']+ ){{0,4}}?(?:{YEAR}|death|end|abolition)\b"
 )
@@ -27,29 +28,29 @@ _WHEN = (
     rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s"
     rf"|the (?:early |late )?(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) century)"
 )
-_NOT_UNTIL = re.compile(
+_NOT_UNTIL = regex(
     rf"\b(?P<aux>{_AUXILIARY})(?: not|n['’]t) (?P<verb>[a-z-]+)(?P<rest>(?: [^\s.;,]+){{0,12}}?) (?:until|till)"
     rf" {_WHEN}(?=[.!?]?$)"
 )
-_NOT_THAT = re.compile(
+_NOT_THAT = regex(
     r"(?:, and|,| and) not (?!(?:only|just|even|yet|all|every|because|until|unless|necessarily|always|least|if|so)\b)"
     r"(?!to (?:mention|say|speak)\b)"
     r"[\w'’-]+(?: [\w'’-]+){0,4}(?P<end>[.!?]?)$"
 )
 """What something is not, named behind what it is."""
-_NOT_SINCE = re.compile(
+_NOT_SINCE = regex(
     rf"\b(?:has|have)(?: not|n['’]t)(?P<been> been(?= (?:seen|heard|held)\b))?"
     r" (?P<verb>(?!(?:yet|been|even)\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
     rf" since {_WHEN}"
     r"(?=[.!?]?$)"
 )
-_NOBODY_SINCE = re.compile(
+_NOBODY_SINCE = regex(
     r"^(?:Nobody|No one|No (?:human|person|human being)) (?:else )?(?:has|have)(?P<been> been)?"
     r" (?P<verb>(?!yet\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
     rf" since {_WHEN}"
     r"(?=[.!?]?$)"
 )
-_NONE_IS = re.compile(
+_NONE_IS = regex(
     r"^No (?:other )?(?P<noun>(?!one\b)[a-z]+(?: [a-z]+)?)(?P<where> (?:in|on|of|at) [^,.;]{1,40}?)? (?P<be>is|was|has been)"
     r"(?: ever)? (?:(?P<more>more|less) (?P<what>[a-z]+(?: [a-z]+)?)|(?P<comparative>[a-z]+er)|as (?P<as>[a-z]+(?: [a-z]+)?))"
     rf" (?:than|(?<=[a-z] )as) (?P<who>(?:the )?{NAME.pattern}|the(?: [a-z]+){{1,2}})"
@@ -59,22 +60,22 @@ _THING = (
     r"(?!(?:he|she|it|they|we|you|him|her|them|us|one|two|three|four|five|six|seven|eight|nine|ten|some|few|many|those|these"
     r"|this|that)\b)(?:the )?[\w'’-]+(?: [A-Z][\w'’-]*)*"
 )
-_ONLY_ONE = re.compile(
+_ONLY_ONE = regex(
     rf"^(?P<lead>(?:Of|In|On|Among) [^,;]{{2,50}}, )?[Oo]nly (?P<ahead>{_THING}) (?P<be>is|are|was|were)"
     r" (?:(?P<more>more) (?P<what>[a-z]+)|(?P<comparative>[a-z]+er))(?P<where> (?:in|on|of) [^,.;]{1,40}?)?"
     rf" than (?P<who>{_THING})(?P<rest> (?:in|on|of) [^,.;]{{1,40}}?)?[.!]?$"
 )
 """What a single other thing has more of."""
-_SINGLE = re.compile(
+_SINGLE = regex(
     r" (?:(?:remained|stayed)|(?P<was>was)) (?:single|unmarried|a bachelor)"
     r"(?: (?:(?:all|throughout|for all of) (?:his|her) life|until (?:his|her) death|when s?he died)|(?(was)(?!)))"
     r"(?=[.!]?$)"
 )
 """Who never married, in words that a small model does not take for that."""
-_LIVED_TO = re.compile(
+_LIVED_TO = regex(
     rf"\blived to (?:be|the age of)(?= (?:\d{{2,3}}|(?:{'|'.join(TENS)})(?:-[a-z]+)?)(?: years old)?[.!?]?$)"
 )
-_SHORT = re.compile(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
+_SHORT = regex(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-_POWER = re.compile(r"\s*([-+−–]?\d{1,6})\s*")
-_NOTE = re.compile(r"\s*\d{1,3}(?:[,–-]\s?\d{1,3}){0,5}\s*")
-_NOTED = re.compile(
+from localcheck.text.patterns import regex
+
+_POWER = regex(r"\s*([-+−–]?\d{1,6})\s*")
+_NOTE = regex(r"\s*\d{1,3}(?:[,–-]\s?\d{1,3}){0,5}\s*")
+_NOTED = regex(
     r"(?:[.!?,;:][\"”’)\]]{0,2}|[\"”]|\b(?:in|since|until|by|after|before|from|[A-Z][a-z]{2,12},?)\s[12]\d{3})\Z"
 )
 """Behind this a raised number leads to a note: a stop, a quotation, a year that a word says is one ("in 1889", "July 1969")."""

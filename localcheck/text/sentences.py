@@ -17,68 +17,67 @@ import sentencex
 
 from localcheck.text.fences import fences
 from localcheck.text.language import detect
+from localcheck.text.patterns import regex
 from localcheck.types import Sentence, Span
 
 LONGEST = 2_000
 """Characters after which a "sentence" without a full stop is cut at a clause or a space: tables, dumps, base64."""
 
-_LINE = re.compile(r"[^\n\r]*(?:\r\n|\n|\r|\Z)")
-_ITEM = re.compile(
+_LINE = regex(r"[^\n\r]*(?:\r\n|\n|\r|\Z)")
+_ITEM = regex(
     r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)、]\s+|\d{1,3}、|（\d{1,3}）"
     r"|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[①-⑳]|\[\d{1,3}\]\s|[#>]+\s|\||=+\s)"
 )
-_SECTION = re.compile(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
+_SECTION = regex(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 """A numbered section, "2.1 The clerk reported …"; behind a line without a stop it may be a wrapped number."""
-_DATED = re.compile(r"\s*[12]\d{3}\b")
-_ROW = re.compile(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
+_DATED = regex(r"\s*[12]\d{3}\b")
+_ROW = regex(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
 """How a line begins that may stand by itself: none of a list, an address or a text without stops begins in lower case."""
-_HEADING = re.compile(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
-_GREETING = re.compile(r"\s*(?:Dear|Hi|Hello|Hey|Good (?:morning|afternoon|evening))\b[^.!?;]{0,40}[,:]\s*")
-_FINAL = re.compile(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
-_UNSAFE = re.compile(
-    r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]"
-)
-_CLOSED = re.compile(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
-_FULL_STOP = re.compile(r"[。！？][”’」』）》]*(?=[0-9０-９])")
+_HEADING = regex(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
+_GREETING = regex(r"\s*(?:Dear|Hi|Hello|Hey|Good (?:morning|afternoon|evening))\b[^.!?;]{0,40}[,:]\s*")
+_FINAL = regex(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
+_UNSAFE = regex(r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]")
+_CLOSED = regex(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
+_FULL_STOP = regex(r"[。！？][”’」』）》]*(?=[0-9０-９])")
 """A full-width stop before a digit, which sentencex takes for one within a number."""
-_UNIT = re.compile(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
+_UNIT = regex(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
 """A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
-_RULER = re.compile(
+_RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
     r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George) [IVX]\.\s+(?=[A-Z])"
 )
 """A ruler at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
-_OPEN_BRACKET = re.compile(r"\s*[(\[]")
-_BREAKABLE = re.compile(r"[;；,，、]\s*|\s+")
-_ELLIPSIS = re.compile(r"…[\"”’)\]]*\s+(?=[A-Z])")
-_NOTE_MARKS = re.compile(r"(?:\[\^?\w{1,4}\]|[⁰¹²³⁴-⁹]|(?:\*{1,3}|__)(?=\s))+\s*")
+_OPEN_BRACKET = regex(r"\s*[(\[]")
+_BREAKABLE = regex(r"[;；,，、]\s*|\s+")
+_ELLIPSIS = regex(r"…[\"”’)\]]*\s+(?=[A-Z])")
+_NOTE_MARKS = regex(r"(?:\[\^?\w{1,4}\]|[⁰¹²³⁴-⁹]|(?:\*{1,3}|__)(?=\s))+\s*")
 """Marks of footnotes, and ends of bold print, close behind a full stop: they belong to the sentence before them."""
 # Abbreviations before which sentencex stops although a lower-case word, a number or a title follows.
-_ABBREVIATION = re.compile(
+_ABBREVIATION = regex(
     r"(?:^|[\s(\[\"“])(?:vols?|eds?|rev|repr|trans|ca|cf|viz|est|approx|dept|ext|ft|incl|max|min|misc|orig|pl|pp|pt|resp"
     r"|ser|suppl|tel|temp|univ|vs|op|cit|ibid|figs?|eqs?|nos?|ch|chs|secs?|[A-Z])\.$",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(
+_ALWAYS = regex(
     r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|ste|bn|regt)\.$", re.IGNORECASE
 )
 _UNENDED = (
     (
-        re.compile(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"),
-        re.compile(r"\d"),
+        regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"),
+        regex(r"\d"),
     ),
-    (re.compile(r"\bdeg\.$"), re.compile(r"[CFK]\b")),
+    (regex(r"\bdeg\.$"), regex(r"[CFK]\b")),
     (
-        re.compile(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),
-        re.compile(r"[a-z]"),
+        regex(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),
+        regex(r"[a-z]"),
     ),
-    (re.compile(r"\b(?:der|die|das|den|dem|im|vom|zum|beim) \d{1,3}\.$", re.IGNORECASE), re.compile(r"[A-ZÄÖÜ]")),
-    (re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+ [IVX]{1,5}\.$"), re.compile(r"[a-zäöü]")),
-    (re.compile(r"\b[A-Z][\w’']*[?!]$"), re.compile(r"(?:is|was|are|were|has|had|won|by)\b")),
+    (regex(r"\b(?:der|die|das|den|dem|im|vom|zum|beim) \d{1,3}\.$", re.IGNORECASE), regex(r"[A-ZÄÖÜ]")),
+    (regex(r"\b[A-ZÄÖÜ][a-zäöüß]+ [IVX]{1,5}\.$"), regex(r"[a-zäöü]")),
+    (regex(r"\b[A-Z][\w’']*[?!]$"), regex(r"(?:is|was|are|were|has|had|won|by)\b")),
 )
 """What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "im 19. ¦ Jahrhundert",
 "Paul II. ¦ besuchte", "Jeopardy! ¦ is a show"."""
-_INSIDE_NAME = re.compile(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
+_INSIDE_NAME = regex(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
 """A full stop inside a name: "ASP.NET"."""
 
 

@@ -9,15 +9,16 @@ from typing import Literal
 
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, NUMERIC_DATE, OPENING_WORDS
 from localcheck.text.names import NAME, bare
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 Kind = Literal["date", "number", "name"]
-_DATE = re.compile(
+_DATE = regex(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? {MONTH_NAME}(?:,? \d{{3,4}})?|{MONTH_NAME} \d{{1,2}}(?:st|nd|rd|th)?(?:, \d{{3,4}})?"
     rf"|{MONTH_NAME},? \d{{3,4}}|{MONTH_NAME})\b|{NUMERIC_DATE}"
 )
-_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
-_WORD_BEFORE = re.compile(r"(\w+)\W+$")
+_NUMBER = regex(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
+_WORD_BEFORE = regex(r"(\w+)\W+$")
 
 
 @dataclass(frozen=True, slots=True)

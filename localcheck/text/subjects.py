@@ -8,8 +8,9 @@ from functools import lru_cache
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, STAND_INS
 from localcheck.text.names import opens_as_verb
+from localcheck.text.patterns import regex
 
-_TOKEN = re.compile(r"[^\W_][\w’'.&-]*|&")
+_TOKEN = regex(r"[^\W_][\w’'.&-]*|&")
 _JOINING = frozenset("of the by with and in on at for to from de la le du von van der & n vs".split())
 LEADING_IN = frozenset(
     "in on at during after before since until from by of for with near inside within under over around throughout between"
@@ -21,7 +22,7 @@ NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 PEOPLES = ("an", "ish", "ese", "ch", "ic", "i")
 _OPENERS = NOT_NAMES | frozenset(MONTHS)
 _PLAIN = rf"(?:{MONTH_NAME}|[a-z\d][\w-]*)"
-_BEHIND_WHEN = re.compile(
+_BEHIND_WHEN = regex(
     r"(?:(?:In|At|From) [A-Z]\w+"
     r"|(?:In|On|At|By|From|During|Since|Until|After|Before|Throughout|Around|For|Over|Within)"
     rf"(?: {_PLAIN}){{1,7}}?"

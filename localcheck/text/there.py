@@ -6,8 +6,9 @@ import re
 
 from localcheck.text.lexicon import MONTHS, NOT_NAMES
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 
-_THERE = re.compile(
+_THERE = regex(
     r"(?<!\bhere and )(?<!\bit was )(?<!\bout )(?<!\bover )(?<!\bgot )\b(?P<from>from )?there\b"
     r"(?! (?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|be|been|being|exists?|existed|comes?|came"
     r"|remains?|remained|seems?|seemed|appears?|appeared|lived|lives|followed|stood|stands|lies|lay|and then|also|still|never"
@@ -21,13 +22,13 @@ _VERBS = (
     " deported settled lived studied worked taught arrived stayed resided retired born imprisoned held spent stationed educated"
     " served landed arrested appointed enrolled invited banished confined interned performed"
 )
-_PLACE = re.compile(
+_PLACE = regex(
     rf"\b(?:{'|'.join(_VERBS.split())}|(?:[Hh]e|[Ss]he|[Tt]hey) (?:was|were)|(?P<reached>reached|entered|visited|left for))\b"
     rf"(?:[^.;:]{{0,60}}?\b(?P<word>in|to|at(?= the\b| (?:[A-Z][\w]* )?(?:{_SCHOOL}))|on(?= the island\b| Mount\b| Saint\b)))?"
     rf" (?P<place>(?:the (?P<kind>island|city|town|village|port|province) of )?(?:the )?(?P<name>{_NAME}))"
 )
-_NAMED = re.compile(rf"\b(?:in|at|to|from|of|on|near|with|reached|entered|visited) (?:the )?[{CAPITAL}]")
-_SUBJECT = re.compile(r" (?:he|she|they|it)\b")
+_NAMED = regex(rf"\b(?:in|at|to|from|of|on|near|with|reached|entered|visited) (?:the )?[{CAPITAL}]")
+_SUBJECT = regex(r" (?:he|she|they|it)\b")
 
 
 def points(text: str) -> bool:

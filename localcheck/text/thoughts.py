@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+from localcheck.text.patterns import regex
+
+_THOUGHT = regex(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _END = "</think>"
 
 

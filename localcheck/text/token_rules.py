@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from localcheck.text.patterns import regex
+
 _PUNCTUATION = r"… …… , : ; \! \? ¿ ؟ ¡ \( \) \[ \] \{ \} < > _ # \* & 。 ？ ！ ， 、 ； ： ～ · । ، ۔ ؛ ٪".split()
 _QUOTES = r"""\' " ” “ ` ‘ ´ ’ ‚ , „ » « 「 」 『 』 （ ） 〔 〕 【 】 《 》 〈 〉 ⟦ ⟧""".split()
 _ELLIPSES = [r"\.\.+", "…"]
@@ -65,7 +67,7 @@ _SPLIT = (
     "Let 's|c'm on|C'm on"
 ).split("|")
 
-URL = re.compile(
+URL = regex(
     r"(?:(?:[\w+\-.]{2,})://)?(?:\S+(?::\S*)?@)?"
     r"(?:(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.\d{1,3}){3}"
     r"|(?:(?:[A-Za-z0-9\u00a1-\uffff][A-Za-z0-9\u00a1-\uffff_-]{0,62})?[A-Za-z0-9\u00a1-\uffff]\.)+(?:[a-zß-öø-ÿ]{2,63}))"

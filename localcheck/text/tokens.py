@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from localcheck.text.han import HAN
+from localcheck.text.patterns import regex
 from localcheck.text.token_rules import URL, patterns, specials
 
 LONGEST_WORD = 500
@@ -21,8 +22,8 @@ LONGEST_SUFFIX = 40
 LONGEST_JOIN = 6
 """Pieces that one fixed word can have been taken apart into."""
 
-_RUNS = re.compile(r"\s+|\S+")
-_CHARACTERS = re.compile(rf"\s+|[{HAN}]|[^\s{HAN}]+")
+_RUNS = regex(r"\s+|\S+")
+_CHARACTERS = regex(rf"\s+|[{HAN}]|[^\s{HAN}]+")
 
 
 def word_tokens(text: str, by_character: bool = False) -> list[str]:

@@ -11,7 +11,9 @@ import unicodedata
 from collections.abc import Iterator
 from enum import Enum
 
-_MARKS = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
+from localcheck.text.patterns import regex
+
+_MARKS = regex("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
 _LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
 """Letters that no compatibility form takes apart."""
 
@@ -39,7 +41,7 @@ class Variant(Enum):
     """Abbreviations keep their full stop, 1,000.5 is one word, every mark is a word: the grammar of the claim rules."""
 
 
-_COMPILED = {variant: re.compile(variant.value) for variant in Variant}
+_COMPILED = {variant: regex(variant.value) for variant in Variant}
 
 
 def matches(text: str, variant: Variant = Variant.PLAIN) -> Iterator[re.Match[str]]:

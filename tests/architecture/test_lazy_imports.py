@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import gc
+import importlib
 import json
+import re
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
+
+from localcheck.text import patterns
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCT = (ROOT / "localcheck", ROOT / "tui" / "localcheck_tui")
 
 HEAVY = {
     "textual", "llama_cpp", "ctranslate2", "tantivy", "whoosh", "transformers", "torch", "tokenizers", "scipy",
@@ -57,3 +68,36 @@ def test_an_index_that_is_there_is_opened_without_what_builds_one(starter: Path)
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_no_pattern_is_compiled_when_a_module_is_imported() -> None:
+    """But for the four of ``system``, which stands below ``text``."""
+    files = [file for folder in PRODUCT for file in folder.rglob("*.py") if "system" not in file.parts]
+    found = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in files
+        for node in _run_at_import(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"
+    ]
+    assert found == []
+
+
+def _run_at_import(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every node but those inside functions."""
+    for node in ast.iter_child_nodes(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield node
+            yield from _run_at_import(node)
+
+
+def test_every_pattern_is_a_regular_expression() -> None:
+    for folder in PRODUCT:
+        for file in folder.rglob("*.py"):
+            name = ".".join(file.relative_to(folder.parent).with_suffix("").parts)
+            importlib.import_module(name.removesuffix(".__init__"))
+    written = [made for made in gc.get_objects() if isinstance(made, patterns._Uncompiled)]
+    assert len(written) > 900
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for one in written:
+            re.compile(one.pattern, one.flags)

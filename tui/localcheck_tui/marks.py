@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from textual.content import Content
 
 from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.store import Decision, Quoted, QuoteKind
+from localcheck.text.patterns import regex
 from localcheck.types import Entailment, Label, Passage, Span, Verdict
 from localcheck_tui.safe_text import one_line, shown
 
@@ -73,8 +72,8 @@ def quote_kind(quoted: Quoted) -> Content:
     )
 
 
-COSTS = re.compile(r"(stopped after \d+ documents?): expected cost .*")
-CLOSEST = re.compile(r"closest sentence: “.*” \((.*)\)(?=;|$)")
+COSTS = regex(r"(stopped after \d+ documents?): expected cost .*")
+CLOSEST = regex(r"closest sentence: “.*” \((.*)\)(?=;|$)")
 
 
 def plain_reason(rationale: str) -> str:

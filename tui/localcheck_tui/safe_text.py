@@ -6,18 +6,18 @@ a line (and with it the borders beside it) around.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
 from rich.cells import get_character_cell_size
 
 from localcheck.text import inert
+from localcheck.text.patterns import regex
 
 REPLACED = {**inert.REPLACED, 0x09: " ", 0x200D: inert.ZERO_WIDTH, 0xFE0F: inert.ZERO_WIDTH}
 """What ``localcheck.text.inert`` replaces, and characters whose width would differ from what the layout counts."""
-UNSAFE = re.compile(f"[\t\u200d\ufe0f]|{inert.UNSAFE.pattern}")
-NARROW = re.compile("[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2015\u2018-\u201f\u2022\u2026\n]*")
+UNSAFE = regex(f"[\t\u200d\ufe0f]|{inert.UNSAFE.pattern}")
+NARROW = regex("[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u2010-\u2015\u2018-\u201f\u2022\u2026\n]*")
 
 
 def shown(text: str) -> str:

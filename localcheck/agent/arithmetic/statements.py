@@ -23,13 +23,14 @@ from localcheck.agent.arithmetic.formula import (
     shown,
 )
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
+from localcheck.text.patterns import regex
 
 PIS = (PI, Fraction(314, 100), Fraction(22, 7))
 """Values that schools take for π; a result by any of them stands."""
 POINTS = (Fraction(3), Fraction(7), Fraction(19, 2), Fraction(13, 11))
 """Where the two sides of an equality with unknowns are compared: an identity agrees at all of them."""
 
-_CLOCK = re.compile(r"\b\d{1,2} : [0-5]\d\b")
+_CLOCK = regex(r"\b\d{1,2} : [0-5]\d\b")
 
 _TABLE = {
     "length": "mm 毫米 millimeters millimetres 0.001; cm 厘米 公分 centimeter centimeters centimetre centimetres 0.01"

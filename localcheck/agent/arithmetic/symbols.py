@@ -9,45 +9,46 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from localcheck.agent.arithmetic.numerals import in_digits
+from localcheck.text.patterns import regex
 
 MULTIPLIERS = {"万": 10**4, "亿": 10**8}
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
+_SUPERSCRIPT = regex(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_THIN = regex(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 """Spaces that group the digits of one number; an ordinary space does not."""
-_VULGAR = re.compile(r"(?:(?<!\d)(\d+)\s{0,4})?([¼-¾⅐-⅞])")
+_VULGAR = regex(r"(?:(?<!\d)(\d+)\s{0,4})?([¼-¾⅐-⅞])")
 """Digits are begun once a number: from each of them anew, a long number took the square of its length."""
 _LATEX = (
-    (re.compile(r"\\(?:d|t)?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"((\1)/(\2))"),
-    (re.compile(r"\\sqrt\s*\{([^{}]*)\}"), r"√(\1)"),
-    (re.compile(r"\\(?:times|cdot|ast)\b"), "*"),
-    (re.compile(r"\\div\b"), "/"),
-    (re.compile(r"\\approx\b"), "≈"),
-    (re.compile(r"\\pi\b"), "π"),
-    (re.compile(r"\\%"), "%"),
-    (re.compile(r"\\(?:left|right|quad|,|;|!|\(|\)|\[|\])"), " "),
+    (regex(r"\\(?:d|t)?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"((\1)/(\2))"),
+    (regex(r"\\sqrt\s*\{([^{}]*)\}"), r"√(\1)"),
+    (regex(r"\\(?:times|cdot|ast)\b"), "*"),
+    (regex(r"\\div\b"), "/"),
+    (regex(r"\\approx\b"), "≈"),
+    (regex(r"\\pi\b"), "π"),
+    (regex(r"\\%"), "%"),
+    (regex(r"\\(?:left|right|quad|,|;|!|\(|\)|\[|\])"), " "),
 )
-_SQUARE = re.compile(r"(?<=\d)( ?)(mm|cm|dm|km|m)([23])(?![\w^])")
+_SQUARE = regex(r"(?<=\d)( ?)(mm|cm|dm|km|m)([23])(?![\w^])")
 """Square and cubic measures without the sign of a power: 5 m2."""
 _AFTER = r"(?<=[\d%‰)\u4e00-\u9fffa-zA-Z°])\s*"
 _SPOKEN = (
-    (re.compile(r"(?<=\d)\s*(?:percent|per cent)\b", re.I), "%"),
-    (re.compile(_AFTER + r"(?:然后|再)?(?:乘以|乘上|乘)(?=\s*[\d(])"), " * "),
-    (re.compile(_AFTER + r"(?:然后|再)?除以(?=\s*[\d(])"), " / "),
-    (re.compile(_AFTER + r"(?:然后|再)?(?:加上|加)(?=\s*[\d(])"), " + "),
-    (re.compile(_AFTER + r"(?:然后|再)?(?:减去|减)(?=\s*[\d(])"), " - "),
-    (re.compile(r"(\d[\u4e00-\u9fff]{0,4})的(?=\s*\(?\d+(?:\.\d+)?\s*(?:/\s*\d|%))"), r"\1 * "),
-    (re.compile(_AFTER + r"(?:[,，]\s*)?(?:等于|结果为|结果是)(?=\s*[-\d(√π])"), " = "),
-    (re.compile(_AFTER + r"(?:[,，]\s*)?(?:也就是|就是|即为|即是|即|得到|得出|得|为|是)(?=\s*[-\d(√π])"), " ≗ "),
-    (re.compile(r"(?<=[\d)%‰])\s+(?:multiplied by|times)\s+(?=[\d($])", re.I), " * "),
-    (re.compile(r"(?<=[\d)%‰])\s+divided by\s+(?=[\d($])", re.I), " / "),
-    (re.compile(r"(?<=[\d)%‰])\s+plus\s+(?=[\d($])", re.I), " + "),
-    (re.compile(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($])", re.I), " - "),
-    (re.compile(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($])", re.I), " * "),
-    (re.compile(r"(?<=[\d)%‰A-Za-z])\s+(?:equals?|(?:is|are) equal to)\s+(?=[-\d($])", re.I), " = "),
-    (re.compile(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is|gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
+    (regex(r"(?<=\d)\s*(?:percent|per cent)\b", re.I), "%"),
+    (regex(_AFTER + r"(?:然后|再)?(?:乘以|乘上|乘)(?=\s*[\d(])"), " * "),
+    (regex(_AFTER + r"(?:然后|再)?除以(?=\s*[\d(])"), " / "),
+    (regex(_AFTER + r"(?:然后|再)?(?:加上|加)(?=\s*[\d(])"), " + "),
+    (regex(_AFTER + r"(?:然后|再)?(?:减去|减)(?=\s*[\d(])"), " - "),
+    (regex(r"(\d[\u4e00-\u9fff]{0,4})的(?=\s*\(?\d+(?:\.\d+)?\s*(?:/\s*\d|%))"), r"\1 * "),
+    (regex(_AFTER + r"(?:[,，]\s*)?(?:等于|结果为|结果是)(?=\s*[-\d(√π])"), " = "),
+    (regex(_AFTER + r"(?:[,，]\s*)?(?:也就是|就是|即为|即是|即|得到|得出|得|为|是)(?=\s*[-\d(√π])"), " ≗ "),
+    (regex(r"(?<=[\d)%‰])\s+(?:multiplied by|times)\s+(?=[\d($])", re.I), " * "),
+    (regex(r"(?<=[\d)%‰])\s+divided by\s+(?=[\d($])", re.I), " / "),
+    (regex(r"(?<=[\d)%‰])\s+plus\s+(?=[\d($])", re.I), " + "),
+    (regex(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($])", re.I), " - "),
+    (regex(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($])", re.I), " * "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s+(?:equals?|(?:is|are) equal to)\s+(?=[-\d($])", re.I), " = "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is|gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
 )
-_SYMBOL = re.compile(
+_SYMBOL = regex(
     r"(?P<identifier>(?<![\d)A-Za-z])[A-Za-z_]+\d+\w*)"
     r"|(?P<other_style>\d{1,3}(?:\.\d{3})+,\d+)"
     r"|(?P<number>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?(?![\d,]*\d)|\d+\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?"
@@ -136,7 +137,7 @@ def spoken(text: str) -> str:
 
 
 _MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
-_REMAINDER = re.compile(
+_REMAINDER = regex(
     rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+(?:remainder|R(?=\s?\d))\s?)\s*(\d+)(?![\d.])",
     re.I,
 )
@@ -151,7 +152,7 @@ def _with_remainder(match: re.Match[str]) -> str:
     return f"{dividend} = {divisor} * {quotient} + {rest}"
 
 
-_REFUSED = re.compile(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
+_REFUSED = regex(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
 _ENDS = {"and", "or", "then", "so", "but", "if", "is", "are", "was", "the", "to", "from", "in", "at", "on", "we", "now"}
 
 
@@ -263,8 +264,8 @@ def _letter(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], te
     return Symbol("letter", value)
 
 
-_ALONE = re.compile(r"(?<![A-Za-z0-9.'’])([A-Za-z])(?![A-Za-z'’])")
-_MEASURES = re.compile(rf"(?:\d\s*|[A-Za-z\u4e00-\u9fff]{{2,}}/)[{UNIT_LETTERS}]$")
+_ALONE = regex(r"(?<![A-Za-z0-9.'’])([A-Za-z])(?![A-Za-z'’])")
+_MEASURES = regex(rf"(?:\d\s*|[A-Za-z\u4e00-\u9fff]{{2,}}/)[{UNIT_LETTERS}]$")
 
 
 def unknowns_of(text: str) -> frozenset[str]:

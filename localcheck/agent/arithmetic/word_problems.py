@@ -17,30 +17,31 @@ from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate
 from localcheck.agent.arithmetic.statements import SIZES, equalities
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, value_of
 from localcheck.text.lexicon import SCALES, SMALL, TENS
+from localcheck.text.patterns import regex
 
 MOST_NUMBERS = 5
 CONSTANTS = (Fraction(1), Fraction(2), Fraction(100), Fraction(314, 100))
-_ASKS = re.compile(r"多少|几|how (?:many|much|long|far|old|fast|tall|big)", re.I)
-_YEARS = re.compile(
+_ASKS = regex(r"多少|几|how (?:many|much|long|far|old|fast|tall|big)", re.I)
+_YEARS = regex(
     r"\d{4}\s*年|\b(?:in|since|from|by|of|to|until|year)\s+(?:1[5-9]|20)\d\d\b|,\s*(?:1[5-9]|20)\d\d\b", re.I
 )
-_COMPARES = re.compile(
+_COMPARES = regex(
     r"哪|谁|是否|最[大小多少长短高低快慢]|which|whether|more likely|maximum|minimum|at (?:most|least)|至少|至多", re.I
 )
-_LISTED = re.compile(r"\d\s*[、,，]\s*\d+\s*[、,，和及]\s*\d")
+_LISTED = regex(r"\d\s*[、,，]\s*\d+\s*[、,，和及]\s*\d")
 _UNITS = "|".join(sorted(map(re.escape, SIZES), key=len, reverse=True))
-_MEASURED = re.compile(rf"(?:\d\s*|/|多少|几|每|[Hh]ow many\s+|\bper\s+|\ban?\s+)({_UNITS})(?![A-Za-z])")
+_MEASURED = regex(rf"(?:\d\s*|/|多少|几|每|[Hh]ow many\s+|\bper\s+|\ban?\s+)({_UNITS})(?![A-Za-z])")
 _RELATED = {"months": "time", "kitchen": "volume"}
 """Kinds of units that convert into another kind only roughly, or not everywhere alike: days of a month, litres of a gallon."""
-_IN_WORDS = re.compile(
+_IN_WORDS = regex(
     rf"\b(?:{'|'.join([*SMALL[2:], *TENS, *SCALES])}|twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|hal(?:f|ves|ved|ving)"
     r"|thirds?|fourths?|quarters?|fifths?|sixths?|eighths?|tenths?|dozens?|pairs?|couples?|cents?|pence|penn(?:y|ies)|nickels?"
     r"|dimes?|squared?|cubed?)\b|[\d一两几半每]\s*打",
     re.I,
 )
 """What stands for a number without being one in digits: three boxes, twice as many, a quarter, a square."""
-_DATED = re.compile(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
-_BEYOND = re.compile(
+_DATED = regex(r"\d\s*[年月日号]|\d{1,2}\s*[:：]\s*\d{2}|\d{4}-\d{1,2}-\d{1,2}|点钟|星期")
+_BEYOND = regex(
     r"\b(?:interest|compound|grow(?:s|ing)?|doubles|triples|times (?:its|their)|surface|perimeter|diagonal|hypotenuse|cylinder"
     r"|cone|sphere|circle|cube|average|mean|ways|choose|combinations?|permutations?|arrange|each other|handshakes?|power"
     r"|square root|sum of)\b|\bfrom \d+ to \d|利率|利息|复利|增长|翻|表面积|对角线|圆柱|圆锥|球|平均|组合|排列|握手|每两"
@@ -48,8 +49,8 @@ _BEYOND = re.compile(
     re.I,
 )
 """Asks for more than sums, products and quotients of its numbers, each used once: powers, series, combinations, solids."""
-_ROUNDED = re.compile(r"\bround|\bnearest\b|\bwhole\b|\binteger|\babout\b|\bapprox|四舍五入|保留|约|整数|取整", re.I)
-_REMAINDER = re.compile(r"\bremainder\b|\bleft over\b|\d\s*R\s*\d|余", re.I)
+_ROUNDED = regex(r"\bround|\bnearest\b|\bwhole\b|\binteger|\babout\b|\bapprox|四舍五入|保留|约|整数|取整", re.I)
+_REMAINDER = regex(r"\bremainder\b|\bleft over\b|\d\s*R\s*\d|余", re.I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,40 +9,39 @@ from __future__ import annotations
 import re
 
 from localcheck.agent.tools.code_examples import python_blocks
+from localcheck.text.patterns import regex
 from localcheck.types import Label
 
 ENDLESS = "endless"
 """The failure of code that does not end; any other is told by the name of its error."""
 NEAR = 400
 """Characters before and behind the code that are read."""
-_COMMENT = re.compile(r"#+([^\n]*)")
-_OUTPUT = re.compile(r"(?:```|~~~)(?:text|output|console|plaintext|)\n")
+_COMMENT = regex(r"#+([^\n]*)")
+_OUTPUT = regex(r"(?:```|~~~)(?:text|output|console|plaintext|)\n")
 """Begins a block that shows what the code gives."""
-_SENTENCE_END = re.compile(r"[.!?;](?=\s|\Z)|\n")
+_SENTENCE_END = regex(r"[.!?;](?=\s|\Z)|\n")
 _QUOTES = str.maketrans("", "", '`*"“”~')
-_DENIED = re.compile(
-    r"(?:\b(?:not|never|no longer|no|without|avoids?|prevents?|instead of)|n['’]t)\s+(?:\w+\s+)?\Z", re.I
-)
+_DENIED = regex(r"(?:\b(?:not|never|no longer|no|without|avoids?|prevents?|instead of)|n['’]t)\s+(?:\w+\s+)?\Z", re.I)
 """Before what is announced: it does not happen."""
-_CONDITION = re.compile(r"\b(?:if|when|where|unless|for|on|while)\b", re.IGNORECASE)
+_CONDITION = regex(r"\b(?:if|when|where|unless|for|on|while)\b", re.IGNORECASE)
 """Behind it: it happens with other input, perhaps."""
 _VERB = (
     r"\b(?:rais(?:es?|ed|ing)|thr(?:ows?|own|ew)|gives?|causes?|fails?|crash(?:es)?|ends?|results?|produces?|triggers?|gets?|"
     r"stops?|exits?|leads?|is|see)\b[^\n]{0,40}?"
 )
-_ENDLESS = re.compile(
+_ENDLESS = regex(
     r"\b(?:infinite(?:ly)?|forever|endless(?:ly)?|without end|never[- ]ending|(?:never|not|n['’]t) (?:ever )?"
     r"(?:ends?|stops?|terminates?|halts?|finish(?:es)?|returns?))\b",
     re.IGNORECASE,
 )
-_SOMETHING_WRONG = re.compile(
+_SOMETHING_WRONG = regex(
     r"\b(?:errors?|exceptions?|traceback|fails?|crash(?:es)?|broken|bug(?:s|gy)?|incorrect|invalid|out of memory|"
     r"(?:not|n['’]t|cannot) (?:work|run|compile|parse))\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\w(?:Error|Exception|Iteration|Interrupt|Exit)\b")
-_MENDED = re.compile(r"\b(?:fix\w*|correct(?:ed|s)|handl\w*|catch\w*|repaired|safe(?:ly)?)\b", re.IGNORECASE)
-_OTHER_PYTHON = re.compile(r"\bPython ?2(?:\.\d+)?\b", re.IGNORECASE)
+_NAMED = regex(r"\w(?:Error|Exception|Iteration|Interrupt|Exit)\b")
+_MENDED = regex(r"\b(?:fix\w*|correct(?:ed|s)|handl\w*|catch\w*|repaired|safe(?:ly)?)\b", re.IGNORECASE)
+_OTHER_PYTHON = regex(r"\bPython ?2(?:\.\d+)?\b", re.IGNORECASE)
 
 
 def around(code: str, text: str) -> str:

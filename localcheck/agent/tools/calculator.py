@@ -11,9 +11,10 @@ from localcheck.agent.arithmetic.symbols import plain, spoken, symbols, unknowns
 from localcheck.agent.arithmetic.word_problems import against_question, is_problem
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.errors import ToolError
+from localcheck.text.patterns import regex
 from localcheck.types import Label
 
-_BARE = re.compile(r"[-+]?[\d.,/%]+\s*[^\W\d_]*")
+_BARE = regex(r"[-+]?[\d.,/%]+\s*[^\W\d_]*")
 """A number, perhaps with a unit."""
 
 

@@ -11,48 +11,49 @@ from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.errors import ToolError
 from localcheck.text.lexicon import SMALL
+from localcheck.text.patterns import regex
 from localcheck.types import Label
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _CHINESE_DAYS = {c: i for i, c in enumerate("一二三四五六日")} | {"天": 6, "七": 6} | {str(i + 1): i for i in range(7)}
-_DAY_NAME = re.compile(r"\b(" + "|".join(WEEKDAYS) + r")\b|(?:星期|周|礼拜)([一二三四五六日天])", re.I)
-_DAYS = re.compile(r"(?<![\d.])(\d{1,3}(?:,\d{3})+|\d+)\s*(?:days?\b|天|日(?!期))", re.I)
-_WEEKS = re.compile(r"(?<![\d.])(\d+)\s*(?:weeks?\b|(?:周|星期|个星期)(?![一二三四五六日天]))", re.I)
-_NUMBER = re.compile(r"(?<![\d.])\d+(?![\d.])")
-_HOW_LONG = re.compile(r"多少天|几天|天数|how many days|days? (?:are|is|lie)|number of days|相差|间隔", re.I)
-_LEAP = re.compile(r"\bleap year\b|闰年", re.I)
-_NOT_LEAP = re.compile(r"(?:\bnot|n['’]t|\bno) (?:a )?leap|平年|不是闰年|非闰年", re.I)
-_YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)")
-_INCLUSIVE = re.compile(
+_DAY_NAME = regex(r"\b(" + "|".join(WEEKDAYS) + r")\b|(?:星期|周|礼拜)([一二三四五六日天])", re.I)
+_DAYS = regex(r"(?<![\d.])(\d{1,3}(?:,\d{3})+|\d+)\s*(?:days?\b|天|日(?!期))", re.I)
+_WEEKS = regex(r"(?<![\d.])(\d+)\s*(?:weeks?\b|(?:周|星期|个星期)(?![一二三四五六日天]))", re.I)
+_NUMBER = regex(r"(?<![\d.])\d+(?![\d.])")
+_HOW_LONG = regex(r"多少天|几天|天数|how many days|days? (?:are|is|lie)|number of days|相差|间隔", re.I)
+_LEAP = regex(r"\bleap year\b|闰年", re.I)
+_NOT_LEAP = regex(r"(?:\bnot|n['’]t|\bno) (?:a )?leap|平年|不是闰年|非闰年", re.I)
+_YEAR = regex(r"(?<!\d)(\d{4})(?!\d)")
+_INCLUSIVE = regex(
     r"\binclusive|(?:including|counting) both|both (?:days|dates|ends) (?:included|counted)"
     r"|including the (?:first|last|start|end)|(?:包括|包含|含)(?:首尾|起止|两端|头尾)|首尾(?:都|均)?[算计]|算头算尾",
     re.I,
 )
-_OTHER_SPAN = re.compile(r"\d\s*(?:个)?(?:weeks?|months?|years?|hours?|周|星期|月|年|小时)", re.I)
+_OTHER_SPAN = regex(r"\d\s*(?:个)?(?:weeks?|months?|years?|hours?|周|星期|月|年|小时)", re.I)
 """A number that counts something other than days."""
-_SHIFT = re.compile(
+_SHIFT = regex(
     rf"(?P<n>\d{{1,5}}|{'|'.join(SMALL[1:13])})\s+(?P<unit>days?|weeks?)\s+(?P<way>after|from|before)\b", re.I
 )
-_SHIFTED = re.compile(
+_SHIFTED = regex(
     r"\b(?:days?|weeks?|months?|years?)\s+(?:after|from|before|later|earlier)\b|(?:天|日|周|星期|月|年)(?:之|以)?[前后]",
     re.I,
 )
 
 
-_DENIED = re.compile(r"\b(?:no|not|never|invalid|reject\w*|without)\b|n['’]t\b|没有|不存在|无效|并无|不是", re.I)
-_BESIDE_LEAP = re.compile(r"\b(?:after|before|follow\w*|preced\w*|next|previous|last)\b|[之以]?[前后]|[上下]一", re.I)
+_DENIED = regex(r"\b(?:no|not|never|invalid|reject\w*|without)\b|n['’]t\b|没有|不存在|无效|并无|不是", re.I)
+_BESIDE_LEAP = regex(r"\b(?:after|before|follow\w*|preced\w*|next|previous|last)\b|[之以]?[前后]|[上下]一", re.I)
 """Another year than the one that is named is the leap year."""
-_WHOLE_SPAN = re.compile(
+_WHOLE_SPAN = regex(
     r"\b(?:there (?:are|were|is|was|will be)|last(?:s|ed)?|span\w*|took|takes|passed|apart|in all|in total|altogether)\b"
     r"|\b(?:runs?|ran)\b|共|相差|间隔|历时|总计|为期|相距|[前后]\s*\d+\s*天|\d+\s*天(?:之|以)?[前后]",
     re.I,
 )
 """The days are those between the dates, and not some of them: "he worked 15 days"."""
-_LINK = re.compile(
+_LINK = regex(
     r"[\s,(]*(?:(?:and|which|it|that|was|is|will|be|falls?|fell|on|an?|the)\b[\s,]*){0,5}|[\s,(]*(?:当天|那天|正好)?[是为]?",
     re.I,
 )
-_OTHER_DAY = re.compile(r"\s+(?:after|before|following|next)\b|\s+[A-Z]")
+_OTHER_DAY = regex(r"\s+(?:after|before|following|next)\b|\s+[A-Z]")
 
 
 def calendar() -> DescribedTool:
@@ -185,7 +186,7 @@ def _belongs(sentence: str, written: Written) -> bool:
     return bool(_LINK.fullmatch(sentence[end : name.start()])) and not _OTHER_DAY.match(sentence, name.end())
 
 
-_WEEKDAY_CLAUSE = re.compile(
+_WEEKDAY_CLAUSE = regex(
     r",?\s*(?:(?:and|which|it|that)\s+)*(?:was|is|on)?\s*(?:an?\s+|the\s+)?(?:" + "|".join(WEEKDAYS) + r")\b,?"
     r"|[,，(（]?\s*(?:当天|那天)?(?:是|为)?(?:星期|周|礼拜)[一二三四五六日天][)）]?",
     re.I,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 import doctest
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from localcheck.text.fences import fences
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
-_BEGINS = re.compile(r"(?:from\s+[\w.]+\s+import\s|import\s+\w|def\s+\w+\s*\(|class\s+\w+|@\w+|async\s+def\s)")
-_PROMPT = re.compile(r"^\s*>>>\s?(.+)$")
-_ARROW = re.compile(
+_BEGINS = regex(r"(?:from\s+[\w.]+\s+import\s|import\s+\w|def\s+\w+\s*\(|class\s+\w+|@\w+|async\s+def\s)")
+_PROMPT = regex(r"^\s*>>>\s?(.+)$")
+_ARROW = regex(
     r"^\s*[-*•]?\s*(?:>>>\s*)?(?P<call>[A-Za-z_]\w*\(.*\))"
     r"\s*(?:==>|=>|->|➞|→|==|=|returns?|should return|返回|应该返回)\s*(?P<value>\S.*?)\s*$"
 )

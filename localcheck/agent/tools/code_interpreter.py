@@ -27,20 +27,21 @@ from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
 from localcheck.agent.tools.sandbox.isolation import Choice
 from localcheck.errors import SandboxError, ToolError
+from localcheck.text.patterns import regex
 from localcheck.types import Label
 
 MOST_EXAMPLES = 12
 _LACKING = frozenset({"EOFError", "URLError", "HTTPError", "gaierror", "herror", "TclError"})
 """Names of errors, beside those of the operating system, of a program that gets no input, network or screen."""
-_OUTSIDE = re.compile(
+_OUTSIDE = regex(
     r"\b(?:argv|argparse|getopt|stdin|environ|getenv|socket|urllib|http)\b|\b(?:open|input|read_text|read_bytes)\("
 )
 """What a program that asks for something from outside has in it."""
-_ASKED_FOR = re.compile(r"\b(?:argv|stdin|environ|getenv|parse_args)\b|\binput\(")
+_ASKED_FOR = regex(r"\b(?:argv|stdin|environ|getenv|parse_args)\b|\binput\(")
 """In the line that failed: it read what nobody gave."""
-_ERROR = re.compile(r"^(?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE)
-_LINE = re.compile(r'^  File "program\.py", line (\d+)', re.MULTILINE)
-_VARIES = re.compile(
+_ERROR = regex(r"^(?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE)
+_LINE = regex(r'^  File "program\.py", line (\d+)', re.MULTILINE)
+_VARIES = regex(
     r"\brandom\b|\btime\.|\b(?:now|today|utcnow|id|hash)\(|\b(?:uuid\d?|secrets|urandom|getpid|platform|version)\b|\b0x[\da-f]"
 )
 """In a program, an input or an output: it need not be the same the next time."""

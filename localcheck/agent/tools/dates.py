@@ -9,20 +9,21 @@ from datetime import date
 
 from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.text.lexicon import MONTH_OR_SHORT, month_number
+from localcheck.text.patterns import regex
 
 _BELOW_100 = "(?:[二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])"
 """Not "五六" or "五六十", which leave open what is meant."""
 _PATTERNS = (
-    re.compile(r"(?<!\d)(?P<y>\d{4})\s*[-/.]\s*(?P<m>\d{1,2})\s*[-/.]\s*(?P<d>\d{1,2})(?!\d)"),
-    re.compile(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?"),
-    re.compile(
+    regex(r"(?<!\d)(?P<y>\d{4})\s*[-/.]\s*(?P<m>\d{1,2})\s*[-/.]\s*(?P<d>\d{1,2})(?!\d)"),
+    regex(r"(?<!\d)(?P<y>\d{4})\s*年\s*(?P<m>\d{1,2})\s*月\s*(?P<d>\d{1,2})\s*[日号]?"),
+    regex(
         rf"\b(?P<name>{MONTH_OR_SHORT})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?:of\s+)?(?P<y>\d{{3,4}})\b", re.I
     ),
-    re.compile(
+    regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<name>{MONTH_OR_SHORT})\.?,?\s+(?P<y>\d{{3,4}})\b", re.I
     ),
-    re.compile(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
-    re.compile(rf"(?P<cy>[〇零一二三四五六七八九]{{4}})年(?P<cm>{_BELOW_100})月(?P<cd>{_BELOW_100})[日号]"),
+    regex(r"(?<!\d)(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})(?!\d)"),
+    regex(rf"(?P<cy>[〇零一二三四五六七八九]{{4}})年(?P<cm>{_BELOW_100})月(?P<cd>{_BELOW_100})[日号]"),
 )
 
 

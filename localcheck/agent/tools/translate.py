@@ -13,6 +13,7 @@ from localcheck.backends.translation import TranslationModel, Translators
 from localcheck.errors import MissingResource, ToolError, Unparsed
 from localcheck.ports import LLM
 from localcheck.text.language import detect
+from localcheck.text.patterns import regex
 from localcheck.text.prompts.baselines import YES_NO
 from localcheck.text.prompts.fence import fenced, unfenced
 from localcheck.types import Label
@@ -27,10 +28,10 @@ CODES = {english: code for english, code, *_ in _ROWS}
 NEAR, FAR = 1.5, 3.5
 """Nats a piece by which a candidate may be less likely than the model's own translation, and from which it is another text.
 Chosen beforehand, not measured: no translation model was at hand."""
-_CHINESE = re.compile(
+_CHINESE = regex(
     r"(?:将|把|请)?.{0,8}?(?:翻译成|译成|译为|翻译为)\s*(?P<to>[\u4e00-\u9fff]{2,4}?)\s*[:：]\s*(?P<text>.+)", re.DOTALL
 )
-_ENGLISH = re.compile(
+_ENGLISH = regex(
     r"translate\b.{0,40}?\b(?:in)?to\s+(?P<to>[A-Z][a-z]+)\s*[:：]\s*(?P<text>.+)"
     r"|translate\s+[\"“'‘](?P<quoted>.+?)[\"”'’]\s+(?:in)?to\s+(?P<into>[A-Z][a-z]+)",
     re.DOTALL | re.IGNORECASE,

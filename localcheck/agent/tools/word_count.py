@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.text.han import CHARACTER, has_han
+from localcheck.text.patterns import regex
 from localcheck.types import Label
 
-_WORD = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
+_WORD = regex(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 ABOUT = 0.1
 """"About 200 words" is kept within a tenth."""
 _ONE = "[一二两三四五六七八九]"
@@ -26,12 +27,12 @@ _NUMBER = (
 _EACH = r"(?!\s*(?:each\b|per\b|apiece\b|every\b))"
 _FROM = r"(?:(?P<low>\d{1,3}(?:,\d{3})+|\d{1,6})\s*(?:[-–—~～]|to|and|or|到|至)\s*)?"
 """The lower end of a range; only in digits."""
-_CHINESE = re.compile(
+_CHINESE = regex(
     rf"(?P<bound>不超过|不多于|最多|至多|少于|不少于|至少|最少|超过|多于)?\s*(?P<about>大约|约|大概|左右)?"
     rf"\s*(?<![这那每”」』])(?<!每[段句个篇点条节章]){_FROM}{_NUMBER}\s*(?:个)?(?P<unit>汉?字(?![经诀母典头]|成语|真言)|词)"
     r"(?:数)?\s*(?P<after>以内|以下|之内|以上|左右|上下)?"
 )
-_ENGLISH = re.compile(
+_ENGLISH = regex(
     r"(?P<bound>at most|no more than|not more than|no longer than|not exceeding|not over|up to|under|below|not less than"
     r"|not fewer than|fewer than|less than|within|maximum of|max(?:imum)?|at least|no fewer than"
     r"|no less than|more than|over|minimum of|min(?:imum)?)?\s*(?P<about>about|around|approximately|roughly|some)?\s*"
@@ -40,20 +41,20 @@ _ENGLISH = re.compile(
     r"(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
     re.I,
 )
-_BOTH = re.compile(
+_BOTH = regex(
     r"\b(?:at least|no fewer than|no less than|minimum of)\s+(?P<low>\d{1,6})(?:\s+words)?,?\s+(?:but|and)\s+"
     r"(?:at most|no more than|not more than|up to|maximum of)\s+(?P<n>\d{1,6})\s+words\b",
     re.I,
 )
-_LETTERS = re.compile(r"\b(?:in|within|exactly|use|using)\s+$", re.I)
+_LETTERS = regex(r"\b(?:in|within|exactly|use|using)\s+$", re.I)
 """Before a number of characters: letters are meant, not those of a novel."""
 FEWEST_LETTERS = 20
-_WRITES = re.compile(
+_WRITES = regex(
     r"写|描述|介绍|作文|评价|总结|概括|翻译|回答|说明|生成|用"
     r"|write|describe|summari[sz]e|compose|explain|answer|essay|in exactly|in about",
     re.I,
 )
-_STRICT = re.compile(r"^(?:under|below|fewer than|less than|more than|over|少于|超过|多于)$", re.I)
+_STRICT = regex(r"^(?:under|below|fewer than|less than|more than|over|少于|超过|多于)$", re.I)
 """Bounds that the number itself does not keep."""
 _NOT_MORE = ("不超过", "不多于", "no more than", "not more than", "no longer", "not exceeding", "not over")
 _LEAST = (

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from localcheck.errors import LLMError
+from localcheck.text.patterns import regex
 from localcheck.types import CompletionRequest, Message, Span
 
-SPECIAL = re.compile(r"<[^<>\s]{1,40}>|\[[A-Z/_]{2,20}\]")
+SPECIAL = regex(r"<[^<>\s]{1,40}>|\[[A-Z/_]{2,20}\]")
 """What a user-defined token looks like when it steers a chat, for example ``<start_of_turn>``."""
 
 QUIET = {"enable_thinking": False}

@@ -9,32 +9,33 @@ from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
 from localcheck.text.dated_labels import spelled, when_and_where
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
+from localcheck.text.patterns import regex
 
 _BE = r"(?P<be>is|are|was|were)"
 _DO = r"(?P<do>did|does|do)"
 _PARTICIPLE = rf"\w+ed|born|{'|'.join(sorted(PARTICIPLE))}"
-_WHO = re.compile(r"Who (?P<rest>.+)")
-_WHAT_IS = re.compile(rf"(?:What|Who|Which)(?:'s| {_BE}) (?P<rest>(?:the|an?|[A-Z]|his|her).+)")
-_WHICH = re.compile(r"(?:Which|What) (?P<noun>(?:[\w'’-]+ ){1,4}?)(?P<verb>[a-z]+) (?P<rest>.+)")
+_WHO = regex(r"Who (?P<rest>.+)")
+_WHAT_IS = regex(rf"(?:What|Who|Which)(?:'s| {_BE}) (?P<rest>(?:the|an?|[A-Z]|his|her).+)")
+_WHICH = regex(r"(?:Which|What) (?P<noun>(?:[\w'’-]+ ){1,4}?)(?P<verb>[a-z]+) (?P<rest>.+)")
 _WHEN = r"(?:When|(?:In|On) (?:which|what) (?:year|date|day|month|century|decade)|What year)"
-_WHEN_BE = re.compile(rf"{_WHEN} {_BE} (?P<who>.+?) (?P<verb>{_PARTICIPLE})(?P<rest>(?: .+)?)")
-_WHEN_DO = re.compile(rf"{_WHEN} {_DO} (?P<what>.+)")
-_WHERE_BE = re.compile(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_BE} (?P<who>.+?)(?: (?P<verb>{_PARTICIPLE}))?")
-_WHERE_DO = re.compile(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_DO} (?P<what>.+)")
-_HOW_MANY = re.compile(rf"How many (?P<things>[\w -]+?) {_DO} (?P<who>.+?) (?P<verb>\w+)(?P<rest>(?: .+)?)")
-_HOW_MANY_BE = re.compile(rf"How many (?P<things>[\w -]+?) {_BE} there(?P<rest> .+)?")
-_HOW = re.compile(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_BE} (?P<who>.+)")
-_WHAT_DO = re.compile(
+_WHEN_BE = regex(rf"{_WHEN} {_BE} (?P<who>.+?) (?P<verb>{_PARTICIPLE})(?P<rest>(?: .+)?)")
+_WHEN_DO = regex(rf"{_WHEN} {_DO} (?P<what>.+)")
+_WHERE_BE = regex(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_BE} (?P<who>.+?)(?: (?P<verb>{_PARTICIPLE}))?")
+_WHERE_DO = regex(rf"(?:Where|In (?:which|what) \w+(?: \w+)?) {_DO} (?P<what>.+)")
+_HOW_MANY = regex(rf"How many (?P<things>[\w -]+?) {_DO} (?P<who>.+?) (?P<verb>\w+)(?P<rest>(?: .+)?)")
+_HOW_MANY_BE = regex(rf"How many (?P<things>[\w -]+?) {_BE} there(?P<rest> .+)?")
+_HOW = regex(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_BE} (?P<who>.+)")
+_WHAT_DO = regex(
     rf"(?:Whom?|(?:What|Which)(?: (?P<noun>\w+(?: \w+)?))?) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
 )
 _ASKING = r"(?:What|Who|Where|When|How \w+|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
-_SUBJECT = re.compile(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
+_SUBJECT = regex(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
 _LONGEST = 120
 """Characters of a short answer."""
-_TALK = re.compile(r"\b(?:you|your|I|we|us|our|my|me)\b|^(?:yes|no|sure|well)\b", re.IGNORECASE)
+_TALK = regex(r"\b(?:you|your|I|we|us|our|my|me)\b|^(?:yes|no|sure|well)\b", re.IGNORECASE)
 """What is asked or answered in talk, and is no quiz."""
-_LEAD = re.compile(r"^(?:A(?:nswer)?|Correct answer|答)\s*[:：.]\s*|^[–—→-]+\s*", re.IGNORECASE)
-_QUESTION = re.compile(r"^(?:Q(?:uestion)?\s*\d*\s*[:：.)]|\d+[.)])\s*", re.IGNORECASE)
+_LEAD = regex(r"^(?:A(?:nswer)?|Correct answer|答)\s*[:：.]\s*|^[–—→-]+\s*", re.IGNORECASE)
+_QUESTION = regex(r"^(?:Q(?:uestion)?\s*\d*\s*[:：.)]|\d+[.)])\s*", re.IGNORECASE)
 
 
 def answered(question: str, answer: str) -> str:

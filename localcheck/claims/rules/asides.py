@@ -18,6 +18,7 @@ from localcheck.claims.rules.grammar import (
     is_finite,
 )
 from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 Fact = tuple[str, Span, str]
@@ -35,9 +36,9 @@ class Asides:
 
 _DATE = rf"(?:c\. ?|ca\. ?)?(?:{MONTH_NAME} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH_NAME},? \d{{4}}|\d{{4}})"
 _PLACE = r"(?:\s+in [^()–—;]{2,60}?)?"
-_LIFE = re.compile(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
-_BORN = re.compile(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
-_CALLING = re.compile(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
+_LIFE = regex(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
+_BORN = regex(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
+_CALLING = regex(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
 
 
 def aside_pieces(

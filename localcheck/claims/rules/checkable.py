@@ -21,6 +21,7 @@ from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
 from localcheck.text.language import scripts
 from localcheck.text.lexicon import word_set
+from localcheck.text.patterns import regex
 
 _HERE_IS = (
     r"(?:here(?:['’]s| is| are)|(?:below|the following) (?:is|are)) (?:[\w-]+ ){0,3}"
@@ -33,14 +34,14 @@ _FAREWELL = (
     r" (?:rest|day|week|weekend|evening|time|trip)\b|good luck\b(?! (?:charm|was|is|brought|had)\b)"
     r"|(?:(?:best|kind|warm) regards|sincerely|yours (?:truly|sincerely|faithfully))\b"
 )
-_TALK = re.compile(
+_TALK = regex(
     r"(?:sure|certainly|of course|absolutely)[!,.]|here(?:'s| is| are)\b.*:$|i hope (?:this|that)\b|let me know\b|feel free\b"
     r"|as an ai\b|i(?:'m| am) (?:sorry|happy|glad)\b|thank you\b|thanks\b|you['’]re welcome\b"
     rf"|{_HERE_IS}|{_FAREWELL}|好的[，。！]|当然[，。！]|希望.{{0,8}}帮助",
     re.IGNORECASE,
 )
 _HOW = r"(?:\w+ly |also |always |even |just |still )?"
-_ADVICE = re.compile(
+_ADVICE = regex(
     r"\b(?:you|we|one) (?:should|could|ought to)\b|\bwe (?:must|may|need to|have to)\b"
     rf"|\b(?:you|one) (?:must|may|need to|have to) {_HOW}"
     r"(?:admit|agree|argue|ask|assume|conclude|consider|enjoy|expect|find|imagine|infer|know|like|notice|prefer|recall|remember"
@@ -54,19 +55,19 @@ _ADVICE = re.compile(
 """Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your
 dog", "You must cancel in writing").
 """
-_HAN_OPINION = re.compile(
+_HAN_OPINION = regex(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
-_HAN_TELLS = re.compile(r"\d|位于|来自|[建产造]于|制造|生产|首都|国(?!家|人)")
+_HAN_TELLS = regex(r"\d|位于|来自|[建产造]于|制造|生产|首都|国(?!家|人)")
 """What a Chinese sentence tells beside an opinion: a number, an origin, a country."""
-_HAN_ADVICE = re.compile(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
-_TABLE = re.compile(r"^\s*\||\s\|\s")
-_CAPTION = re.compile(
+_HAN_ADVICE = regex(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
+_TABLE = regex(r"^\s*\||\s\|\s")
+_CAPTION = regex(
     r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
     re.IGNORECASE,
 )
 _LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "appendix", "page"}
-_ASKS = re.compile(r"[?？]([\"'”’»)\]）」』》]*)$")
+_ASKS = regex(r"[?？]([\"'”’»)\]）」』》]*)$")
 _OPENER = {'"': '"', "'": " '", **dict(zip("”’»)]）」』》", "“‘«([（「『《", strict=True))}
 _BIDS = word_set(
     "add avoid bake blend boil bring call check chop choose click combine contact cook drain email enter ensure fold fry"
@@ -82,8 +83,8 @@ _BID_OF = _OBJECT | word_set(
 """What follows one of ``_BIDS``."""
 _NEVER_STATES = verbs.AUXILIARY | DETERMINER | PREPOSITION | word_set("again once quite one having more less")
 """What follows "never" at the beginning of a statement: "Never again did …", "Never had she …", "Never a friend of …"."""
-_FINAL = re.compile(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
-_FULL_STOP = re.compile(r"[.。।۔][\"'”’»)\]】]*$")
+_FINAL = regex(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
+_FULL_STOP = regex(r"[.。।۔][\"'”’»)\]】]*$")
 _IS_ELSEWHERE = word_set(
     "ist sind wird waren wurde wurden hatte est sont était es está están é são è sono är er jest są byl byla este sunt"
     " adalah là heeft zijn werd"

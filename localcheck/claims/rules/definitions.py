@@ -8,8 +8,9 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
 from localcheck.text.lexicon import word_set
 from localcheck.text.names import may_be_name
+from localcheck.text.patterns import regex
 
-_LINE = re.compile(r"(?P<name>[^:–—→]{2,60}?)(?P<mark>\s*:| [–—→-]+) ?(?P<what>[A-Za-z].{5,})", re.DOTALL)
+_LINE = regex(r"(?P<name>[^:–—→]{2,60}?)(?P<mark>\s*:| [–—→-]+) ?(?P<what>[A-Za-z].{5,})", re.DOTALL)
 _ONE_OF_A_KIND = word_set(
     "capital first last second third only main official king queen president founder author inventor discoverer birthplace"
 )
@@ -18,9 +19,9 @@ _SAID = word_set(
     "yes no not none see only in it he she they this that which who about over under more less up all some most many"
 )
 _ARTICLE = word_set("a an the")
-_ABSTRACT = re.compile(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
+_ABSTRACT = regex(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
 """A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
-_SUPERLATIVE = re.compile(r"[a-z]{3,}est")
+_SUPERLATIVE = regex(r"[a-z]{3,}est")
 
 
 def defined(line: str, bare: bool = False) -> str:

@@ -15,13 +15,14 @@ from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, w
 from localcheck.text.han import has_han
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
 from localcheck.text.names import NAME, may_be_name, names, opens_with_place
+from localcheck.text.patterns import regex
 
-_BRACKETS = re.compile(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
-_NICKNAME = re.compile(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
-_APPOSITION = re.compile(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
-_BESIDE_NAME = re.compile(r" and (?:his|her) .*$| (?:him|her|it)self$")
+_BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
+_NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
+_APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
+_BESIDE_NAME = regex(r" and (?:his|her) .*$| (?:him|her|it)self$")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
-_OPENER = re.compile(r"(?:(It|Its)|He|She|His|Her)\b")
+_OPENER = regex(r"(?:(It|Its)|He|She|His|Her)\b")
 PEOPLE = word_set(
     "critic scholar visitor observer reader student rival colleague expert official friend neighbour neighbor rebel"
 )

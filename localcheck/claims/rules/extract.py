@@ -25,6 +25,7 @@ from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.names import CAPITAL, may_be_name
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.there import placed
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
@@ -38,16 +39,16 @@ _ITEM = (
 _PICTURE = r"\U0001F300-\U0001FAFF\u2600-\u27BF\u2B50"
 _PICTURES = rf"[{_PICTURE}][{_PICTURE}\uFE0F\u200D ]{{0,12}}(?=[\"“]?[A-Z])"
 """Pictures before a sentence; one that the sentence itself is about stands before a verb ("♀ is the symbol of Venus")."""
-_MARKUP = re.compile(
+_MARKUP = regex(
     rf"^\s*(?:{_ITEM}|{_PICTURES})|\*{{1,3}}|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d{{1,3}}\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
     r"|[\n\r\t\f\v\u3000]"
 )
-_IN_BRACKETS = re.compile(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
-_OTHER_SEX = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
-_HE_OR_SHE = re.compile(r"\b(?:he|she)\b")
-_IT = re.compile(r"\bit\b")
-_DESCRIBED = re.compile(r" (?:is|was|lies|stands|has been)\b")
-_SOMEBODY = re.compile(
+_IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
+_OTHER_SEX = {"she": regex(r"\b(?:he|him|his)\b"), "he": regex(r"\b(?:she|hers?)\b")}
+_HE_OR_SHE = regex(r"\b(?:he|she)\b")
+_IT = regex(r"\bit\b")
+_DESCRIBED = regex(r" (?:is|was|lies|stands|has been)\b")
+_SOMEBODY = regex(
     rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
     rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
 )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 
 _ANYBODY = (
@@ -75,7 +76,7 @@ _DATELINE = (
 )
 """Where and when a report was written: "LISBON, March 3 (Reuters) - ", "London, 3 March 1666 — "."""
 _LEADING = tuple(
-    re.compile(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
+    regex(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
     for pattern in (
         _ASKED,
         rf"{_ANYBODY}(?:['’](?:m|re|d|ve|ll))? {_WORDS}{_THINK}(?: [\w’']+){{0,2}}?,? that\b,?",
@@ -107,26 +108,26 @@ _TAG = (
     r"(?:n['’]t| not)? (?:it|he|she|they|you|we|I|there|this|that)(?: not)?)"
 )
 _TRAILING = tuple(
-    re.compile(rf"{lead}\(?{tail}\)?\s*[?!.…]*[\"”’)\]]*\s*$", re.IGNORECASE)
+    regex(rf"{lead}\(?{tail}\)?\s*[?!.…]*[\"”’)\]]*\s*$", re.IGNORECASE)
     for lead, tail in ((r"\s*[,;–—]\s*", _TAG), (r"\s*[,;–—]\s*", _ASIDE), (r"[.!]\s+", rf"{_TAG}\s*\?"))
 )
-_DENIES = re.compile(
+_DENIES = regex(
     r"\b(?:not|never|no|hardly|nobody|none|few|was|were|once|formerly|wrongly|falsely|mistakenly|incorrectly"
     r"|false|wrong|myth|used to|(?:you|one|people|we|they|everyone)(?: \w+)? (?:might|may|could|would))\b|n['’]t\b",
     re.I,
 )
-_NO_DENIAL = re.compile(
+_NO_DENIAL = regex(
     r"no (?:doubt|secret|question|mistake)|(?:nobody|no one|few people) (?:\w+ )?(?:den|doubt|dispute)|(?:not"
     r"|n['’]t) (?:mistaken|wrong|forget)"
     r"|^\W*(?:no|nope)\s*[,!:;.–—-]",
     re.I,
 )
 """What denies nothing, though it has such a word."""
-_HAN_LEADING = re.compile(
+_HAN_LEADING = regex(
     r"\s*(?:我们?(?:个人)?(?:认为|觉得|想|相信|听说|猜|知道|确信)|在我看来|个人认为|据说|据报道|众所周知|大家都知道|人们(?:认为|说)"
     r"|(?:你|您)(?:们)?知道(?:吗[？?]?)?|研究(?:表明|显示)|专家(?:说|认为)|显然|当然|其实|事实上|好的|说实话)[，,：:！!。]?\s*"
 )
-_HAN_TRAILING = re.compile(r"[，,]?\s*(?:对吧|对吗|是吧|是吗|不是吗|对不对|是不是|我(?:认为|觉得|想))[？?。！!]*\s*$")
+_HAN_TRAILING = regex(r"[，,]?\s*(?:对吧|对吗|是吧|是吗|不是吗|对不对|是不是|我(?:认为|觉得|想))[？?。！!]*\s*$")
 MOST = 5
 """Frames inside each other that are taken off."""
 

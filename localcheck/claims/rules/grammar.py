@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from localcheck.claims.rules import verbs
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import word_set
+from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, matches
 from localcheck.types import Span
 
@@ -39,7 +40,7 @@ ADVERB = word_set(
     " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
     " almost twice thrice seldom perhaps maybe quickly further moreover meanwhile originally initially previously first"
 )
-_NEGATED = re.compile(r"[a-z]+n['’]t")
+_NEGATED = regex(r"[a-z]+n['’]t")
 """A verb that is denied in one word: "doesn't", "won't"."""
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from localcheck.claims.rules.grammar import ADVERB, main_clause, tokenize
 from localcheck.text.lexicon import word_set
+from localcheck.text.patterns import regex
 
 KINDS_OF = {
     "scientist": "physicist chemist biologist astronomer mathematician geologist botanist naturalist zoologist scientist",
@@ -46,11 +47,11 @@ THINGS = VESSELS | word_set(
 )
 NEVER_SOMEBODY = THINGS - word_set("star player animal machine engine bird plant element prize")
 """Things that nobody is called: "Darwin is a city" is not about Charles Darwin."""
-_CALLED = re.compile(
+_CALLED = regex(
     r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*"
     r"(?:an?|the|one of the)\s+([^.,;:()]*)"
 )
-_PHRASE_END = re.compile(
+_PHRASE_END = regex(
     r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near"
     r"|used|known|called|located|based|built|published|founded|written|made|directed|produced|given|situated|formed)\b"
 )

@@ -23,6 +23,7 @@ from localcheck.claims.rules.grammar import (
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
 from localcheck.text.names import CAPITAL, bare, capitalised
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, stands_in
 
 PERSON_WORDS = KIN | word_set(
@@ -36,13 +37,13 @@ _OF_ONE = word_set("he his she her it its")
 _PRONOUNS = ("he", "she", "it")
 _PEOPLE = ("he", "she", "they")
 _UNIT = "hour|day|night|week|month|year|decade|century"
-_COUNT_OF_TIME = re.compile(
+_COUNT_OF_TIME = regex(
     rf"(?:(?:(?:about|some|only|just|nearly|almost|exactly|over|barely) )?(?:{'|'.join(WORDS)}|an?|\d+|a few|several|many)"
     rf" (?:{_UNIT}|centurie)s? (?:later|earlier|afterwards|after that|before that)"
     r"|(?:(?:later |earlier )?that|(?:the|that) (?:next|following|same|previous))"
     rf" (?:{_UNIT}|morning|evening|spring|summer|autumn|winter))(?: ,)? "
 )
-_FURTHER = re.compile(rf" (?:(?:the )?(?P<word>[{CAPITAL}][\w’'-]*)|\d+(?!\w)|(?:fils|père)\b)")
+_FURTHER = regex(rf" (?:(?:the )?(?P<word>[{CAPITAL}][\w’'-]*)|\d+(?!\w)|(?:fils|père)\b)")
 """What makes a name that of another: "King" behind "Martin Luther", "the Younger", "II", "fils"."""
 _NO_FURTHER = OPENING_WORDS | word_set("Jr Sr Inc Ltd Co Corp Corporation Company Limited")
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")

@@ -9,6 +9,7 @@ import re
 
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 
 _PRAISE = (
@@ -16,7 +17,7 @@ _PRAISE = (
     r"|boring|overrated|underrated|gorgeous|awful|charming|fascinating|enchanting|unforgettable)"
 )
 _GRADE = r"(?:very |so |quite |more |\w+ly )"
-_OPINION = re.compile(
+_OPINION = regex(
     r"\b(?:I|we) (?:\w+ly |also |do |really )?(?:think|believe|feel|guess|hope|love|like|prefer"
     r"|suspect|doubt|recommend|suggest)\b"
     r"|(?P<hedge>\bin (?:my|our) (?:humble |personal )?(?:opinion|view)\b|\bpersonally,|\barguably\b|\bto be honest\b)"
@@ -26,7 +27,7 @@ _OPINION = re.compile(
 _NO_NOUN = r"(?:in|on|at|by|from|to|of|and|but|or|for|with|as|when|while|because|that|than|if|since)"
 _SOMETHING = r"(?=[\w’'-])(?!(?:place|sight|view|day|time|thing|way|experience|feeling|moment|idea|example|job)s?\b)"
 """Before a noun that says something without its praise."""
-_PRAISED = re.compile(
+_PRAISED = regex(
     rf"\b(?:is|was|are|were|remains?) (?:{_GRADE}){{0,2}}(?P<article>an?|the|one of the) (?P<most>most )?(?:{_GRADE}){{0,2}}"
     rf"{_PRAISE}(?:(?:,| and) {_PRAISE})?(?:(?: and|,)(?= [a-z-]+ [\w’'-]))? {_SOMETHING}"
     rf"|\b(?:are|were) (?:{_GRADE}){{0,2}}{_PRAISE} (?!{_NO_NOUN}\b){_SOMETHING}",
@@ -34,16 +35,16 @@ _PRAISED = re.compile(
 )
 """Praise or blame before a noun."""
 _PREPOSITION = r"(?:of|in|by|from|at|on|for|near|with)"
-_MADE = re.compile(rf"\b(?:[a-z]{{2,}}ed|{'|'.join(sorted(PARTICIPLE))}) {_PREPOSITION}\b")
+_MADE = regex(rf"\b(?:[a-z]{{2,}}ed|{'|'.join(sorted(PARTICIPLE))}) {_PREPOSITION}\b")
 """What was done with the thing: "a kettle made of plastic"."""
-_CLAUSE = re.compile(
+_CLAUSE = regex(
     r"\b(?:because|since|as|which|who|where|that|whose)(?! (?:I|we|you|every\w*)\b) (?:[\w’'-]+ ){0,6}?"
     r"(?:is|are|was|were|has|had|does|did|[a-z]{2,}(?:ed|s))\b"
 )
 """A clause that tells something of the world, not of whoever speaks: "because it was built by Romans"."""
-_OWN = re.compile(r"^(?:Its|His|Her|Their) [A-Z][\w’'-]+ [a-z]+ (?:is|was|are|were)\b")
+_OWN = regex(r"^(?:Its|His|Her|Their) [A-Z][\w’'-]+ [a-z]+ (?:is|was|are|were)\b")
 """An origin that is taken for granted: "Its Chinese quality is awful"."""
-_SPEAKER = re.compile(r"(?:I|we|you)\b|.{0,40}\bworth \w", re.IGNORECASE)
+_SPEAKER = regex(r"(?:I|we|you)\b|.{0,40}\bworth \w", re.IGNORECASE)
 
 
 def is_opinion(sentence: str) -> bool:

@@ -30,6 +30,7 @@ from localcheck.claims.rules.grammar import (
 )
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 HEDGES = word_set(
@@ -39,19 +40,19 @@ HEDGES = word_set(
 _HOW_MANY = QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
-_TOLD = re.compile(
+_TOLD = regex(
     r"(?:In|According to) (?:(?:the|this|his|her|their|its|one|a|an|some|\w+['’]s) )?(?:[\w-]+ )?"
     r"(?:novels?|films?|movies?|books?|story|stories|legends?|myths?|mythology|tradition|folklore|fairy tales?|tales?"
     r"|plays?|series|games?|dreams?|episodes?|poems?|comics?|rumou?rs?|theory|critics|opponents|prosecutors)\b[^,]*,"
 )
 """Behind it, what follows is told of a story, or by somebody only."""
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"(?:In|On|At|During|For|Under|Without|Within|Among|Between|Outside|Inside|Upon)\b"
     r"(?! (?:addition|fact|general|particular|contrast|total|reality|essence|short|summary|turn|all|response|recent|\d{4}"
     r"|example|instance|present|first|last|the (?:one|other) hand|top of)\b)[^,]*,"
 )
 """Before a verb of the present, when, where or for whom something is so: "On Mondays, the museum is closed"."""
-_WHEN = re.compile(r"(?:When(?:ever)?|While|Until|As (?:soon|long) as)\b[^,]*,")
+_WHEN = regex(r"(?:When(?:ever)?|While|Until|As (?:soon|long) as)\b[^,]*,")
 """Before a subject, on what occasion it did all that is said of it: "When the house was shut up, a crowd came and set …"."""
 
 

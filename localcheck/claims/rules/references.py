@@ -23,15 +23,16 @@ from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
 from localcheck.text.names import NAME, bare
+from localcheck.text.patterns import regex
 
-_CONTRACTED = re.compile(r"^(He|She|It)['’]s (?=(\w+))")
+_CONTRACTED = regex(r"^(He|She|It)['’]s (?=(\w+))")
 _MAKES = word_set(
     "released wrote published recorded directed painted composed created founded formed launched designed built invented"
     " developed produced introduced unveiled acquired bought established opened makes produces publishes"
 )
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 
-_GENITIVE = re.compile(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
+_GENITIVE = regex(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
 _TO_SOMEBODY = word_set(
     "shot killed murdered assassinated stabbed poisoned executed beheaded dismissed betrayed admired taught overthrew"
     " overthrown deposed defeated"

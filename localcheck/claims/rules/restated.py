@@ -17,14 +17,15 @@ from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, goes_on, named, parts, says_that_facts_follow
 from localcheck.text.labels import read_label, statement
+from localcheck.text.patterns import regex
 
 STATED = "said in full: its line is a label, a date, a definition or an answer"
-_ASKED = re.compile(r"(?i:(when|where|who won|winner))\?")
+_ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
-_ASIDE = re.compile(r"\([^()]*\)")
-_LABELLED = re.compile(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
-_BORN = re.compile(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
-_BEFORE_CLAUSE = re.compile(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
+_ASIDE = regex(r"\([^()]*\)")
+_LABELLED = regex(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
+_BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
+_BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
 _LONGEST = 9
 """Words of a heading at most."""
 

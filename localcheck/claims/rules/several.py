@@ -8,16 +8,17 @@ from localcheck.claims.rules.grammar import QUANTIFIER, Token, main_clause, toke
 from localcheck.claims.rules.verbs import is_past
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 
-_THEY = re.compile(r"(They|Their) (?!(?:say|call)\b)")
+_THEY = regex(r"(They|Their) (?!(?:say|call)\b)")
 _OF_ONE = word_set("is was has does")
 _NAME = rf"[{CAPITAL}][\w.-]*(?: (?:(?:de|van|von) )?[{CAPITAL}][\w.-]*)*"
-_NAMED = re.compile(
+_NAMED = regex(
     rf"(?:In \d{{4}},? )?(?P<several>{_NAME}(?:, {_NAME})*,? (?:and|&) {_NAME}"
     rf"|The {_NAME} (?:brothers|sisters|twins|siblings|couple)"
     rf"|{_NAME}['’]s? (?:parents|children|sons|daughters|brothers|sisters))(?= (?!of\b)[a-z])"
 )
-_PLURAL = re.compile(r"[a-z-]{2,}(?<![siu'’])s|(?:wo)?men|children|people")
+_PLURAL = regex(r"[a-z-]{2,}(?<![siu'’])s|(?:wo)?men|children|people")
 _NO_NOUN = word_set(
     "as its his this is was has does years months days hours weeks times always across towards perhaps besides"
 )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from localcheck.text.fences import fences
+from localcheck.text.patterns import regex
 from localcheck.types import Sentence, Span
 
-_PARAGRAPH = re.compile(r"\n\s*\n")
+_PARAGRAPH = regex(r"\n\s*\n")
 _OPENS, _CLOSES = "“«„「『", "”»」』"
-_MARK = re.compile(f'[{_OPENS}{_CLOSES}"]')
+_MARK = regex(f'[{_OPENS}{_CLOSES}"]')
 REACH = 5_000
 """Characters on either side of a sentence in which its quotation marks are looked for."""
 CODE = "code"
-_CELL = re.compile(r"^\s*\||\s\|\s")
+_CELL = regex(r"^\s*\||\s\|\s")
 
 
 def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str]:

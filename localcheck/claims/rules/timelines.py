@@ -8,18 +8,17 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
+from localcheck.text.patterns import regex
 
-_LINE = re.compile(r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d))(?P<what>\S.*)", re.DOTALL)
+_LINE = regex(r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d))(?P<what>\S.*)", re.DOTALL)
 _EVENTS = (
     "Battle|Siege|Fall|Treaty|Peace|Congress|Council|Coronation|Death|Birth|Assassination|Execution|Discovery|Invention|Foundation"
     "|Founding|Opening|Completion|Launch|Invasion|Capture|Sinking|Eruption|Partition|Unification|Signing|Abolition|Publication"
     "|Premiere|Reunification|Storming|Burning"
 )
-_EVENT = re.compile(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
-_DAYTIME = re.compile(
-    r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE
-)
-_PRONOUN = re.compile(r"(?:He|She|It|They)\b(?!['’])")
+_EVENT = regex(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
+_DAYTIME = regex(r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE)
+_PRONOUN = regex(r"(?:He|She|It|They)\b(?!['’])")
 _SENTENCE = 4
 """Words of what is taken for a sentence, though no verb of it is known."""
 

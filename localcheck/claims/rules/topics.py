@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
 from localcheck.text.han import has_han
 from localcheck.text.lexicon import OPENING_WORDS
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
@@ -22,7 +22,7 @@ from localcheck.types import Document, Sentence
 FEW = 3
 """Parts below which a text's entity is taken as found."""
 _SMALL = STOPWORDS["en"][1]
-_UNLIKE = re.compile(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
+_UNLIKE = regex(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ broken sentence.
 
 from __future__ import annotations
 
-import re
-
 from localcheck.text.irregular_verbs import PAST, ROWS, regular_past
 from localcheck.text.lexicon import word_set
+from localcheck.text.patterns import regex
 
 REGULAR = word_set("""
 abandon absorb accept accompany achieve acquire act adapt add adopt advance advise affect agree aim allow announce apply
@@ -45,7 +44,7 @@ BE = word_set("is are was were")
 HAVE = word_set("has have had")
 MODAL = word_set("will would can could may might must shall should did does do cannot")
 AUXILIARY = BE | HAVE | MODAL
-_THIRD_ENDING = re.compile(r"[a-z]+[^su\W]s")
+_THIRD_ENDING = regex(r"[a-z]+[^su\W]s")
 _BASES = REGULAR | {row[0] for row in ROWS}
 _NOUN_OR_VERB = word_set(
     "works plays studies stars records hits shows films leads runs covers features awards houses forms results ranges"

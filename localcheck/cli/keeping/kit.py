@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,13 @@ from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.groups import Group
 from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
+from localcheck.text.patterns import regex
 
 KIT = click.argument("folder", metavar="KIT", type=click.Path(path_type=Path, exists=True, file_okay=False))
 SIGNERS = click.option(
     "--signers", type=click.Path(path_type=Path, exists=True), help="File of allowed signers, as ssh-keygen reads it."
 )
-_SIZE = re.compile(r"(\d{1,6})(?:([kMG])B?)?")
+_SIZE = regex(r"(\d{1,6})(?:([kMG])B?)?")
 LEAST = 1_000_000
 """Bytes of a part of a split kit at least."""
 _UNITS = {None: 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}

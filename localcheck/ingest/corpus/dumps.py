@@ -8,7 +8,6 @@ https://meta.wikimedia.org/wiki/Data_dumps/Dump_format#Multistream_dumps
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
@@ -21,8 +20,9 @@ from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Malformed
 from localcheck.ingest.corpus.streams import Meter, chunks, compression, lines, stretch, unpacked
 from localcheck.ingest.corpus.xmlpage import Site
+from localcheck.text.patterns import regex
 
-BEGINS = re.compile(rb"BZh[1-9]1AY&SY")
+BEGINS = regex(rb"BZh[1-9]1AY&SY")
 """The first bytes of a bz2 stream that holds anything."""
 BLOCK = 1 << 22
 """Bytes read at once when looking for streams."""

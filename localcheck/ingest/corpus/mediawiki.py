@@ -19,6 +19,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.corpus.parts import SIZE, TOGETHER, Items, Part
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
+from localcheck.text.patterns import regex
 from localcheck.text.periods import in_name
 
 PAGE_LIMIT = 16 << 20
@@ -27,13 +28,13 @@ HEADER_LIMIT = 4 << 20
 ARTICLES = frozenset({0})
 """Namespaces read by default: the main one."""
 
-REDIRECT = re.compile(
+REDIRECT = regex(
     r"\s*+#\s*+(?:redirect|weiterleitung|redirection|redirecci[oó]n|redirecionamento|rinvia|omdirigering|doorverwijzing|"
     r"przekieruj|patrz|перенаправление|перенапр|重定向|重新導向|転送|リダイレクト|넘겨주기|تحويل|yönlendirme|ohjaus|přesměruj)"
     r"\s*+:?\s*+\[\[\s*+:?([^\]|#\n]{1,1000})",
     re.IGNORECASE,
 )
-_OPEN = re.compile(rb"<page[\s>]")
+_OPEN = regex(rb"<page[\s>]")
 _CLOSE = b"</page>"
 
 

@@ -12,11 +12,12 @@ from localcheck.errors import BadInput
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
 from localcheck.ingest.corpus.streams import chunks, lines
+from localcheck.text.patterns import regex
 
 LINE_LIMIT = 8 << 20
 DOC_LIMIT = 16 << 20
 """Bytes of one article."""
-OPENING = re.compile(rb'^<doc id="([^"]*)"(?: revid="([^"]*)")?(?: url="([^"]*)")? title="(.*)">\s*$')
+OPENING = regex(rb'^<doc id="([^"]*)"(?: revid="([^"]*)")?(?: url="([^"]*)")? title="(.*)">\s*$')
 
 
 def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:

@@ -12,15 +12,16 @@ import re
 from dataclasses import dataclass, field
 
 from localcheck.ingest.corpus.templates import expand
+from localcheck.text.patterns import regex
 
 LIMIT = 1 << 21
 """Characters of wikitext that are read of one page (MediaWiki's own article limit is 2 MiB); the rest is dropped."""
 DEPTH = 40
 """Nested constructs followed; deeper ones lose their brackets and stay text. MediaWiki's own limit is 40."""
 
-_TOKEN = re.compile(r"\{[{|]|\}\}|\[\[|\]\]?|\|\}(?!\})|\[(?=https?:|ftps?:|mailto:|//)")
+_TOKEN = regex(r"\{[{|]|\}\}|\[\[|\]\]?|\|\}(?!\})|\[(?=https?:|ftps?:|mailto:|//)")
 """What opens or ends a construct. Every branch begins with a fixed letter, so that ``re`` runs from candidate to candidate."""
-_SIMPLE = re.compile(
+_SIMPLE = regex(
     r"\[\[(?<!\[\[\[)([^\[\]{}|:*\s][^\[\]{}|\n:]*+)(?:\|([^\[\]{}|:*\s][^\[\]{}|\n]*+))?\]\]"
     r"|\{\{(?<!\{\{\{)([^{}\[\]]*+)\}\}(?!\})"
 )
@@ -34,40 +35,40 @@ _RAW_TAGS = (
     "ref|references|gallery|math|chem|ce|score|timeline|imagemap|syntaxhighlight|source|templatedata|templatestyles|hiero|"
     "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta"
 )
-_RAW_OPEN = re.compile(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
-_RAW_CLOSE = {tag: re.compile(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
-_BREAK = re.compile(r"<br\b[^<>]{0,200}>|<hr\b[^<>]{0,200}>", re.IGNORECASE)
-_POWER = re.compile(
+_RAW_OPEN = regex(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
+_RAW_CLOSE = {tag: regex(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
+_BREAK = regex(r"<br\b[^<>]{0,200}>|<hr\b[^<>]{0,200}>", re.IGNORECASE)
+_POWER = regex(
     r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{sup\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
 )
 """Behind a number: without its mark it would be a part of it, "10<sup>5</sup>" a hundred and five."""
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_TAG = regex(r"</?[a-zA-Z][^<>]{0,2000}>")
 _BARE_TITLES = (
     "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
     "notes and references|references and notes|external link|literature|explanatory notes|general references|"
     "gallery"
 )
 _BARE = frozenset(_BARE_TITLES.split("|"))
-_MARKER = re.compile(r"^[ \t]*[*#:;]+[ \t]*")
-_QUOTES = re.compile(r"''+")
-_SWITCH = re.compile(r"__[A-Z]{3,30}__")
-_VARIANT = re.compile(r"-\{(?:[A-Za-z-]{2,12}\|)?(?:[a-z-]{2,12}:)?([^{}|;]{0,200}+)[^{}]{0,800}+\}-")
-_DROPPED_LINK = re.compile(
+_MARKER = regex(r"^[ \t]*[*#:;]+[ \t]*")
+_QUOTES = regex(r"''+")
+_SWITCH = regex(r"__[A-Z]{3,30}__")
+_VARIANT = regex(r"-\{(?:[A-Za-z-]{2,12}\|)?(?:[a-z-]{2,12}:)?([^{}|;]{0,200}+)[^{}]{0,800}+\}-")
+_DROPPED_LINK = regex(
     r"^\s*(?:file|image|media|category|datei|bild|kategorie|fichier|catégorie|archivo|imagen|categoría|immagine|categoria|"
     r"ficheiro|imagem|bestand|afbeelding|categorie|plik|grafika|kategoria|файл|изображение|категория|文件|图像|圖像|檔案|档案|分类|分類|"
     r"ファイル|画像|カテゴリ|파일|그림|분류|ملف|صورة|تصنيف)\s*:",
     re.IGNORECASE,
 )
-_INTERLANGUAGE = re.compile(r"^[a-z]{2,3}(?:-[a-z-]{2,12})?:\S")
+_INTERLANGUAGE = regex(r"^[a-z]{2,3}(?:-[a-z-]{2,12})?:\S")
 _BLANK = "\t\u00a0\u2002\u2003\u2009\u202f"
-_SPACES = re.compile(r"  +")
+_SPACES = regex(r"  +")
 _TIDY = (
-    (re.compile(r"\((?:[\s,;:]|\bor\b|\band\b){0,20}\)"), ""),
-    (re.compile(r"\( ?[,;:][ ,;:]{0,20}"), "("),
-    (re.compile(r" ([,.;:!?)])(?=\s|$)", re.MULTILINE), r"\1"),
-    (re.compile(r"([,;:])[,;:]{1,5}(?=\s)"), r"\1"),
+    (regex(r"\((?:[\s,;:]|\bor\b|\band\b){0,20}\)"), ""),
+    (regex(r"\( ?[,;:][ ,;:]{0,20}"), "("),
+    (regex(r" ([,.;:!?)])(?=\s|$)", re.MULTILINE), r"\1"),
+    (regex(r"([,;:])[,;:]{1,5}(?=\s)"), r"\1"),
 )
-_PARAGRAPHS = re.compile(r"\n\n\n+")
+_PARAGRAPHS = regex(r"\n\n\n+")
 
 
 @dataclass(slots=True)

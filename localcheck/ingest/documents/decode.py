@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from localcheck.errors import BadInput
 from localcheck.text.counting import many
+from localcheck.text.patterns import regex
 
 WESTERN = "cp1252"
 """Most texts that are no Unicode are in this encoding; where it fits as well as another, it is taken."""
@@ -31,9 +31,9 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_BAD_BYTE = re.compile(r"[\udc80-\udcff]")
-_SIDE_BY_SIDE = re.compile(rb"[\x80-\xff]{2}")
+_CONTROL = regex(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BAD_BYTE = regex(r"[\udc80-\udcff]")
+_SIDE_BY_SIDE = regex(rb"[\x80-\xff]{2}")
 _BINARY_HINT = "give plain text, Markdown, HTML, PDF or DOCX"
 
 

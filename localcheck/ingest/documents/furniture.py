@@ -6,18 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from localcheck.text.patterns import regex
+
 EDGE = 2
 """Lines at the top and at the bottom of a page that can be a running head or foot."""
 FEWEST = 3
 """Pages on which a line must return."""
 FEWEST_OF_A_SIDE = 2
 """Left or right pages on which it must, where left and right ones have heads of their own."""
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?:(?:page|seite|p\.|s\.)\s*)?[-–—\s]*(?:\d{1,5}|[ivxlc]{1,7})[-–—\s]*(?:(?:of|von|/|\|)\s*\d{1,5})?",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"第\s*\d{1,5}\s*页(?:\s*[,，/]?\s*共\s*\d{1,5}\s*页)?")
-_DIGITS = re.compile(r"\d+")
+_NAMED = regex(r"第\s*\d{1,5}\s*页(?:\s*[,，/]?\s*共\s*\d{1,5}\s*页)?")
+_DIGITS = regex(r"\d+")
 
 
 def without_furniture(pages: Sequence[str]) -> list[str]:

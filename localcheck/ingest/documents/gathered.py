@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract
+from localcheck.text.patterns import regex
 
-NOTE_MARK = re.compile(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
+NOTE_MARK = regex(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
 """The raised number of a note behind a sentence: "in the year.1 The tower". Not behind short words, such as "no.2 The"."""
-_UNENDED = re.compile(r"[^\s.!?:…。！？][\"”’)\]]{0,3}\Z")
-_GOES_ON = re.compile(r"(?!(?:[a-z]|[ivx]{2,5})[.)]\s)[a-zß-ÿ]")
+_UNENDED = regex(r"[^\s.!?:…。！？][\"”’)\]]{0,3}\Z")
+_GOES_ON = regex(r"(?!(?:[a-z]|[ivx]{2,5})[.)]\s)[a-zß-ÿ]")
 """The beginning of a block with which a sentence may go on; that of an item ("b) …") is none."""
-_UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+_UNWRITABLE = regex(r"[\0\ud800-\udfff]")
 
 
 def too_long(path: str, limit: int) -> BadInput:

@@ -19,6 +19,7 @@ from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
+from localcheck.text.patterns import regex
 
 MOST_PARTS = 1_000
 """Parts of one message."""
@@ -26,9 +27,9 @@ MOST_MESSAGES = 100_000
 NOTED = 3
 """Messages that were not read are told of one by one up to here."""
 LONGEST_HEADER = 2_000
-_FROM = re.compile(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
-_QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
-_MARKED = re.compile(r"^((?:> ?)*)(.*)$", re.MULTILINE)
+_FROM = regex(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
+_QUOTED_FROM = regex(rb"^>(>*From )", re.MULTILINE)
+_MARKED = regex(r"^((?:> ?)*)(.*)$", re.MULTILINE)
 """A line: the marks of what it quotes, and its words."""
 _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-type")
 

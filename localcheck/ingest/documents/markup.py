@@ -13,6 +13,7 @@ from localcheck.ingest.in_place import page
 from localcheck.text.html import reading
 from localcheck.text.hyphens import cuts
 from localcheck.text.markers import without
+from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
 from localcheck.text.raised import raised
 from localcheck.text.table_text import sentences
@@ -35,20 +36,20 @@ class Extract:
     """What was not read, or how it was read: one sentence each, for people."""
 
 
-FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-FRONT_TITLE = re.compile(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
-_FRONT_DATE = re.compile(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
-_SILENT = re.compile(r"\[\^[^\]\s]+\]:?|(?:(?<=\d\^\d)|(?<=\d\^\d\d)|(?<=\d\^[-−]\d)|(?<=\d\^[-−]\d\d))\^(?!\w)")
+FRONT_MATTER = regex(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+FRONT_TITLE = regex(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
+_FRONT_DATE = regex(r"^date:\s*['\"]?([\d][\d-]{3,9})", re.MULTILINE | re.IGNORECASE)
+_SILENT = regex(r"\[\^[^\]\s]+\]:?|(?:(?<=\d\^\d)|(?<=\d\^\d\d)|(?<=\d\^[-−]\d)|(?<=\d\^[-−]\d\d))\^(?!\w)")
 """The mark of a note, and what closes a power, as pandoc writes one: ``10^23^``."""
-OWN = re.compile(r"\[\^localcheck-\d+\]:")
+OWN = regex(r"\[\^localcheck-\d+\]:")
 """Begins the footnotes that the editors' actions insert: they cite, and claim nothing."""
 _MARKS = {
-    "list_item_open": re.compile(r"\[[ xX]\](?:\s+|\Z)"),
-    "blockquote_open": re.compile(r"\[![A-Za-z]{1,30}\][-+]?(?:\s+|\Z)"),
+    "list_item_open": regex(r"\[[ xX]\](?:\s+|\Z)"),
+    "blockquote_open": regex(r"\[![A-Za-z]{1,30}\][-+]?(?:\s+|\Z)"),
 }
 """By what they begin: the box of a task, and the kind of an alert."""
-_STRUCK = re.compile(r"<(/?)(?:del|s|strike)(?=[\s>])", re.IGNORECASE)
-_BACKTICKS = re.compile(r"`+")
+_STRUCK = regex(r"<(/?)(?:del|s|strike)(?=[\s>])", re.IGNORECASE)
+_BACKTICKS = regex(r"`+")
 
 
 def markdown(source: str) -> Extract:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
 from localcheck.text.hyphens import whole_words
 from localcheck.text.markers import without
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import blocks
 from localcheck.types import READING_NOTES, WRITTEN, Document
 
@@ -29,12 +29,12 @@ FILE_LIMIT = 200_000_000
 LONGEST_TITLE = 80
 """Characters."""
 
-_TITLE_MARKUP = re.compile(r"^[#=*_\s]+|[#=*_\s]+$")
-_MARKED = re.compile(r"(?:[-*+•‣>|]|#{1,6}|\d+[.)]|[a-z][.)]) ")
+_TITLE_MARKUP = regex(r"^[#=*_\s]+|[#=*_\s]+$")
+_MARKED = regex(r"(?:[-*+•‣>|]|#{1,6}|\d+[.)]|[a-z][.)]) ")
 _IN_TITLES = frozenset("a an and as at by for from in into of on or the to with".split())
 """Words that titles write small: "History of the Roman Empire"."""
-_TITLE_END = re.compile(r"[.!?;:,。！？；：，]['\"”’)]*$")
-_UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+_TITLE_END = regex(r"[.!?;:,。！？；：，]['\"”’)]*$")
+_UNWRITABLE = regex(r"[\0\ud800-\udfff]")
 _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
 
 

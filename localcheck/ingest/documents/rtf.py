@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 
 from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.patterns import regex
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences
 
 MOST = 20_000_000
 """Bytes without pictures."""
-_HEX = re.compile(rb"[0-9a-fA-F\r\n]{512,}")
-_TITLE = re.compile(rb"\{\\title ([^{}\\]{1,500})\}")
-_FOOTNOTE = re.compile(rb"\{(?:\\\*)?\\footnote\b")
-_BULLET = re.compile(r"^[ \t]*[•·◦▪‣–-]\t")
+_HEX = regex(rb"[0-9a-fA-F\r\n]{512,}")
+_TITLE = regex(rb"\{\\title ([^{}\\]{1,500})\}")
+_FOOTNOTE = regex(rb"\{(?:\\\*)?\\footnote\b")
+_BULLET = regex(r"^[ \t]*[•·◦▪‣–-]\t")
 _MARK = "\x02\x03"
 """Is put before and behind raised text: striprtf keeps it, and drops what raises."""
-_RAISED = re.compile(
+_RAISED = regex(
     r"(\\super(?![a-z\d])[ \r\n]{0,2}+(?:\\(?!u-?\d)[a-z]{1,32}+-?\d{0,10}+[ \r\n]{0,2}+){0,20}+)"
     r"((?:\\u-?\d{1,5} ?\?|\\'[\da-f]{2})?[^\\{}\r\n]{1,20})(?=\})"
 )

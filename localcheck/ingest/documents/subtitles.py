@@ -6,13 +6,13 @@ WebVTT: The Web Video Text Tracks Format (W3C, 2019). SubRip has no standard.
 from __future__ import annotations
 
 import html
-import re
 from dataclasses import dataclass
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
+from localcheck.text.patterns import regex
 
 PAUSE = 3.0
 """Seconds without a cue after which a new paragraph begins."""
@@ -21,13 +21,13 @@ PART = 300.0
 LONGEST_PARAGRAPH = 2_000
 """Characters after which a new paragraph begins at the next end of a sentence."""
 HEAD = "WEBVTT"
-_TIMES = re.compile(
+_TIMES = regex(
     r"^[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})[ \t]*-->[ \t]*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 )
-_MARKUP = re.compile(r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}")
-_SPEAKER = re.compile(r"(?:[-–—]{1,3}(?:\s+|(?!\d))|>>+\s*)")
+_MARKUP = regex(r"<[^<>\n]{0,200}>|\{\\[^{}\n]{0,200}\}")
+_SPEAKER = regex(r"(?:[-–—]{1,3}(?:\s+|(?!\d))|>>+\s*)")
 """Begins what each speaker of a dialogue says; the minus of a number does not."""
-_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]]*$")
+_SENTENCE_END = regex(r"[.!?…。！？][\"'”’)\]]*$")
 
 
 @dataclass(slots=True)

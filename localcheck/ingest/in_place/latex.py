@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from localcheck.errors import MissingExtra
 from localcheck.ingest.in_place.placed import Placed, Prose
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 NOT_PROSE = frozenset(
@@ -60,10 +60,10 @@ BREAKS = frozenset("item par newline linebreak newpage clearpage maketitle table
 OWN = "localcheck:"
 """Begins the footnotes that the editors' actions insert, in a comment: they cite, and claim nothing."""
 _SILENT = frozenset(" ".join(_ARGUMENTS.values()).split()) - WORDS - HEADINGS - APART
-_SPANS = re.compile(r"\\multi(?:column|row\*?(?:\[\w*\])?)\{(?!1\})")
+_SPANS = regex(r"\\multi(?:column|row\*?(?:\[\w*\])?)\{(?!1\})")
 """Begins a cell that goes over several columns or rows."""
-_PARTIAL_RULE = re.compile(r"\\cmidrule(?:\[[^\]\n]*\])?(?:\([^)\n]*\))?\{[^}\n]*\}")
-_BLANK = re.compile(r"\n[ \t]*\n")
+_PARTIAL_RULE = regex(r"\\cmidrule(?:\[[^\]\n]*\])?(?:\([^)\n]*\))?\{[^}\n]*\}")
+_BLANK = regex(r"\n[ \t]*\n")
 
 
 def read(source: str) -> Placed:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.text.html.boilerplate import HIDING
 from localcheck.text.html.reading import BLOCKS, RUBY, STRUCK
+from localcheck.text.patterns import regex
 from localcheck.text.raised import raised
 from localcheck.text.table_text import is_header
 from localcheck.types import Span
@@ -26,14 +27,14 @@ SKIPPED = frozenset(
     )
 )
 """Elements whose content is no prose."""
-_HIDDEN = re.compile(rf"\s(?:hidden(?=[\s=/>])|style\s*+=\s*+[\"'][^\"'<>]{{0,200}}?{HIDING.pattern})", re.IGNORECASE)
+_HIDDEN = regex(rf"\s(?:hidden(?=[\s=/>])|style\s*+=\s*+[\"'][^\"'<>]{{0,200}}?{HIDING.pattern})", re.IGNORECASE)
 """In the tag of an element that is not shown."""
-_POWER = re.compile(r"([^<>&]{1,20})</sup\s*+>", re.IGNORECASE)
+_POWER = regex(r"([^<>&]{1,20})</sup\s*+>", re.IGNORECASE)
 RAW = frozenset(("script", "style", "textarea", "title"))
 """Elements in which a tag is text."""
 OWN = "localcheck-source"
 """Class of the elements that the editors' actions insert: they cite, and claim nothing."""
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?P<comment><!--.*?(?:-->|\Z)|<[!?][^>]*+(?:>|\Z))"
     r"|(?P<tag><(?P<close>/?)(?P<name>[A-Za-z][^\s/>]*+)(?:[^>\"']|\"[^\"]*+\"|'[^']*+'|[\"'])*+(?:>|\Z))"
     r"|(?P<entity>&(?:\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
@@ -41,8 +42,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_TITLE = re.compile(r"<title[^>]*>([^<]*)</title", re.IGNORECASE)
-_SPAN = re.compile(r"\s(?:col|row)span\s*=\s*+[\"']?+\s*+(?!1\b)", re.IGNORECASE)
+_TITLE = regex(r"<title[^>]*>([^<]*)</title", re.IGNORECASE)
+_SPAN = regex(r"\s(?:col|row)span\s*=\s*+[\"']?+\s*+(?!1\b)", re.IGNORECASE)
 _HEADING = ("h1", "h2", "h3")
 
 

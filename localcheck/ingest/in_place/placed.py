@@ -7,13 +7,14 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from localcheck.text.patterns import regex
 from localcheck.text.table_text import numbered, side_by_side
 from localcheck.types import Span
 
-_UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
-_END_OF_LINE = re.compile(r"\r\n|\r")
-_RUN = re.compile(r"\s+|\S+")
-_CITED = re.compile(
+_UNWRITABLE = regex(r"[\0\ud800-\udfff]")
+_END_OF_LINE = regex(r"\r\n|\r")
+_RUN = regex(r"\s+|\S+")
+_CITED = regex(
     r"^\[\d{1,6}\] “[^\n]*” — [^\n]*$| \((?:[^()\n]|\([^()\n]{0,200}\)){1,200}, https?://[^\s()]+\)", re.MULTILINE
 )
 """A note with a quote, and a source in brackets, as the editors' actions write them: they cite, and claim nothing."""

@@ -20,6 +20,7 @@ from localcheck.ingest.in_place.rst_tables import (
     lines,
     simple,
 )
+from localcheck.text.patterns import regex
 
 PROSE = frozenset(
     (
@@ -31,16 +32,16 @@ PROSE = frozenset(
 """Directives whose body is prose; the body of any other is left out."""
 OWN = "localcheck-"
 """Begins the labels of the footnotes that the editors' actions insert: they cite, and claim nothing."""
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*\Z|[=+\-| ]{3,}\Z")
-_LAST_BORDER = re.compile(r"^[ \t]*={2,}(?: +={2,})+[ \t\r]*(?:\Z|\n[ \t\r]*(?:\n|\Z))", re.MULTILINE)
-_EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
-_DIRECTIVE = re.compile(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
-_NOTE = re.compile(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
-_ITEM = re.compile(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
-_OPTIONS = re.compile(r"[ \t]*\n[ \t]+:[\w-]+:(?!\S)[^\n]*(?:\n[ \t]*\S[^\n]*)*")
+_ADORNMENT = regex(r"([!-/:-@\[-`{-~])\1{2,}\s*\Z|[=+\-| ]{3,}\Z")
+_LAST_BORDER = regex(r"^[ \t]*={2,}(?: +={2,})+[ \t\r]*(?:\Z|\n[ \t\r]*(?:\n|\Z))", re.MULTILINE)
+_EXPLICIT = regex(r"\.\.(?:\s+|\Z)")
+_DIRECTIVE = regex(r"([\w:+.-]+?)\s*::(?:\s+|\Z)")
+_NOTE = regex(r"\[(#?[\w.+-]*|\*)\](?:\s+|\Z)")
+_ITEM = regex(r"(?:[-*+•‣⁃]|\(?(?:\d{1,3}|#|[A-Za-z])[.)])\s+")
+_OPTIONS = regex(r"[ \t]*\n[ \t]+:[\w-]+:(?!\S)[^\n]*(?:\n[ \t]*\S[^\n]*)*")
 """Of a directive, behind its first line, up to a blank one."""
-_FIELD = re.compile(r":(?![: ])(?:[^:\\\n]|\\.)+:(?:\s+|\Z)")
-_INLINE = re.compile(
+_FIELD = regex(r":(?![: ])(?:[^:\\\n]|\\.)+:(?:\s+|\Z)")
+_INLINE = regex(
     r"(?P<escape>\\(?:\s|.))"
     r"|(?P<literal>``(?P<code>[^`\n](?:[^`]|`(?!`))*?)``)"
     r"|(?P<role>:[\w.+-]+(?::[\w.+-]+)*:)?`(?P<text>[^`]+)`(?P<after>__?|:[\w.+-]+:)?"
@@ -50,9 +51,9 @@ _INLINE = re.compile(
     r"|(?<![\w|])\|(?P<sub>[^\s|](?:[^|\n]*[^\s|])?)\|_{0,2}"
     r"|(?P<reference>(?<=[A-Za-z0-9])__?(?![\w]))"
 )
-_ESCAPE = re.compile(r"\\(\s|.)")
-_TARGET = re.compile(r"\s*<[^<>]+>\s*\Z")
-_SILENT = re.compile(r":(?:ref|cite\w*|index|label|eq|numref|footcite\w*):")
+_ESCAPE = regex(r"\\(\s|.)")
+_TARGET = regex(r"\s*<[^<>]+>\s*\Z")
+_SILENT = regex(r":(?:ref|cite\w*|index|label|eq|numref|footcite\w*):")
 
 
 def read(source: str) -> Placed:

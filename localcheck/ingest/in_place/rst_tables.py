@@ -12,20 +12,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 DIRECTIVES = frozenset(("csv-table", "list-table"))
-BORDER = re.compile(r"={2,}(?: +={2,}){1,500} *\Z")
+BORDER = regex(r"={2,}(?: +={2,}){1,500} *\Z")
 """Above, below and under the head of a simple table, with a gap between its columns."""
-GRID = re.compile(r"\+(?:-+\+){1,500}\Z")
+GRID = regex(r"\+(?:-+\+){1,500}\Z")
 """The first line of a grid."""
-BLANK_FOLLOWS = re.compile(r"[ \t\r]*\n[ \t\r]*(?:\n|\Z)")
-_RULE = re.compile(r"\+(?:[-=]+\+)+\Z")
-_PART_OF_RULE = re.compile(r"\+-{3,}\+")
+BLANK_FOLLOWS = regex(r"[ \t\r]*\n[ \t\r]*(?:\n|\Z)")
+_RULE = regex(r"\+(?:[-=]+\+)+\Z")
+_PART_OF_RULE = regex(r"\+-{3,}\+")
 """Under some cells of a grid: another one beside them goes over two rows."""
-_OPTION = re.compile(r":([\w-]{1,40}):(?:\s+|\Z)")
-_FIRST_CELL = re.compile(r"\s*[-*+](\s+)[-*+](?:\s+|\Z)")
-_NEXT_CELL = re.compile(r"\s*[-*+](?:\s+|\Z)")
+_OPTION = regex(r":([\w-]{1,40}):(?:\s+|\Z)")
+_FIRST_CELL = regex(r"\s*[-*+](\s+)[-*+](?:\s+|\Z)")
+_NEXT_CELL = regex(r"\s*[-*+](?:\s+|\Z)")
 _NAMED_DELIMITERS = {"tab": "\t", "space": " "}
 Row = tuple[Span, list[str]]
 

@@ -10,7 +10,6 @@ were fitted earlier have weights of another form (``semantic``), or two numbers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +22,7 @@ from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
 from localcheck.text.han import paired
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.values.classes import classed
 from localcheck.text.values.timed import timed
 from localcheck.types import Claim, Passage
@@ -47,7 +47,7 @@ LOOKED_AT = 48
 """How many sentences, best by words, are compared with the claim by meaning where the article's vectors are not all kept."""
 LOOKED_AT_BEFORE = 16
 """The same with weights of the earlier form."""
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)

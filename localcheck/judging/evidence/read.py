@@ -20,6 +20,7 @@ from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
+from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.lifetimes import parted
@@ -28,14 +29,14 @@ from localcheck.text.values.times import in_times, told_in_times
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Label, Passage, Span
 
-_DECADE = re.compile(r"\b(1\d|20)(\d0)['’]s\b")
-_EMPTY = re.compile(r"\s*[(（][\s,;:.]*[)）]")
-_LEADING = re.compile(r"(?<=\()[\s,;:]+")
-_FIRST_OF = re.compile(r"\bthe first of (?:(?:his|her|their) (?:parents['’] )?)?(?P<n>[a-z]+) children\b")
+_DECADE = regex(r"\b(1\d|20)(\d0)['’]s\b")
+_EMPTY = regex(r"\s*[(（][\s,;:.]*[)）]")
+_LEADING = regex(r"(?<=\()[\s,;:]+")
+_FIRST_OF = regex(r"\bthe first of (?:(?:his|her|their) (?:parents['’] )?)?(?P<n>[a-z]+) children\b")
 """A child is the eldest; "first" is read as if it were the first in something else."""
-_WITHIN = re.compile(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b(?! of\b))")
-_DOZEN = re.compile(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
-_TICKS = re.compile(r"``|''")
+_WITHIN = regex(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b(?! of\b))")
+_DOZEN = regex(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
+_TICKS = regex(r"``|''")
 
 
 JOINED = 3

@@ -15,13 +15,14 @@ from urllib.parse import unquote, urljoin, urlsplit
 from localcheck.errors import BadInput
 from localcheck.models.wheelhouse.places import Places
 from localcheck.system.jsontext import parse
+from localcheck.text.patterns import regex
 
-REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)==([A-Za-z0-9][A-Za-z0-9._+!-]*)")
+REQUIREMENT = regex(r"([A-Za-z0-9][A-Za-z0-9._-]*)==([A-Za-z0-9][A-Za-z0-9._+!-]*)")
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
 MAX_PAGE = 32 << 20
 """Bytes of an index's page about one package."""
-DIGEST = re.compile(r"[0-9a-f]{64}")
-FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,250}\.whl")
+DIGEST = regex(r"[0-9a-f]{64}")
+FILE = regex(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,250}\.whl")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ run, imported or installed.
 
 from __future__ import annotations
 
-import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -18,10 +17,11 @@ from pathlib import Path, PurePosixPath
 from localcheck.errors import BadInput, MissingResource
 from localcheck.system.diskspace import Progress, need_space
 from localcheck.system.unpacking import unpack
+from localcheck.text.patterns import regex
 
-PART = re.compile(r"(.+\.zip)\.(\d{3})|(.+\.gguf)\.part(\d{2})")
+PART = regex(r"(.+\.zip)\.(\d{3})|(.+\.gguf)\.part(\d{2})")
 """Parts of an archive are counted from 1, those of a GGUF file that name it from 0."""
-UNNAMED = re.compile(r"part(\d{1,3})\.bin")
+UNNAMED = regex(r"part(\d{1,3})\.bin")
 """Counted from 1; without leading zeros too, so the number decides and not the order of the names."""
 RATIO = 50
 """An archive may unpack to this many bytes for each packed one; weights hardly shrink at all."""

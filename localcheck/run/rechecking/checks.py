@@ -4,7 +4,6 @@ with the index that they came from.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +15,7 @@ from localcheck.reports.report import build
 from localcheck.run.rechecking.arithmetic import asked
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
 
@@ -28,7 +28,7 @@ OWN_TEXTS = {"sample": "samples", "reference": "context", "context": "context"}
 """Kind of source -> the field of the document that holds its texts."""
 MILD = (Disposition.PASS, Disposition.WARN, Disposition.BLOCK)
 CLOSE = 1e-6
-_BRACKETED = re.compile(r"\s*\([^)]*\)")
+_BRACKETED = regex(r"\s*\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)

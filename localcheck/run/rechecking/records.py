@@ -5,7 +5,6 @@ sign-off covers what it was given for.
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,13 +18,14 @@ from localcheck.sources.digests import digests
 from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import shown
+from localcheck.text.patterns import regex
 from localcheck.types import Passage
 
 JSON = Any
 Row = tuple[str, JSON]
-TAGS = re.compile(r"<[^>]*>")
+TAGS = regex(r"<[^>]*>")
 NOT_HELD = "claims are not held against the document: its text is not in this format (the report as json has it)"
-ESCAPED = re.compile(r"\\([\\`*_{}\[\]()<>#+!|~])")
+ESCAPED = regex(r"\\([\\`*_{}\[\]()<>#+!|~])")
 
 
 def check_wording(row: JSON, where: str) -> Iterator[Rechecked]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import sqlite3
 import threading
 import time
@@ -26,6 +25,7 @@ from localcheck.reports.codec import to_json, verdict_from_json
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.sqlitefile import open_cache
+from localcheck.text.patterns import regex
 from localcheck.types import Cost, Verdict
 
 SCHEMA = """
@@ -43,7 +43,7 @@ PRUNED_AFTER = 500
 """Verdicts that one process keeps before it looks at the size again."""
 HOUR = 3600
 """The use of a row is noted to the hour, so that reading seldom writes."""
-HALF = re.compile("[\ud800-\udfff]")
+HALF = regex("[\ud800-\udfff]")
 ASK = 500
 """Keys a query."""
 

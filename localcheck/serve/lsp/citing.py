@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from localcheck.reports.markdown import escape as escape_markdown
 from localcheck.reports.words import citation
 from localcheck.text.inert import one_line
+from localcheck.text.patterns import regex
 from localcheck.types import Evidence, Span
 
-_URL = re.compile(r"https?://[^\s\"'<>\\^`{|}\x00-\x20\x7f]+\Z", re.IGNORECASE)
+_URL = regex(r"https?://[^\s\"'<>\\^`{|}\x00-\x20\x7f]+\Z", re.IGNORECASE)
 _LATEX = {
     **{c: f"\\{c}" for c in "#$%&_{}"},
     "\\": r"\textbackslash{}",
@@ -23,7 +24,7 @@ _LATEX = {
     "^": r"\textasciicircum{}",
 }
 STOPS = ".!?。！？｡"
-_RST = re.compile(r"([\\`*_|<>\[\]:])")
+_RST = regex(r"([\\`*_|<>\[\]:])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
-_END_OF_LINE = re.compile(r"\r\n|\n|\r")
+_END_OF_LINE = regex(r"\r\n|\n|\r")
 """What ends a line in the protocol; U+2028 and the form feed, at which ``str.splitlines`` cuts as well, do not."""
 
 

@@ -19,14 +19,15 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from localcheck.system.jsontext import NotJson, parse
+from localcheck.text.patterns import regex
 
 LARGEST = 64_000_000
 """Bytes of a message that is read; a larger one is passed over."""
 ABSURD = 1_000_000_000
 """A length from which on it is no length."""
 LONGEST_LINE = 4_096
-_LENGTH = re.compile(rb"content-length:\s*(\d{1,18})\s*\Z", re.IGNORECASE)
-_HEADER = re.compile(rb"[\w-]+:[^\r\n]*\Z")
+_LENGTH = regex(rb"content-length:\s*(\d{1,18})\s*\Z", re.IGNORECASE)
+_HEADER = regex(rb"[\w-]+:[^\r\n]*\Z")
 NO_HEADER = "a message begins with Content-Length and an empty line"
 WAITING = 100
 """Messages that are read ahead."""

@@ -18,6 +18,7 @@ from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write, sha256_text
 from localcheck.text.html.reading import main_text
 from localcheck.text.inert import whole
+from localcheck.text.patterns import regex
 
 KEPT_FOR = timedelta(days=30)
 READABLE = {"text/html", "application/xhtml+xml", "text/plain"}
@@ -111,7 +112,7 @@ def _page(url: str, title: str, text: str, revision: str = "") -> Page:
     return Page(url, title, text, today, sha256_text(text), revision)
 
 
-CHARSETS = re.compile(
+CHARSETS = regex(
     r"utf-?8|us-?ascii|utf-?16(?:[lb]e|-[lb]e)?|latin-?1|iso-?8859-?\d{1,2}|windows-?125\d|cp125\d|koi8-[ru]|gbk|gb2312"
     r"|gb18030|big5|euc-(?:jp|kr)|shift_jis|iso-2022-jp|macintosh",
     re.IGNORECASE,

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from localcheck.text.patterns import regex
+
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
 
@@ -13,14 +15,14 @@ _UNSEEN = ("script", "style", "noscript", "template", "svg", "iframe")
 _NEVER = (*_UNSEEN, "button", "nav", "dialog", "menu", "footer")
 _MOSTLY = ("header", "aside", "form")
 """Elements that are removed unless they hold most of the page: some pages consist of one form."""
-HIDING = re.compile(r"\bdisplay\s{0,9}:\s{0,9}none\b", re.IGNORECASE)
+HIDING = regex(r"\bdisplay\s{0,9}:\s{0,9}none\b", re.IGNORECASE)
 """In the style of an element that is not shown."""
 _ROLES = {
     *("navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "alert", "menu"),
     *("menubar", "toolbar", "tablist", "button"),
 }
-_CONSENT = re.compile(r"(?:cookies?|consent|gdpr|ccpa)(?:$|[-_]|banner|bar|box|notice|popup|modal|dialog|wall|overlay)")
-_NAMED = re.compile(
+_CONSENT = regex(r"(?:cookies?|consent|gdpr|ccpa)(?:$|[-_]|banner|bar|box|notice|popup|modal|dialog|wall|overlay)")
+_NAMED = regex(
     r"(?:^|[-_])(?:breadcrumbs?|newsletter|sidebar|share|sharing|social|related|advert\w*|ads?|promo|popup|modal|paywall"
     r"|comments?|skip|subscribe|navbar|navigation|menu|masthead|pagination|toolbar|byline)(?:$|[-_])"
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from localcheck.errors import BadInput
 from localcheck.system.quiet import quiet
 from localcheck.text.html.boilerplate import drop_boilerplate, drop_hidden, main_part, shown_characters
+from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
 from localcheck.text.raised import raised
 from localcheck.text.table_text import is_header, sentences
@@ -41,7 +41,7 @@ DATES = (
 """Names of the metadata of a page that say when it was written, the best first."""
 SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""
-_CONTROL = re.compile(
+_CONTROL = regex(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])(?!\d)|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F]));?"
 )
 """Control characters and references to them: lxml reads them, and refuses to write them into an element."""
@@ -62,8 +62,8 @@ _WIKI_EXTRAS = "//sup[contains(@class, 'reference')] | //ol[contains(@class, 're
     f" | //*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]"
     for name in ("mw-editsection", "navbox", "noprint", "reflist", "mw-references-wrap", "metadata", "toc")
 )
-_SITE = re.compile(r"\s+[|\-–—·]\s+[^|–—·]+$")
-_PARAGRAPH = re.compile(r"\n\s*\n")
+_SITE = regex(r"\s+[|\-–—·]\s+[^|–—·]+$")
+_PARAGRAPH = regex(r"\n\s*\n")
 
 
 def main_text(source: str, path: str) -> PageText:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from localcheck.text.han import CHARACTER
+from localcheck.text.patterns import regex
 from localcheck.text.prompts.schemas import record, short_text
 from localcheck.text.words import words as plain_words
 from localcheck.types import JSON, Message
@@ -132,7 +132,7 @@ def statements(answer: str) -> list[str]:
     return [line[:LONGEST] for line in lines if line][:FACTS]
 
 
-_BULLET = re.compile(r"^\s*(?:[-*•·]|\(?\d{1,2}[.)、])\s*")
+_BULLET = regex(r"^\s*(?:[-*•·]|\(?\d{1,2}[.)、])\s*")
 
 
 def room(sentence: str) -> int:

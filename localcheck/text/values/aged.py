@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, TENS, WORDS
+from localcheck.text.patterns import regex
 from localcheck.text.values.lifetimes import OLDEST
 
 NEARLY = 2
@@ -21,26 +21,24 @@ _DECADES = {f"{word[:-1]}ies": years for word, years in TENS.items()} | {"teens"
 _WHO = r"(?P<who>[A-Z][^,;:]{1,50}?)"
 _EVENT = r"(?P<event>(?!the [A-Z]|of |van |von |de |and )[a-z][^,;]{6,90}?)"
 _FORMS = (
-    re.compile(rf"^{_WHO} was (?P<age>[^,;]{{2,45}}?) (?:when|at the time) (?P<event>[^,;]{{6,90}}?)[.!]?$"),
-    re.compile(rf"^{_WHO}, (?P<age>[^,;]{{2,30}}), {_EVENT}[.!]?$"),
-    re.compile(rf"^{_WHO} {_EVENT},? (?:at the age of|aged|at age|when (?:he|she) was) (?P<age>[^,;]{{2,30}}?)[.!]?$"),
-    re.compile(rf"^{_WHO} {_EVENT} (?P<age>in (?:his|her) [a-z -]{{4,20}}?)[.!]?$"),
-    re.compile(rf"^{_WHO} {_EVENT} (?P<age>before turning [\w-]+)[.!]?$"),
+    regex(rf"^{_WHO} was (?P<age>[^,;]{{2,45}}?) (?:when|at the time) (?P<event>[^,;]{{6,90}}?)[.!]?$"),
+    regex(rf"^{_WHO}, (?P<age>[^,;]{{2,30}}), {_EVENT}[.!]?$"),
+    regex(rf"^{_WHO} {_EVENT},? (?:at the age of|aged|at age|when (?:he|she) was) (?P<age>[^,;]{{2,30}}?)[.!]?$"),
+    regex(rf"^{_WHO} {_EVENT} (?P<age>in (?:his|her) [a-z -]{{4,20}}?)[.!]?$"),
+    regex(rf"^{_WHO} {_EVENT} (?P<age>before turning [\w-]+)[.!]?$"),
 )
-_INTO = re.compile(rf"^{_WHO} lived (?:well )?into (?P<age>(?:his|her) [a-z -]{{4,20}}?)[.!]?$")
-_FILLER = re.compile(
+_INTO = regex(rf"^{_WHO} lived (?:well )?into (?P<age>(?:his|her) [a-z -]{{4,20}}?)[.!]?$")
+_FILLER = regex(
     r"\b(?:only|just|already|still|exactly|then|aged|who was|well|a mere|years? old|years of age|turned|turning)\b ?"
 )
-_DECADE = re.compile(rf"^in (?:his|her) (?:(?P<part>early|mid|late)[ -]?)?(?P<ten>{'|'.join(_DECADES)})$")
-_NUMBER = re.compile(
+_DECADE = regex(rf"^in (?:his|her) (?:(?P<part>early|mid|late)[ -]?)?(?P<ten>{'|'.join(_DECADES)})$")
+_NUMBER = regex(
     r"^(?:(?P<more>over|past|older than|more than)|(?P<less>under|younger than|less than|before|not yet)"
     r"|(?P<about>about|around|nearly|almost|some|roughly))? ?(?P<number>[\w-]+)$"
 )
-_DATE = re.compile(rf"\b(\d{{1,2}}) ({MONTH_NAME}) (\d{{3,4}})\b")
-_DIED = re.compile(
-    r"^(?:(?:he|she) )?(?:died|passed away|was (?:killed|murdered|assassinated|executed|hanged|beheaded))\b"
-)
-_OF_OTHERS = re.compile(r"^(?:his|her|their)\b")
+_DATE = regex(rf"\b(\d{{1,2}}) ({MONTH_NAME}) (\d{{3,4}})\b")
+_DIED = regex(r"^(?:(?:he|she) )?(?:died|passed away|was (?:killed|murdered|assassinated|executed|hanged|beheaded))\b")
+_OF_OTHERS = regex(r"^(?:his|her|their)\b")
 """Of what happened to somebody else: "when her father died"."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import NAME, Quantity
 from localcheck.text.values.units import unit_at
 from localcheck.types import Span
@@ -16,14 +17,14 @@ _PRODUCTS = (
     "|TLS|HTTP|HTML|USB|Bluetooth"
 )
 _PARTS = r"\d+(?:\.\d+){1,3}"
-_CALLED = re.compile(
+_CALLED = regex(
     rf"\b(?P<kind>(?i:{_KINDS})) (?:number |[Nn][or]\. ?|#|[A-Z]{{1,3}} )?(?P<number>\d+(?:\.\d+)*)(?!\w|[.,]\d)"
     rf"|\b(?:(?i:version|release|update) v?|v\.? ?)(?P<version>{_PARTS})(?!\w|[.,]\d)"
     rf"|\b(?P<product>{_PRODUCTS}) (?:version )?(?P<of>{_PARTS})(?!\w|[.,]\d)"
 )
-_NEXT = re.compile(rf"(?:, |,? (?:and|or|to) |/)(?P<more>{_PARTS})(?!\w|[.,]\d)")
+_NEXT = regex(rf"(?:, |,? (?:and|or|to) |/)(?P<more>{_PARTS})(?!\w|[.,]\d)")
 """Behind a version: a further one of the same thing."""
-_COUNTS = re.compile(
+_COUNTS = regex(
     r" (?:people|men|women|children|hundred|thousand|million|billion|of|(?!(?:is|was|has|does|this|its|as|holds|costs|seats"
     r"|leaves|departs|arrives|contains|says|states|starts|ends|opens|closes|adds|fixes|removes)\b)[a-z]+s)\b"
 )

@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import CHANGED, quantities
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.types import Span
 
-_FROM = re.compile(r"\bfrom $")
-_TO = re.compile(r"^[^.;]{0,40}?\bto $")
-_END = re.compile(r"\b(?:from|to) $")
+_FROM = regex(r"\bfrom $")
+_TO = regex(r"^[^.;]{0,40}?\bto $")
+_END = regex(r"\b(?:from|to) $")
 _POINTS = frozenset({"percentage", "point"})
 NEAR = 60
 """Characters in front of a number in which the verb that makes it an end of a change is looked for."""

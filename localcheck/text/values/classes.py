@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
 
 _KINDS = {
@@ -56,35 +57,35 @@ _MANY = frozenset("region island novel film opera symphony painting statue".spli
 is of one only."""
 _BOTH = frozenset({frozenset({"country", "continent"}), frozenset({"lake", "sea"})})
 """But for these: Australia is a country and a continent, the Caspian Sea a lake."""
-_CLAIM = re.compile(
+_CLAIM = regex(
     r"^(?:The |the |An? )?(?P<who>[^,;:]{2,60}?) (?:is|was) an? (?P<what>[a-z][\w' -]*?)(?: (?:in|of|on|from|near)\b.*)?[.!]?$"
 )
-_PLURAL = re.compile(r"^(?P<who>[A-Z][a-z]+(?: [a-z]+)?) are (?P<what>[a-z][a-z -]*?)[.!]?$")
-_IS = re.compile(
+_PLURAL = regex(r"^(?P<who>[A-Z][a-z]+(?: [a-z]+)?) are (?P<what>[a-z][a-z -]*?)[.!]?$")
+_IS = regex(
     r"^(?P<who>[^;]{2,160}?) (?:is|was|are|were) (?:today |now |also )?"
     rf"(?:(?:an?|the|(?:one of )?(?:the|its|their|[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)?['’]s?)) )?(?P<what>[^,;:.]{{3,120}})"
 )
-_GROUP = re.compile(r"\b(?:group|species|genus|family|order|class|type|kind|breed)s? of ")
-_STOP = re.compile(
+_GROUP = regex(r"\b(?:group|species|genus|family|order|class|type|kind|breed)s? of ")
+_STOP = regex(
     r"\b(?:in|of|on|at|that|which|who|with|by|from|for|to|as|where|near|between|(?<![-\w])(?!living)[a-z]+ing|located|known|situated)\b"
 )
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)")
-_WORD = re.compile(r"[^\W\d_]+")
-_POSSESSIVE = re.compile(r"['’]s?\b|\b(?:source|mouth|part|capital|centre|center|north|south|east|west) of\b")
+_PARENTHESIS = regex(r"\s*\([^()]*\)")
+_WORD = regex(r"[^\W\d_]+")
+_POSSESSIVE = regex(r"['’]s?\b|\b(?:source|mouth|part|capital|centre|center|north|south|east|west) of\b")
 _FILLERS = frozenset(
     "river lake sea ocean mount mountain island city town state free republic kingdom planet desert of".split()
 )
 """Words beside a name that say what it is: the Nile River is the Nile."""
-_CALLED = re.compile(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)")
+_CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)")
 """The name of one of the kind: "planet Earth", "the city of Valparaíso", "the largest city is Brussels"."""
-_LINK = re.compile(r"[\s,\"“”]*(?:\([^()]*\)[\s,]*)?(?:[a-z'’-]+[\s,\"“”]+){0,6}")
+_LINK = regex(r"[\s,\"“”]*(?:\([^()]*\)[\s,]*)?(?:[a-z'’-]+[\s,\"“”]+){0,6}")
 """What may stand between the name of a thing and its kind: small words only."""
-_APART = re.compile(
+_APART = regex(
     r"\b(?:and(?! other)|or|than|unlike|not|but|from|on|with|by|for|to|where|while|that|which"
     r"|(?!being|becoming|including)[a-z]+ing)\b"
 )
 """Words that part them: "bats and small birds"."""
-_PRONOUN = re.compile(r"(?:He|She|It|They)\b")
+_PRONOUN = regex(r"(?:He|She|It|They)\b")
 LONGEST = 80
 """Characters of a title at most."""
 

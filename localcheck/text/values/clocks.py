@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 
 from localcheck.text.lexicon import SMALL, WORDS
+from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import words_before
 from localcheck.text.values.quantity import CLOCK, Quantity
 from localcheck.types import Span
 
-_CLOCK = re.compile(
+_CLOCK = regex(
     rf"(?<![\w.:,/$€£-])(?P<hour>\d{{1,2}}|{'|'.join(SMALL[1:13])})"
     r"(?:[:.](?P<minute>[0-5]\d))?\s?(?:(?P<half>[ap])(?:m\b|\.m\.)|o['’]clock\b)"
     r"|(?<![\w.:,/$€£-])(?<!\d )(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![\w:]|[.,]\d)",
     re.IGNORECASE,
 )
 
-_VERSE = re.compile(
+_VERSE = regex(
     r"\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job"
     r"|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Habakkuk|Zechariah"
     r"|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy"
@@ -30,9 +31,9 @@ ZONES: dict[str, int | None] = {
     "BST": None, "CST": None, "IST": None,
 }  # fmt: skip
 """Zone -> minutes ahead of UTC; None for a name that several zones have."""
-_ZONE = re.compile(rf"\s?({'|'.join(ZONES)})\b(?!\s?[-+−]\d)")
-_END = re.compile(r"(?:\b(?:until|till|to|by|before)|[-–])\s*$", re.IGNORECASE)
-_START = re.compile(r"\b(?:from|since|after)\s*$", re.IGNORECASE)
+_ZONE = regex(rf"\s?({'|'.join(ZONES)})\b(?!\s?[-+−]\d)")
+_END = regex(r"(?:\b(?:until|till|to|by|before)|[-–])\s*$", re.IGNORECASE)
+_START = regex(r"\b(?:from|since|after)\s*$", re.IGNORECASE)
 
 
 def clock_times(text: str) -> Iterator[Quantity]:

@@ -7,13 +7,14 @@ Arithmetic decides units, shares, bounds, intervals, seasons and months (``quant
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import Period, periods
 from localcheck.text.values.missing import (
@@ -31,41 +32,41 @@ from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.words import words
 from localcheck.types import Span
 
-_PASSIVE = re.compile(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
-_OBJECT = re.compile(r"\s+(?:its|the|his|her|their|our|my|your|an?)\b", re.IGNORECASE)
+_PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
+_OBJECT = regex(r"\s+(?:its|the|his|her|their|our|my|your|an?)\b", re.IGNORECASE)
 _CENTURY = 30 * 372
 """Days from which on a period is no year and no decade, which are compared as numbers; a part of a century is one, too."""
-_PART_OF = re.compile(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE)
+_PART_OF = regex(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE)
 """Before a date of which no nearer one says the same: "throughout the 1980s"."""
-_PARTS = re.compile(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
-_BARE = re.compile(r"\s+(?!of\b)[a-z]")
+_PARTS = regex(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
+_BARE = regex(r"\s+(?!of\b)[a-z]")
 """Behind "one in four" no "of" need stand, behind 25 % it must."""
-_OF_THEM = re.compile(r" of (?:his|her|its|their|these|those|them)\b")
-_IN_A_TIME = re.compile(
+_OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
+_IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
     r" )*(?:(?:1\d|20)\d\d\b|\w+ (?:years?|months?|seasons?|weeks?|days?|decades?|tours?|matches|games)\b"
     r"|(?:season|year|decade|period)\b)|between (?:1\d|20)\d\d and\b|from (?:1\d|20)\d\d to\b|that (?:year|season)\b)"
 )
 """Behind a count: the time in which it was reached."""
-_DROPPED = re.compile(
+_DROPPED = regex(
     r"\b(?:of|to|at|is|was|about|around|approximately|nearly|over|under|than|between|from|near|only)"
     r" +[.,;)](?![\w.])|\b(?:of|between|about|around|approximately|nearly) and\b"
 )
 """Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
-_IN = re.compile(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
+_IN = regex(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
-_BY_OR_FOR = re.compile(r"\b(?:by|for) $")
+_BY_OR_FOR = regex(r"\b(?:by|for) $")
 """Left out of a claim that gets "from 40 to 55" of its premise."""
-_DYING = re.compile(
+_DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
 """At the end of a life, however it is told."""
-_REPEATED = re.compile(
+_REPEATED = regex(
     r"\b(?:again|another|both|each|every|twice|also|second|third|fourth|fifth|(?:re|Re)[a-z]{4,})\b|\b(?:and|or)\b.*\d|\d{4}\D.*\b\d{4}",
     re.DOTALL,
 )
 """What may tell of a second time: "in 1929 and again in 1940"."""
-_SUBJECT = re.compile(rf"(?:[{CAPITAL}][\w.'’-]* )+")
+_SUBJECT = regex(rf"(?:[{CAPITAL}][\w.'’-]* )+")
 _OF_AGES = frozenset(stem(w) for w in "age aged year years old older young younger already just live lived".split()) | {
     *SMALL
 }
@@ -99,68 +100,118 @@ def compare(claim: str, premise: str) -> Compared:
     >>> bool(compare("It closed in May 2020.", "It closed in March 2020.").rivals)
     True
     """
-    mine, have = periods(claim), periods(premise)
-    borne_out = [p for p in mine if any(p.holds(o) for o in have)]
-
-    def dated(span: Span) -> bool:
-        return any(span in p.span for p in borne_out)
-
-    def left_open_by_date(span: Span) -> bool:
-        return any(span in p.span and _only_within(p, have) for p in mine)
-
-    missing = [q for q in lost_numbers(claim, premise) if not dated(q.span)]
-    lost = [q.span for q in missing]
-    timed = [] if _IN_A_TIME.search(claim) else [o for o in quantities(premise) if _of_a_time(o, premise)]
-    part = [*timed, *(o for o in quantities(premise) if _of_them(o, premise))]
-    left_open = bool(missing) and all(
-        left_open_by_date(q.span)
-        or any(q.left_open_by(o) or _more(q, o, part) for o in quantities(premise))
-        or may_be_reckoned(q, claim, premise)
-        for q in missing
-    )
-    dropped = bool(missing) and _DROPPED.search(premise) is not None
+    dates = _Dates(periods(claim), periods(premise))
+    missing = [q for q in lost_numbers(claim, premise) if not dates.bear_out(q.span)]
+    part = _of_a_part(claim, premise)
     rivals = [
         (q.span, o.span)
         for q, o in rivalling(claim, premise)
-        if not (
-            dated(q.span)
-            or left_open_by_date(q.span)
-            or _more(q, o, part)
-            or _at_another_time(q, claim, o, premise)
-            or (o.kind != q.kind and _ranged(q, premise))
-        )
+        if not _both_may_be_true(q, o, claim, premise, dates, part)
     ]
-    for period in mine:
-        settled = [*lost, *(p.span for p in borne_out)]
-        other = None if any(span in period.span for span in settled) else _another(period, mine, have)
-        if other is not None:
-            lost.append(period.span)
-            rivals.append((period.span, other.span))
-    for period in (p for p in mine if p.last - p.first >= _CENTURY and any(span in p.span for span in lost)):
-        other = _another(period, mine, have)
-        if other is not None:
-            rivals.append((period.span, other.span))
-    other_event = bool(lost) and not rivals and all(q.kind == DAY for q in missing)
-    other_event = other_event and any(o.kind == DAY for o in quantities(premise))
-    ages = [o for o in quantities(premise) if o.things == AGE]
-    other_age = (
-        bool(missing and ages)
-        and len(missing) == len(lost)
-        and not rivals
-        and all(q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
-    )
-    worked_out = len(missing) == len(lost) > 0 and not rivals and not dropped
-    worked_out = worked_out and not any(
-        _told_of(q, premise)
-        or _told_once(q, premise)
-        or never_so_long(q, claim, premise)
-        or share_of_nothing(q, premise)
-        or any(_more(q, o, part) for o in part)
-        for q in missing
-    )
+    lost = [q.span for q in missing]
+    other_periods = list(dates.others(lost))
+    lost += [mine for mine, _ in other_periods if not any(span in mine for span in lost)]
+    rivals += other_periods
+    only_numbers = len(missing) == len(lost) > 0 and not rivals
+    dropped = bool(missing) and _DROPPED.search(premise) is not None
+    left_open = bool(missing) and all(_left_open(q, claim, premise, dates, part) for q in missing)
     return Compared(
-        tuple(lost), tuple(rivals), (left_open or dropped) and not rivals, other_event, worked_out, other_age
+        tuple(lost),
+        tuple(rivals),
+        left_open=(left_open or dropped) and not rivals,
+        other_event=bool(lost) and not rivals and _on_other_days(missing, premise),
+        worked_out=only_numbers
+        and not dropped
+        and not any(_not_to_be_reckoned(q, claim, premise, part) for q in missing),
+        other_age=only_numbers and _at_other_ages(missing, claim, premise),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Dates:
+    """The periods of the claim, and those of the premise."""
+
+    mine: tuple[Period, ...]
+    have: tuple[Period, ...]
+
+    def bear_out(self, span: Span) -> bool:
+        """True if what stands there belongs to a date of the claim that one of the premise bears out."""
+        return any(span in p.span for p in self.mine if self._held(p))
+
+    def leave_open(self, span: Span) -> bool:
+        """True if what stands there belongs to a date of the claim that the premise has only in a longer one."""
+        return any(span in p.span and _only_within(p, self.have) for p in self.mine)
+
+    def others(self, lost: Sequence[Span]) -> Iterator[tuple[Span, Span]]:
+        """The periods of the claim for which the premise has another one, each with that.
+
+        Not what is settled already: a period that the premise bears out, or whose numbers are ``lost``. Of centuries only the
+        number is lost, which alone says nothing against them.
+        """
+        for period in self.mine:
+            among_lost = any(span in period.span for span in lost)
+            looked_at = (
+                _century(period) if among_lost else not any(p.span in period.span and self._held(p) for p in self.mine)
+            )
+            other = _another(period, self.mine, self.have) if looked_at else None
+            if other is not None:
+                yield period.span, other.span
+
+    def _held(self, period: Period) -> bool:
+        return any(period.holds(o) for o in self.have)
+
+
+def _both_may_be_true(
+    number: Quantity, other: Quantity, claim: str, premise: str, dates: _Dates, part: Sequence[Quantity]
+) -> bool:
+    """True if both may be true, a number of the claim and another one that the premise has of the same things."""
+    return (
+        dates.bear_out(number.span)
+        or dates.leave_open(number.span)
+        or _more(number, other, part)
+        or _at_another_time(number, claim, other, premise)
+        or (other.kind != number.kind and _ranged(number, premise))
+    )
+
+
+def _left_open(number: Quantity, claim: str, premise: str, dates: _Dates, part: Sequence[Quantity]) -> bool:
+    """True if the premise has a bound, an interval or a part that leaves the number of the claim open, or what it may be
+    reckoned from.
+    """
+    return (
+        dates.leave_open(number.span)
+        or any(number.left_open_by(o) or _more(number, o, part) for o in quantities(premise))
+        or may_be_reckoned(number, claim, premise)
+    )
+
+
+def _not_to_be_reckoned(number: Quantity, claim: str, premise: str, part: Sequence[Quantity]) -> bool:
+    """True if the premise tells what would have to be another number if the claim's were true: it cannot be worked out."""
+    return (
+        _told_of(number, premise)
+        or _told_once(number, premise)
+        or never_so_long(number, claim, premise)
+        or share_of_nothing(number, premise)
+        or any(_more(number, o, part) for o in part)
+    )
+
+
+def _on_other_days(missing: Sequence[Quantity], premise: str) -> bool:
+    """True if no number but days is missing, and the premise has days."""
+    return all(q.kind == DAY for q in missing) and any(o.kind == DAY for o in quantities(premise))
+
+
+def _at_other_ages(missing: Sequence[Quantity], claim: str, premise: str) -> bool:
+    """True if only ages are missing, and the premise has ages at another time only."""
+    ages = [o for o in quantities(premise) if o.things == AGE]
+    alike = (q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
+    return bool(ages) and all(alike)
+
+
+def _of_a_part(claim: str, premise: str) -> list[Quantity]:
+    """The counts of the premise that are of a part only: of them, or of some time, where the claim tells of no such time."""
+    timed = _IN_A_TIME.search(claim) is None
+    return [o for o in quantities(premise) if (timed and _of_a_time(o, premise)) or _of_them(o, premise)]
 
 
 def _of_a_time(number: Quantity, premise: str) -> bool:
@@ -215,9 +266,14 @@ def _only_within(period: Period, have: tuple[Period, ...]) -> bool:
     return any(o.holds(period) for o in have) and not any(o.last - o.first <= length for o in have)
 
 
+def _century(period: Period) -> bool:
+    """True for a century or a part of one."""
+    return period.last - period.first >= _CENTURY
+
+
 def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...]) -> Period | None:
     """A period of the premise for the same event that has no day in common with the claim's; None if it has one that has."""
-    century = period.last - period.first >= _CENTURY
+    century = _century(period)
     if (period.whole_years and not century) or any(period.meets(o) for o in have):
         return None
     free = [o for o in have if (century or not o.whole_years) and not any(m.meets(o) for m in mine)]
@@ -225,14 +281,14 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     return next((o for o in free if alone or period.near & o.near), None)
 
 
-_BOUND_DENIED = re.compile(
+_BOUND_DENIED = regex(
     r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t)"
     r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to) (?P<verb>[a-z]+)"
     rf" (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower) than (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)"
 )
 
 
-_NOT_FAILING = re.compile(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never failed) to (?P<verb>(?!be\b)[a-z]+)\b")
+_NOT_FAILING = regex(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never failed) to (?P<verb>(?!be\b)[a-z]+)\b")
 
 
 def _bounded(match: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, gap
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE
 from localcheck.text.values.timed import DONE, OFFICES
@@ -43,51 +44,51 @@ _NAME = (
 )
 """A name, or one or two words in small letters: "cello", "blue whale"."""
 _ONE, _OTHER = _NAME.replace("NAME", "one"), _NAME.replace("NAME", "other")
-_MORE = re.compile(
+_MORE = regex(
     rf"^{_ONE} (?:is|was|are|were) (?:much |far |slightly |a (?:lot|bit|little) |an? )?(?P<less>less |more )?(?P<word>[a-z]+)"
     rf"(?: (?:[a-z]+)(?= than))?(?P<sun> (?:away )?(?:from|to) the Sun)?(?: in (?:area|size))? than {_OTHER}"
     r"(?: is| was| are)?[.!]?$"
 )
-_NOT_AS = re.compile(
+_NOT_AS = regex(
     rf"^{_ONE} (?:(?:is|was) not|isn['’]t|wasn['’]t) (?:nearly |quite |at all )?as (?P<word>[a-z]+)"
     rf"(?P<sun> (?:away )?from the Sun)? as {_OTHER}(?: is| was)?[.!]?$"
 )
 NUMBERS = ("atomic number", "melting point", "boiling point")
 """What is called by its name: "has a higher melting point than"."""
-_HAS_MORE = re.compile(
+_HAS_MORE = regex(
     rf"^{_ONE} (?:has|had|covers) (?:many |far |a )?(?P<word>more|fewer|less|larger|bigger|higher|greater|smaller|lower) "
     rf"(?P<what>people|inhabitants|residents|citizens|population|area|{'|'.join(NUMBERS)}) than {_OTHER}"
     r"(?: has| had| does)?[.!]?$"
 )
-_LIVE_IN = re.compile(rf"^(?P<word>More|Fewer) people (?:live|lived) in {_ONE} than in {_OTHER}[.!]?$")
+_LIVE_IN = regex(rf"^(?P<word>More|Fewer) people (?:live|lived) in {_ONE} than in {_OTHER}[.!]?$")
 _HAPPENED = "took place|happened|occurred|was fought|came|began|started|broke out"
 _OFFICE = rf"(?:was|became|served as) (?:the )?(?P<office>(?:{OFFICES})(?: of (?:the )?{_WORD}(?: {_WORD})*)?)"
 _VERBS = rf"was born|died|lived|ended|{_HAPPENED}|(?:was )?(?:{'|'.join(DONE)})"
-_ORDER = re.compile(
+_ORDER = regex(
     rf"^{_ONE} (?P<verb>{_OFFICE}|{_VERBS}) (?P<long>{HOW_LONG})"
     rf"(?P<word>before|after|earlier than|later than) {_OTHER}"
     r"(?: (?:had )?(?P<its>was born|died|ended|began|started|broke out)| did| was| were)?[.!]?$"
 )
-_SAME_YEAR = re.compile(rf"^{_ONE} and {_OTHER} (?P<verb>were born|died) in the same year[.!]?$")
-_YEAR_OF = re.compile(
+_SAME_YEAR = regex(rf"^{_ONE} and {_OTHER} (?P<verb>were born|died) in the same year[.!]?$")
+_YEAR_OF = regex(
     rf"^{_ONE} (?P<verb>was born|died) in the (?:same )?year (?:in which|that|when) {_OTHER} (?P<its>was born|died)[.!]?$"
 )
-_OUTLIVED = re.compile(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
-_LIVED_ON = re.compile(
+_OUTLIVED = regex(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
+_LIVED_ON = regex(
     rf"^{_ONE} (?:lived(?: on)?(?: as an? widow(?:er)?)?|was an? widow(?:er)?) (?:for )?(?P<long>{HOW_LONG})after "
     rf"{_OTHER}(?:(?:['’]s?)? death| (?:had )?died)[.!]?$"
 )
-_YEARS_OLDER = re.compile(
+_YEARS_OLDER = regex(
     rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?[.!]?$"
 )
-_PREDATES = re.compile(rf"^{_ONE} (?:pre|ante)dat(?:es?|ed) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
-_LONGER = re.compile(rf"^{_ONE} lived (?P<word>longer|shorter) than {_OTHER}(?: did)?[.!]?$")
+_PREDATES = regex(rf"^{_ONE} (?:pre|ante)dat(?:es?|ed) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
+_LONGER = regex(rf"^{_ONE} lived (?P<word>longer|shorter) than {_OTHER}(?: did)?[.!]?$")
 _HAPPENS = rf"(?:was |were )?(?:{'|'.join(DONE)}|fought|sunk)|sank|landed|ended|{_HAPPENED}"
-_ALIVE_WHEN = re.compile(
+_ALIVE_WHEN = regex(
     rf"^{_ONE} was (?:still |already )?(?P<state>alive|dead) (?:when|as) {_OTHER} (?P<verb>{_HAPPENS})\b[^,;]{{0,40}}$"
 )
 _TIME = "reign|presidency|lifetime|life|time|rule"
-_AT_THE_TIME = re.compile(
+_AT_THE_TIME = regex(
     rf"^{_ONE} (?P<did>[a-z][^,;]{{2,60}}?) (?:during|in|at) (?P<of>the (?:{_TIME}) of )?{_OTHER}(?P<whose> (?:{_TIME}))?[.!]?$"
 )
 _AGES = (FIRST, "founded", "completed", "opened", "built")
@@ -112,22 +113,20 @@ _STEMS = {
     **dict.fromkeys(NUMBERS, "number point melt boil"),
 }
 """How words begin with which a sentence may compare in this."""
-_STEM = {of: re.compile(rf"\b(?:{'|'.join(stems.split())}|\d{{3,}})", re.IGNORECASE) for of, stems in _STEMS.items()}
+_STEM = {of: regex(rf"\b(?:{'|'.join(stems.split())}|\d{{3,}})", re.IGNORECASE) for of, stems in _STEMS.items()}
 _BEGUN = r"\b(?:found(?:ed|ation|ing)|built(?!-up)|born|established|created|opened|completed|settled|beg[au]n|dat(?:es|ing))\b"
 _ORDERED = r"\b(?:before|after|earlier|later|prior|follow(?:s|ed|ing))\b"
-_OLDER = re.compile(
+_OLDER = regex(
     rf"\b(?:old|young|new)(?:er|est)\b|\b(?:pre|ante)dat|{_BEGUN}[^.;]{{0,60}}{_ORDERED}|{_ORDERED}[^.;]{{0,60}}{_BEGUN}",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"(?<![\w,.])\d{3,4}(?!\w|,\d)|\b[\w-]+ centur(?:y|ies)\b")
-_FROM_WHEN = re.compile(rf"{_BEGUN}|\([^()\d]{{0,20}}\d{{3,4}}\s?[–-]", re.IGNORECASE)
+_DATE = regex(r"(?<![\w,.])\d{3,4}(?!\w|,\d)|\b[\w-]+ centur(?:y|ies)\b")
+_FROM_WHEN = regex(rf"{_BEGUN}|\([^()\d]{{0,20}}\d{{3,4}}\s?[–-]", re.IGNORECASE)
 """With two dates: they are of a foundation, or of a life."""
-_FURTHER = re.compile(
-    rf"(?<=[a-z])(?:, (?:the )?{_WORD}(?: {_WORD})?){{0,9}},? and (?:the )?{_WORD}(?: {_WORD})?(?=[.!]?$)"
-)
+_FURTHER = regex(rf"(?<=[a-z])(?:, (?:the )?{_WORD}(?: {_WORD})?){{0,9}},? and (?:the )?{_WORD}(?: {_WORD})?(?=[.!]?$)")
 """At the end of a claim, what is compared as well: "than London, Paris and Rome"."""
 _MOST = {
-    of: re.compile(
+    of: regex(
         rf"\b(?:is|was) (?:the |its )?(?:(?!second|third)[\w'’-]+ ){{0,3}}?(?:(?:{'|'.join(stems.split())})\w*est\b|most popul)"
     )
     for of, stems in _STEMS.items()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from localcheck.text.lexicon import MONTH_OR_SHORT, NUMERIC_DATE, ORDINALS, YEAR, month_number
+from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import words_before
 from localcheck.types import Span
 
@@ -31,7 +32,7 @@ THIRDS = {
 _YEAR = f"(?P<{{0}}>{YEAR})"
 _PARTS = "|".join(THIRDS)
 _ORDINALS = "|".join(ORDINALS).replace("-", "[- ]")
-_DATED = re.compile(
+_DATED = regex(
     r"(?<![\w.,-])(?:"
     rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?P<month1>{MONTH_OR_SHORT})\.?,?\s+{_YEAR.format('year1')}"
     rf"|(?P<month2>{MONTH_OR_SHORT})\.?\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR.format('year2')}"
@@ -44,7 +45,7 @@ _DATED = re.compile(
     r")",
     re.IGNORECASE,
 )
-_NUMERIC = re.compile(NUMERIC_DATE)
+_NUMERIC = regex(NUMERIC_DATE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,62 +6,63 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 
-_MYTH = re.compile(
+_MYTH = regex(
     r"\b(?:(?:myth|misconception|hoax|legend) that|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
     r"|falsely (?:said|claimed|believed|stated)|no (?:evidence|proof) (?:that|for|of))\b",
     re.IGNORECASE,
 )
-_LACKING = re.compile(
+_LACKING = regex(
     r"(?:\b(?:without|but (?:not|no)|and not(?:, [^,]*,)?|(?<!would )rather than|instead of)|, not"
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
 _IS = r"\b(?:is|was|are|were)\b"
-_IS_NOT = re.compile(
+_IS_NOT = regex(
     rf"{_IS} (?:not|no longer)(?! (?:only|just|merely|simply|always|all|necessarily|until)\b)"
     r" (?P<what>(?:[\w'’-]+ ?){1,4})(?P<rest>[^.;]*)"
 )
-_BUT = re.compile(r"\b(?:until|but)\b")
-_REFUSED = re.compile(
+_BUT = regex(r"\b(?:until|but)\b")
+_REFUSED = regex(
     r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
     r"(?: of| in| to)?(?P<what>[^.;]*)"
 )
-_ALOOF = re.compile(
+_ALOOF = regex(
     r"\b(?:(?:stayed|kept|stays|keeps|remained) (?:away from|out of|aloof from)|boycotted"
     r"|did not (?:take part|participate) in|never joined)"
     r"(?P<what>(?: [\w'’-]+){1,5})"
 )
-_TAKING_PART = re.compile(r"\b(?:signed|joined|attended|took part|participated|competed|fought|entered)\b")
-_MEMBER = re.compile(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
-_EXCEPT = re.compile(
+_TAKING_PART = regex(r"\b(?:signed|joined|attended|took part|participated|competed|fought|entered)\b")
+_MEMBER = regex(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
+_EXCEPT = regex(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
     r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
     re.IGNORECASE,
 )
-_EVERY = re.compile(
+_EVERY = regex(
     r"\b(?:every|all|each)(?: other| of(?: the| its| his| her| their)?| the)? (?P<whom>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
-_HARDLY_ALL = re.compile(
+_HARDLY_ALL = regex(
     r"\b(?:almost|nearly|not|but|hardly|virtually|most|above all|after all|at all|first of all)\b", re.IGNORECASE
 )
 _WHO = r"(?:(?:\d+|[a-z]+(?:-[a-z]+)?) )?(?:people|persons|passengers|occupants|crew members|souls|men)"
-_ALL_DIED = re.compile(
+_ALL_DIED = regex(
     rf"\bkill(?:ed|ing) (?:everyone|everybody|all (?:aboard|on board|those on board|{_WHO}))\b(?! (?:but|except)\b)"
     rf"|\b(?:everyone|everybody|all (?:aboard|on board|{_WHO}))(?: (?:aboard|on board))?"
     r" (?:(?:was|were) killed|died|perished|drowned)\b"
     r"|\b(?:nobody|no one|none)(?: of them| aboard| on board)? survived\b|\b(?:no|without) survivors\b",
     re.IGNORECASE,
 )
-_SOME_LIVED = re.compile(
+_SOME_LIVED = regex(
     r"\b(?:(?:a|only) few|some|several|half|most|many|one|two|three|four|five|six|seven|eight|nine|ten|\d+)"
     r"(?: (?!not\b|who\b|were\b|was\b|had\b)[a-z]+){0,4} (?:survived|were (?:rescued|saved))\b"
     r"|\b(?:only|sole|lone) survivors?\b",
     re.IGNORECASE,
 )
-_SAYS = re.compile(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
+_SAYS = regex(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
 _COMMON = STOPWORDS["en"][1]

@@ -20,6 +20,7 @@ from typing import Literal
 from localcheck.text.facts import negated, negation
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.names import bare
+from localcheck.text.patterns import regex
 from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.values.compare import compare
@@ -35,12 +36,12 @@ Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
 _COMMON = STOPWORDS["en"][1]
-_NEXT = re.compile(r"\s+([a-z]\w*)")
-_NUMBERED = re.compile(r"\b([A-Z]\w+)[ -]$")
+_NEXT = regex(r"\s+([a-z]\w*)")
+_NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
 _PLACED = frozenset("in at on to from near into of".split())
 """Words before a name that say where or whence: what stands behind one is no difference to who did it."""
-_NATION = re.compile(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
+_NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
 
 

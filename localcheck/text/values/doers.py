@@ -14,37 +14,36 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
 from localcheck.text.names import CAPITAL, bare
+from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’-]*(?:\.(?= ))?(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w'’-]*\.?)*"
 _BE = r"(?:is|was|were|are|been|being)"
 _ADVERB = r"(?:\w+ly |also |then |later |soon |finally |once |first |had |has |have )*"
-_CLAIM = re.compile(rf"^(?:The )?(?P<who>{_NAME}) {_ADVERB}(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
-_VERB = re.compile(rf"\b(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
-_CLAUSE = re.compile(
+_CLAIM = regex(rf"^(?:The )?(?P<who>{_NAME}) {_ADVERB}(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
+_VERB = regex(rf"\b(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
+_CLAUSE = regex(
     r"[.;!?](?= |$)|,? (?:while|whereas|but|although|though|when|because|so that|after|before|until|that|whose|whom)\b"
     r"|, (?:and|with|as) "
 )
-_OPEN = re.compile(
-    r"\b(?:he|she|it|they|who|which|this|these|both|all|each|others?|the|his|her|their)\b", re.IGNORECASE
-)
+_OPEN = regex(r"\b(?:he|she|it|they|who|which|this|these|both|all|each|others?|the|his|her|their)\b", re.IGNORECASE)
 """Words of a clause that may stand for the claim's name."""
-_ROLE = re.compile(rf"\b(?i:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])")
+_ROLE = regex(rf"\b(?i:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])")
 """What stands before a name and is no thing of its own: "his brother Juhan"."""
-_BY = re.compile(
+_BY = regex(
     rf"(?: (?:out|up|off|down|on))?(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in|at) [\w ,]{{1,24}}?)? by\b"
     rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?:(?:, | and |, and ){_NAME})*)?)"
 )
 """Behind a participle, which is no past then: "a film directed by Black"."""
-_TO = re.compile(rf" to (?:the )?(?P<who>{_NAME})")
+_TO = regex(rf" to (?:the )?(?P<who>{_NAME})")
 """Behind a passive: to whom a prize was awarded who was awarded it."""
-_LISTED = re.compile(rf"{_NAME}(?:, (?:the )?{_NAME})+$")
+_LISTED = regex(rf"{_NAME}(?:, (?:the )?{_NAME})+$")
 """Names before ", and": the last one stands behind it, and all of them are whom the verb is of."""
 LIKE = 5
 """Letters by which a country and its people are one: "Colombia", "the Colombian government"."""
-_CONTRAST = re.compile(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{_NAME}) {_ADVERB}[a-z]+\b")
+_CONTRAST = regex(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{_NAME}) {_ADVERB}[a-z]+\b")
 """Who is set against somebody else in one sentence, by what each did."""
-_PERSON = re.compile(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
-_NAMES = re.compile(_NAME)
+_PERSON = regex(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
+_NAMES = regex(_NAME)
 
 
 def another_did(claim: str, premise: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import ORDINALS, WORDS
+from localcheck.text.patterns import regex
 
 _DAYS = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.25, "decade": 3652.5, "century": 36525.0}
 _NAMED = {
@@ -12,7 +13,7 @@ _NAMED = {
     "biennial": 730.5, "biennially": 730.5, "quadrennial": 1461.0, "quadrennially": 1461.0,
 }  # fmt: skip
 _UNIT = r"(?P<unit{0}>day|week|month|year|decade|centur(?:y|ies))s?\b"
-_OFTEN = re.compile(
+_OFTEN = regex(
     rf"\b(?:(?:every|each) (?:(?P<count>other|\d+(?:st|nd|rd|th)?|[a-z]+) )?{_UNIT.format(1)}"
     rf"|(?P<times>once|twice|two times|three times|four times) (?:a|each|every|per) {_UNIT.format(2)}"
     rf"|(?P<named>{'|'.join(_NAMED)})\b)",

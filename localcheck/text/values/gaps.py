@@ -6,6 +6,7 @@ import re
 from math import inf
 
 from localcheck.text.lexicon import SMALL, TENS, WORDS
+from localcheck.text.patterns import regex
 
 Gap = tuple[float, float]
 """Years at least and at most."""
@@ -23,7 +24,7 @@ _WORDS = (
 HOW_LONG = rf"(?:(?:{_WORDS}|\d+|(?:{_TENS})(?:-(?:{_ONES}))?|{'|'.join(SMALL[1:])}|{_LENGTH}) ){{0,9}}"
 """Before "before" and "after", as a pattern: nothing, or words such as "more than twenty years " with a space behind each. Word
 by word, so that there is one way only to read them: a pattern of phrases took minutes for "a few a few a few …"."""
-_GAP = re.compile(rf"(?:(?P<bound>{_BOUND}) )?(?:(?P<number>{_MANY}) )?(?:full )?(?P<unit>{_LENGTH})\b")
+_GAP = regex(rf"(?:(?P<bound>{_BOUND}) )?(?:(?P<number>{_MANY}) )?(?:full )?(?P<unit>{_LENGTH})\b")
 
 
 def gap(told: str) -> Gap:

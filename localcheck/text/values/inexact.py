@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from localcheck.text.lexicon import SCALES, TENS, YEAR
+from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import typed
 from localcheck.text.values.quantity import AGE, Quantity
 from localcheck.text.values.units import TIME, YEAR_IN_SECONDS
 from localcheck.types import Span
 
-_IN_AGE = re.compile(
+_IN_AGE = regex(
     r"\bin (?:his|her|their) (?:(?P<part>early|mid|late)[- ])?"
     rf"(?P<ten>{'|'.join(f'{ten[:-1]}ies' for ten in TENS)}|teens|[2-9]0s)\b"
 )
@@ -21,11 +22,11 @@ _PARTS = {"": (0, 9), "early": (0, 4), "mid": (3, 7), "late": (6, 9)}
 """Years of ten that a part of them may mean: "in his late thirties"."""
 _TEENS = range(13, 20)
 _SCALES = {"tens": 10, "scores": 20, **{f"{scale}s": value for scale, value in SCALES.items()}}
-_VAGUE = re.compile(
+_VAGUE = regex(
     rf"\b(?:(?P<times>tens|dozens|hundreds|thousands) of )?(?P<scale>scores|{'|'.join(f'{scale}s' for scale in SCALES)}) of\b",
     re.IGNORECASE,
 )
-_LASTING = re.compile(rf"\bfrom (?:[^,.;:]{{1,24}} )?({YEAR}) (?:to|until) (?:[^,.;:]{{1,24}} )?({YEAR})")
+_LASTING = regex(rf"\bfrom (?:[^,.;:]{{1,24}} )?({YEAR}) (?:to|until) (?:[^,.;:]{{1,24}} )?({YEAR})")
 
 
 def decades_of_life(text: str) -> Iterator[Quantity]:

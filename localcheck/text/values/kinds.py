@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, singular, unit_at
 from localcheck.types import Span
@@ -19,26 +20,26 @@ COUNTED = frozenset(
     " spectator seat copy".split()
 )
 """After a number that could be a year, these say that it is none."""
-_AFTER = re.compile(r"[^\W\d_]+[²2]?|[%$€£]")
-_STOP = re.compile(r"[.;:!?()]|,\s")
-OF_MONTH = re.compile(rf"\s+of\s+{MONTH_NAME}\b")
-_AGED = re.compile(r"\b(?:age of|aged?) $")
-_AN_AGE = re.compile(
+_AFTER = regex(r"[^\W\d_]+[²2]?|[%$€£]")
+_STOP = regex(r"[.;:!?()]|,\s")
+OF_MONTH = regex(rf"\s+of\s+{MONTH_NAME}\b")
+_AGED = regex(r"\b(?:age of|aged?) $")
+_AN_AGE = regex(
     r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
     r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))|not yet(?: turned| reached)?) $"
 )
-_WAS = re.compile(
+_WAS = regex(
     r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"
 )
-_UNDER = re.compile(
+_UNDER = regex(
     r"\b(?:children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|those|any(?:one|body)|every(?:one|body))"
     r"(?: aged)? (?:under|below)(?: the age of)? $",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
+_ALONE = regex(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
 """Behind a number that counts nothing named after it."""
-_AT = re.compile(r" when (?:he|she)\b")
-_OLD = re.compile(r"(?: ?- ?| )(?:old|of age)\b")
+_AT = regex(r" when (?:he|she)\b")
+_OLD = regex(r"(?: ?- ?| )(?:old|of age)\b")
 _SIDE = {
     **dict.fromkeys(("long", "length"), "long"),
     **dict.fromkeys(("wide", "broad", "width", "breadth"), "wide"),
@@ -46,10 +47,10 @@ _SIDE = {
     **dict.fromkeys(("deep", "depth"), "deep"),
 }
 """Words for the sides of a thing -> one of them."""
-_SIDE_AFTER = re.compile(
+_SIDE_AFTER = regex(
     r"(?: \([^()]{1,25}\))?\)?(?:[ -](long|wide|broad|high|tall|deep)| in (length|width|breadth|height|depth))\b(?!-)"
 )
-_SIDE_BEFORE = re.compile(
+_SIDE_BEFORE = regex(
     r"\b(length|width|breadth|height|depth)(?: (?:of|is|was)|:)"
     r"(?: (?:about|around|approximately|nearly|almost|over|up to|only|some|just|(?:more|less) than))? $",
     re.IGNORECASE,
@@ -57,17 +58,15 @@ _SIDE_BEFORE = re.compile(
 _PAYING = (
     r"(adult|child(?:ren)?|kid|student|senior|pensioner|(?:non-)?member|resident|visitor|famil(?:y|ies)|group)s?\b"
 )
-_PAID_FOR = re.compile(
-    rf"(?: (?:each|per person))? (?:for|per) (?:an? |the |all )?{_PAYING}(?:,? (?:and|or) {_PAYING})?"
-)
-_PAID_BY = re.compile(rf"\b{_PAYING}(?: tickets?)?(?: (?:pays?|paid|costs?|is|are)|:) $", re.IGNORECASE)
-_PERIOD = re.compile(
+_PAID_FOR = regex(rf"(?: (?:each|per person))? (?:for|per) (?:an? |the |all )?{_PAYING}(?:,? (?:and|or) {_PAYING})?")
+_PAID_BY = regex(rf"\b{_PAYING}(?: tickets?)?(?: (?:pays?|paid|costs?|is|are)|:) $", re.IGNORECASE)
+_PERIOD = regex(
     r"(?: ?/ ?| (?:per|an?|each|every) )(?P<unit>hour|day|week|month|year)\b(?! (?:ago|later|earlier|before|after)\b)"
     r"| (?:(?P<named>week|month|year)ly|(?P<year>annually|p\.a\.))(?!\w)"
 )
 """Behind a price: for how long it is."""
-_PERCENT = re.compile(r"per\s?cent\b", re.IGNORECASE)
-_GAP = re.compile(r"[\s\u00a0]*(?:-\s?)?")
+_PERCENT = regex(r"per\s?cent\b", re.IGNORECASE)
+_GAP = regex(r"[\s\u00a0]*(?:-\s?)?")
 
 
 def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from localcheck.text.lexicon import MONTH_NAME, YEAR
 from localcheck.text.names import without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -16,30 +17,30 @@ OLDEST = 120
 """Years that nobody outlives."""
 HEAD = 250
 """Characters of the beginning of a sentence in which the years are looked for."""
-_BRACKETS = re.compile(
+_BRACKETS = regex(
     r"^(?P<name>(?:(?!\b(?:is|was|were|are|had|has|his|her|its|their|while|when|by|with|to|on|at)\b)"
     r"(?:[^().;:]|(?<=\b[A-Z])\.)){1,80}?)"
     r"\s*\((?P<inside>[^()]*)\)"
 )
 """A name with what stands in brackets behind it; not "Turing was born while his father, Julius Turing (1873–1947), …"."""
 _SECOND_DATE = rf"(?=(?:\d{{1,2}} )?{MONTH_NAME})"
-_GLUED = re.compile(rf"(?<=\b[12]\d{{3}}){_SECOND_DATE}")
+_GLUED = regex(rf"(?<=\b[12]\d{{3}}){_SECOND_DATE}")
 """Where a converter has dropped the dash: "12 February 184718 October 1931"."""
-_SIDE_BY_SIDE = re.compile(rf"(?<=\b\d{{4}})\s*{_SECOND_DATE}")
+_SIDE_BY_SIDE = regex(rf"(?<=\b\d{{4}})\s*{_SECOND_DATE}")
 """The same inside brackets, where what is left may be a blank: "16 September 1891 24 December 1980"."""
-_IN_BRACKETS = re.compile(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
-_DASH = re.compile(r"[–—-]|\bto\b")
-_OTHER_YEARS = re.compile(
+_IN_BRACKETS = regex(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
+_DASH = regex(r"[–—-]|\bto\b")
+_OTHER_YEARS = regex(
     r"\b(?:reign\w*|ruled?|r\.|fl\.|flourished|active|office|founded|published|released|died|derived|or)\b",
     re.IGNORECASE,
 )
 _WHEN = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?({YEAR})"
-_LASTING = re.compile(
+_LASTING = regex(
     r"^[^.;]{0,200}?\b(?:war|conflict|revolution|period|crisis|battle|uprising|rebellion|famine|plague|epidemic|pandemic|fought"
     rf"|lasted|took place|raged)\b[^.;]{{0,120}}?\b(?:from|between) {_WHEN} (?:to|until|till|and|through) {_WHEN}"
 )
-_BEGAN_ENDED = re.compile(rf"^[^.;]{{0,120}}?\bbegan (?:in|on) {_WHEN} and ended\b[^.;]{{0,60}}?\b(?:in|on) {_WHEN}")
-_ANY_YEAR = re.compile(rf"(?<!\d){YEAR}")
+_BEGAN_ENDED = regex(rf"^[^.;]{{0,120}}?\bbegan (?:in|on) {_WHEN} and ended\b[^.;]{{0,60}}?\b(?:in|on) {_WHEN}")
+_ANY_YEAR = regex(rf"(?<!\d){YEAR}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL, without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -34,18 +35,18 @@ _PARTICIPLE = {participle: deed for deed, (participle, _) in _DEEDS.items()}
 _WORK_OF = {noun: deed for deed, (_, nouns) in _DEEDS.items() for noun in nouns.split("|") if noun}
 _NAME = rf"[{CAPITAL}][\w’'-]*\.?(?: (?:(?:of|the|de|la|van|von|da|du|di|bin|ibn) )*[{CAPITAL}][\w’'-]*\.?)*"
 _WORK = r"(?:[Tt]he |[Aa]n? |his |her )?(?P<work>(?!(?:in|on|about|for|to|at|from|with|of|by)\b)[^\W_][^,;:]{1,60}?)"
-_DID = re.compile(rf"^(?P<who>{_NAME}) (?P<deed>{'|'.join(_DEEDS)}) {_WORK}[.!]?$")
-_WAS_DONE = re.compile(rf"^{_WORK} (?:was|is) (?P<done>{'|'.join(_PARTICIPLE)}) by (?P<who>{_NAME}?)[.!]?$")
-_IS_BY = re.compile(rf"^{_WORK} (?:is|was) an? (?:[a-z-]+ )?(?P<noun>{'|'.join(_WORK_OF)}) by (?P<who>{_NAME}?)[.!]?$")
-_NAMES = re.compile(_NAME)
-_ENDED = re.compile(
+_DID = regex(rf"^(?P<who>{_NAME}) (?P<deed>{'|'.join(_DEEDS)}) {_WORK}[.!]?$")
+_WAS_DONE = regex(rf"^{_WORK} (?:was|is) (?P<done>{'|'.join(_PARTICIPLE)}) by (?P<who>{_NAME}?)[.!]?$")
+_IS_BY = regex(rf"^{_WORK} (?:is|was) an? (?:[a-z-]+ )?(?P<noun>{'|'.join(_WORK_OF)}) by (?P<who>{_NAME}?)[.!]?$")
+_NAMES = regex(_NAME)
+_ENDED = regex(
     r",? (?:and )?\b(?:[a-z-]+(?:ing|ed|en)|that|which|who|in|on|for|at|to|from|after|with|set|was|is|were|his|her)\b"
     r"|, (?:an?|the|then)\b"
 )
 """Behind "by" and the names: "directed by Mel Brooks and starring …", "by Mary Shelley, a writer"."""
 _NOT_DONE = r"(?:(?!\b(?:based|[a-z]+(?:ed|en))\b)[^.;])"
 """What may stand between the noun and "by": "a film based on a novel by" is no novel."""
-_OTHER_NAME = re.compile(
+_OTHER_NAME = regex(
     r"\b(?:pen name|pseudonym|alias|real name|known as|under the name|née|attributed|credit\w*|claim\w*|co-\w+"
     r"|collaborat\w*|together|joint\w*)\b",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from localcheck.text.irregular_verbs import past_of_participle
 from localcheck.text.lexicon import MONTH_NAME, ORDINALS, YEAR
 from localcheck.text.names import without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.values.lifetimes import OLDEST, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
@@ -56,30 +57,30 @@ _FORMS = {
     "boiling point": _Form((TEMPERATURE,), "", r"\bboiling point\b[^.;]{0,20}$|\bboils at\b[^.;]{0,10}$"),
     "population": _Form((COUNT, PLAIN), _PEOPLE, r"\bpopulation (?:of|is|was)\b[^.;]{0,20}$"),
 }
-_BRACKETS = re.compile(r"\s*(?:\([^()]*\)\s*)?")
-_OF_OTHERS = re.compile(
+_BRACKETS = regex(r"\s*(?:\([^()]*\)\s*)?")
+_OF_OTHERS = regex(
     r"\b(?:more|less|greater|longer|higher|deeper|smaller|larger|than|lowest|deepest|per|metropolitan|urban)\b"
 )
 """Before a value: it is a difference, or of a part."""
-_ASIDE = re.compile(r"^(?:\S+\s+){5,}?(?:that|which|who|whose|where|when)\b")
+_ASIDE = regex(r"^(?:\S+\s+){5,}?(?:that|which|who|whose|where|when)\b")
 """Words between the subject and a value with which the sentence has gone on to something else."""
 _STANDS_FOR = frozenset("it its with".split())
-_COUNTED = re.compile(r"(?:The|Its) (?:population|census)\b")
+_COUNTED = regex(r"(?:The|Its) (?:population|census)\b")
 _KINDS = frozenset(
     "city country river mountain mount lake island planet state tower building bridge canal volcano town kingdom ship figure"
     " statue".split()
 )
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"\s*(?:[,(]|(?:is|was|has|had|itself|can|covers?|covered|rises|rose|stands|stood|reaches|orbits|circles|flows|runs|lies"
     r"|measures|weighs|weighed|extends|melts|boils)\b)"
 )
 """What stands behind the subject's name: "Mont Blanc is", not "Mont Blanc Tunnel is"."""
 NTH, SINCE, UNTIL = "nth", "since", "until"
 """Before an office: which one somebody was ("the 16th president"), and in which years."""
-_NTH = re.compile(
+_NTH = regex(
     rf"\b(?P<nth>\d+(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) (?:and current )?(?P<office>{OFFICES})\b", re.IGNORECASE
 )
-_TERM = re.compile(
+_TERM = regex(
     rf"\b(?P<office>{OFFICES})\b[^.;]{{0,80}}? from (?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?(?P<since>{YEAR})"
     rf" (?:to|until|till)\b[^.;]{{0,60}}?\b(?P<until>{YEAR})",
     re.IGNORECASE,

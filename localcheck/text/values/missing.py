@@ -15,6 +15,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
+from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
@@ -23,28 +24,28 @@ from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
 
-_LIST = re.compile(rf"\b{NAME_LIST}")
+_LIST = regex(rf"\b{NAME_LIST}")
 TIMES = frozenset({"time"})
 """A count of times is one of what is counted beside it: "14 shots", "hit four times"."""
-_APART_BY = re.compile(
+_APART_BY = regex(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
 )
 """Behind a number by which two others differ: "six ships fewer than"."""
-_ALL_BUT = re.compile(
+_ALL_BUT = regex(
     r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
     re.IGNORECASE,
 )
-_ALL_BUT_OF = re.compile(r"\b[Aa]ll but $")
-_OF_THE = re.compile(r" of (?:the|its|his|her|their|these|those) ")
-_SHORTLY = re.compile(r"\b(?:hours?|days?|weeks?|months?|shortly|just) $")
+_ALL_BUT_OF = regex(r"\b[Aa]ll but $")
+_OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
+_SHORTLY = regex(r"\b(?:hours?|days?|weeks?|months?|shortly|just) $")
 LISTED = 9
 """Things at most that are counted where a text names them."""
-_PARTS_IN_WORDS = re.compile(
+_PARTS_IN_WORDS = regex(
     r"\b(?:most(?:ly)?|majority|minority|few(?:er|est)?|mainly|all|every|each|none|no|both|thirds?|percentage|proportion"
     r"|in (?:three|four|five|ten))\b",
     re.IGNORECASE,
 )
-_ADJUNCT = re.compile(r" (?:after|before|by|during|in|at|on|since) ")
+_ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
 STEM = 5
 """Letters by which a word is known again: "destroyed", "destruction"."""
@@ -54,12 +55,12 @@ _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
 """Units in which a time between two years is told -> how many years it may be off."""
 NATURAL = 0.25
 """Of less than a part as large as this nobody says "less than": of one year that it is less than a century."""
-_TIMES_IN_WORDS = re.compile(
+_TIMES_IN_WORDS = regex(
     r"\b(?:decades?|(?<!(?:th|st|nd|rd)[ -])centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b",
     re.IGNORECASE,
 )
 """In a premise: it tells times otherwise than by years of our era."""
-_UNTIL_NOW = re.compile(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
+_UNTIL_NOW = regex(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
 """In a claim: the year in which it was written belongs to what it counts."""
 MOST_YEARS = 4
 """Between more than so many years lies nearly any length of time."""

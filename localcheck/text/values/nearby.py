@@ -5,19 +5,19 @@ A small NLI model finds both names and "in" in "stands in the north-east of Tanz
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?: (?:(?:of|the|and|de|la) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
-_INSIDE = re.compile(
+_INSIDE = regex(
     r"\b(?:is|are|was|were|lies|lie|lay|stands?|stood|located|situated|found|flows?|runs?|rises)\b[^.,;]{0,30}?"
     rf" in (?:the )?(?:[a-z-]+ of (?:the )?)?(?P<place>{_NAME})"
     rf"|\b(?:reach(?:es|ed)|arrived (?:in|at)|got to|entered|stood (?:on|at)) (?:the )?(?P<reached>{_NAME})"
 )
-_OUTSIDE = re.compile(
+_OUTSIDE = regex(
     r"(?:\b(?:near|close to|next to|opposite|outside|bordering|borders|facing|overlooking|not far from)"
     r"|\bborders? (?:with|of|to|between)|\b(?:miles|kilometres|kilometers|km|metres|meters|hours)(?: \w+)?"
     rf" (?:of|from))(?P<names>(?:(?:,| and|, and)? (?:the )?(?:(?:border|frontier) (?:with|of) )?{_NAME})+)"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from localcheck.text.lexicon import MONTHS, ORDINALS, SMALL
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.types import Span
 
 LED_BY = 3
@@ -21,17 +22,17 @@ _COUNTED = (
     r"|(?!(?:was|is|has|does|its|thus|this|as)\b)[a-z]+s"
 )
 """What follows a number that counts: "in Paris 20 people died"."""
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     rf"\b(?P<base>[{CAPITAL}][\w'’-]*(?: [{CAPITAL}][\w'’-]*)?) "
     rf"(?P<number>\d{{1,3}}|[IVXLC]+|(?:{'|'.join(w.capitalize() for w in SMALL[1:13])}))\b(?![.,]?\d|%|-)(?! (?:{_COUNTED})\b)"
 )
-_PLACED = re.compile(
+_PLACED = regex(
     rf"\b(?P<base>[{CAPITAL}][\w'’-]*) the (?P<place>\d{{1,2}}(?=(?:st|nd|rd|th)\b)|[A-Z][a-z]+(?:-[A-Za-z][a-z]+)?\b)"
     r"|\b(?P<which>First|Second|Third) World (?P<war>War)\b"
 )
 """Henry the Eighth, Henry the 8th and the Second World War; "Alexander the Great" has no number."""
-_PRONOUN = re.compile(r"\b(?:it|its|he|his|him|she|her|they|their|them)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[^a-z])")
+_PRONOUN = regex(r"\b(?:it|its|he|his|him|she|her|they|their|them)\b", re.IGNORECASE)
+_SENTENCE = regex(r"(?<=[.!?]) +(?=[^a-z])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.patterns import regex
 
 _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
@@ -18,26 +19,26 @@ _NOUNS = (
 )
 STEM = 5
 _NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|and|de|la|du) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
-_OF = re.compile(
+_OF = regex(
     rf"\b(?P<noun>{'|'.join(_NOUNS.split())}|prime minister)(?: city)?"
     rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{_NAME}))?",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{_NAME})+")
+_OTHERS = regex(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{_NAME})+")
 """What else somebody is a member of."""
-_WHOSE = re.compile(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
-_SHORT = re.compile(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
+_WHOSE = regex(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
+_SHORT = regex(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
 """What "UN" and "U.S." stand for is not known here."""
-_SEAT = re.compile(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re.IGNORECASE)
+_SEAT = regex(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re.IGNORECASE)
 """One of these stands where a capital is told. Of 33 labelled pairs that tell one by a premise without "capital" 6 are
 entailments: 2 have one of these words, the others take what people know."""
-_HELD = re.compile(
+_HELD = regex(
     rf"\b(?:(?:The |the )?capital of (?:the )?(?P<of>{_NAME}) is (?P<it>{_NAME})"
     rf"|(?P<who>{_NAME}) is the capital(?: city)? of (?:the )?(?P<what>{_NAME}))"
 )
 """Which town a claim says is the capital of what; only of today, since a country may have had others."""
-_AS = re.compile(rf"\b(?P<who>{_NAME}) as (?:its|the|their) (?:new )?capital\b")
-_LESSER = re.compile(
+_AS = regex(rf"\b(?P<who>{_NAME}) as (?:its|the|their) (?:new )?capital\b")
+_LESSER = regex(
     r"\b(?P<less>vice|deputy|assistant|honorary|dwarf|lieutenant|would-be|self-proclaimed)[- ](?P<noun>[a-z]{4,})\b",
     re.IGNORECASE,
 )

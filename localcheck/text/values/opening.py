@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK
@@ -12,23 +13,23 @@ from localcheck.text.words import folded
 
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _DAYS = rf"(?P<days>{_DAY}s?(?:(?:, | and |, and ){_DAY}s?){{0,6}})\b(?! (?:to|through|until|till)\b)"
-_OPEN = re.compile(rf"\bopens? (?:on )?{_DAYS}")
-_CLOSED = re.compile(rf"\b(?:closed|shut) (?:on )?(?:every )?{_DAYS}")
-_EVERY_DAY = re.compile(
+_OPEN = regex(rf"\bopens? (?:on )?{_DAYS}")
+_CLOSED = regex(rf"\b(?:closed|shut) (?:on )?(?:every )?{_DAYS}")
+_EVERY_DAY = regex(
     rf"\bopens? (?:daily|every day|all week|seven days a week)"
     rf"(?P<but>,? (?:except|but not|apart from)(?: for)?(?: on)? {_DAYS})?"
 )
-_AT_TIMES = re.compile(
+_AT_TIMES = regex(
     r"\b(?:winter|summer|spring|autumn|season|holidays?|mornings?|afternoons?|evenings?|first|last|every other|former|formerly"
     r"|then|since|(?:1\d|20)\d\d)\b",
     re.IGNORECASE,
 )
 """With one of these it is open or closed at some times only."""
-_BEGINS = re.compile(r"\b(?:opens (?:[a-z]+ ){0,2}?at|opens? (?:[a-z]+ ){0,2}?from) $")
-_ENDS = re.compile(
+_BEGINS = regex(r"\b(?:opens (?:[a-z]+ ){0,2}?at|opens? (?:[a-z]+ ){0,2}?from) $")
+_ENDS = regex(
     r"\b(?:closes? (?:[a-z]+ ){0,2}?at|opens? (?:[a-z]+ ){0,2}?(?:until|till)|opens? from [^;]{1,20} (?:to|until|till)) $"
 )
-_SUBJECT = re.compile(r"^(?P<who>[^,;:]{2,60}?) (?:(?:is|are) (?:open|closed|shut)|opens?|closes?)\b")
+_SUBJECT = regex(r"^(?P<who>[^,;:]{2,60}?) (?:(?:is|are) (?:open|closed|shut)|opens?|closes?)\b")
 
 
 def otherwise_open(claim: str, premise: str) -> bool:

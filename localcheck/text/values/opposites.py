@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.values.ranks import first_name
 
 PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
@@ -29,25 +30,25 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
 )
 _SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
 """Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
-_SIDED = re.compile(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
-_NO_PAIR = re.compile(
+_SIDED = regex(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
+_NO_PAIR = regex(
     r"\b(?:survived by|(?:was|were|is|are|be|been|the|his|her|its|far|on) left"
     r"|left (?:bank|side|hand|wing|arm|leg|foot|eye))\b",
     re.I,
 )
 """Words of a pair in another sense."""
-_BESIDE = re.compile(r"\bborder\w*|\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I)
+_BESIDE = regex(r"\bborder\w*|\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I)
 """Where a neighbour lies, and not in which part of it."""
-_LIES = re.compile(
+_LIES = regex(
     r"(?:The |An? )?(?P<one>[^,;:.]{1,60}?) (?:is|are|was|were|lies?|lay|stands?|stood)(?: located| situated)? "
     r"(?P<far>(?:(?!(?:in|on|at|the|to) )[\w.,]+ ){0,5}?)(?:to the )?(?P<point>(?:north|south)(?:-?(?:east|west))?|east|west)"
     r" of (?:the |an? )?(?P<other>[^,;:.]{1,60}?)[.!]?"
 )
 """A sentence that says where one thing lies from another, and nothing else."""
 _TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
-_REST = re.compile(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
-_SIDE = re.compile("north|south|east|west")
-_WORD = re.compile(r"[^\W\d_]+")
+_REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
+_SIDE = regex("north|south|east|west")
+_WORD = regex(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=16384)

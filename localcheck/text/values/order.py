@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from localcheck.text.patterns import regex
 from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, NUMBERS, SAID, TIME, Comparison
 from localcheck.text.values.gaps import ANY, fits
 from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
@@ -23,7 +23,7 @@ CLEARLY = {
 }
 """By which factor two values must differ: articles round them, and are of other years."""
 
-_SECOND = re.compile(
+_SECOND = regex(
     r"^(?:The )?(?P<who>[^,;()]{2,40}?)(?: ?\([^()]*\))?,? (?:is|was) (?:the |its )?(?:second|third|fourth|fifth)[- ]"
     r"(?P<word>[a-z]+est|most populous)\b[^.;]{0,60}?,? (?:after|behind) (?:the )?(?P<ahead>[A-Z][^.;]*)"
 )

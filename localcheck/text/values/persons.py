@@ -6,11 +6,11 @@ Readers see "died at the age of 90" beside "died young" and take the shared word
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.lexicon import MEN, WOMEN
+from localcheck.text.patterns import regex
 from localcheck.text.values.lifetimes import OLDEST, Years
 from localcheck.types import Span
 
@@ -26,24 +26,24 @@ _WHO = r"^(?P<who>[A-Z][^,;:]{1,60}?)"
 _TAIL = r"(?: (?:in|of|on|from|after|at|for) [^,;:]{2,40})?[.!]?$"
 _VERY = r"(?:very |quite |rather |tragically )?"
 _DENIED = r"(?P<not>did not |didn['’]t |never )?"
-_DIED_YOUNG = re.compile(
+_DIED_YOUNG = regex(
     rf"{_WHO} {_DENIED}(?:(?:died?|passe?d? away) (?:{_VERY}young|at an? {_VERY}(?:young|early) age|in (?:his|her) youth)"
     rf"|ha[dv]e? a(?: {_VERY})? ?short life|liv(?:ed|e) a {_VERY}short life){_TAIL}"
 )
-_GREW_OLD = re.compile(
+_GREW_OLD = regex(
     rf"{_WHO} {_DENIED}(?:lived? to (?:be )?(?:an? )?{_VERY}(?:ripe old|ripe|great|old|advanced)(?: age)?"
     rf"|reach(?:ed)? (?:an? )?{_VERY}(?:ripe old|ripe|great|old|advanced) age|(?:died?|passe?d? away) (?:{_VERY}old"
     rf"|(?:at|of) (?:an? )?{_VERY}(?:ripe old|ripe|great|old|advanced) age)|liv(?:ed|e) a {_VERY}long life){_TAIL}"
 )
 _MAN, _WOMAN = "|".join(sorted(MEN - {"father"})), "|".join(sorted(WOMEN - {"mother"}))
 """A river may be the father of waters, and a city the mother of parliaments."""
-_CALLED = re.compile(
+_CALLED = regex(
     rf"{_WHO} (?:was|is|became) (?:the|an?|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){{0,4}}['’]s?)"
     r" (?:(?!(?:of|and|or|in|to|by|for|with|who) )[a-z-]+ ){0,3}?"
     rf"(?:(?P<man>{_MAN})|(?P<woman>{_WOMAN}))(?= (?:of|who|and|in|to|from)\b|[.,;!]|$)"
 )
 _HE, _SHE = frozenset(("He", "His")), frozenset(("She", "Her"))
-_WORD = re.compile(r"[A-Z][a-z]+")
+_WORD = regex(r"[A-Z][a-z]+")
 
 
 @dataclass(frozen=True, slots=True)

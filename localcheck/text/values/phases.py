@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from typing import Literal
 
 from localcheck.text.lexicon import YEAR
+from localcheck.text.patterns import regex
 
 Phase = Literal["begun", "done"]
-_BEGUN = re.compile(
+_BEGUN = regex(
     r"\b(?:beg[aiu]n(?:ning|s)?|started|starts|commenced|broke ground|groundbreaking|foundation stone)\b", re.I
 )
-_DONE = re.compile(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
-_CLAUSE = re.compile(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
-_YEAR = re.compile(rf"\b{YEAR}\b")
+_DONE = regex(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
+_CLAUSE = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
+_YEAR = regex(rf"\b{YEAR}\b")
 
 
 def other_phase(claim: str, premise: str) -> Literal["contradicted", "unsaid"] | None:

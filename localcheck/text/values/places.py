@@ -15,6 +15,7 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME, YEAR
 from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _DAY = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR})"
@@ -29,22 +30,22 @@ _LINK = (
     rf"(?: (?:{_KINDS.replace(' ', '|')}) (?:of|in|on)(?: the)?)? "
 )
 """From a place to one that it lies in: ", on the island of", ", in eastern", ", a part of"."""
-_FRAME = re.compile(
+_FRAME = regex(
     rf"\b(?P<event>born|died|buried|burned|crowned|married|baptised|baptized|executed|hanged|beheaded|assassinated|educated"
     rf"|imprisoned)(?: at the stake| to death)?(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
     rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:{_LINK}(?!{MONTH_NAME}\b){_NAME})*)"
 )
-_MORE = re.compile(
+_MORE = regex(
     rf"(?:(?:,? and|,)(?: later| then)?(?: (?:in|at))?(?: the)? {_NAME}(?! (?:was|is|has|had|went|became) ))+"
 )
 """Behind where somebody was educated or imprisoned, other such places, which lie beside it and not around it."""
 _SEVERAL = ("educated", "imprisoned")
-_MENTION = re.compile(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
-_LED_IN = re.compile(r"\b(?:in|at|near|from|to)(?: the)? $")
+_MENTION = regex(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
+_LED_IN = regex(r"\b(?:in|at|near|from|to)(?: the)? $")
 """Before a name that is a place in its turn: "preached in Prague and was burned in Konstanz"."""
-_WHOSE = re.compile(r"(?:(?P<name>['’]s)|\b[Hh](?:is|er)) (?P<kin>[a-z-]+) (?:was|were|is|had been) (?:later |also )?$")
+_WHOSE = regex(r"(?:(?P<name>['’]s)|\b[Hh](?:is|er)) (?P<kin>[a-z-]+) (?:was|were|is|had been) (?:later |also )?$")
 """Before what is told of somebody's father and the like."""
-_LEADING = re.compile(_NAME)
+_LEADING = regex(_NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,8 @@ def _placed(text: str) -> Iterator[Placed]:
 
 
 _CONTINENTS = "Africa|Antarctica|Asia|Australia|Europe|North America|Oceania|South America"
-_IN_CONTINENT = re.compile(rf"^[^,;:]{{2,60}} (?:is|lies|is located|is situated) in (?:{_CONTINENTS})[.!]?$")
-_CONTINENT = re.compile(rf"\b(?:{_CONTINENTS})(?:ns?)?\b")
+_IN_CONTINENT = regex(rf"^[^,;:]{{2,60}} (?:is|lies|is located|is situated) in (?:{_CONTINENTS})[.!]?$")
+_CONTINENT = regex(rf"\b(?:{_CONTINENTS})(?:ns?)?\b")
 
 
 def of_no_continent(claim: str, premise: str) -> bool:

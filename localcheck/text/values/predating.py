@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import LISTED_APART, NAME_LIST
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.words import folded
 
 _KIND = r"(?:(?:other |many |most |several )?(?:[\w-]+ ){1,4}(?:such as|like|including) )?"
 _BY = r"(?: by (?:[\w-]+ ){0,4}(?:years|decades|centuries|millennia))?"
 _PREDATES = r"(?:pre|ante)dat(?:es?|ed)|(?:is|was|are|were) (?:much |far )?older than"
-_CLAIM = re.compile(rf"^(?P<one>[^,;:.]{{2,60}}?) (?:{_PREDATES}) (?P<others>{NAME_LIST}){_BY}[.!]?$")
-_SAID = re.compile(
+_CLAIM = regex(rf"^(?P<one>[^,;:.]{{2,60}}?) (?:{_PREDATES}) (?P<others>{NAME_LIST}){_BY}[.!]?$")
+_SAID = regex(
     rf"^(?P<one>[^,;:.]{{1,60}}?)(?: (?:{_PREDATES})| (?:is|was|are|were) (?P<rest>[^.;:]{{2,200}}), (?:pre|ante)dating)"
     rf" {_KIND}(?P<others>{NAME_LIST}){_BY}[.,;)]"
 )
-_OF_ANOTHER = re.compile(r"\b(?:with|that|which|who|whose|where|and its)\b")
+_OF_ANOTHER = regex(r"\b(?:with|that|which|who|whose|where|and its)\b")
 """Between the subject and "predating": it is something else that does so."""
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL, without_parenthesis
+from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -34,12 +35,14 @@ _VALUE = rf"(?P<value>(?:the )?(?:{_NAME}|{_SMALL}))"
 _WHOSE = r"(?:(?:of|in) (?:the )?(?P<of>[^,;:]{2,50}?))"
 _CLAIMS = {
     noun: (
-        re.compile(rf"^The {called} {_WHOSE} is {_VALUE}[.!]?$"),
-        re.compile(rf"^(?:The )?(?P<of>[^,;:]{{2,50}}?)['’]s? {called} is {_VALUE}[.!]?$"),
-        re.compile(rf"^{_VALUE} is the {called} {_WHOSE}[.!]?$"),
+        regex(rf"^The {called} {_WHOSE} is {_VALUE}[.!]?$"),
+        regex(rf"^(?:The )?(?P<of>[^,;:]{{2,50}}?)['’]s? {called} is {_VALUE}[.!]?$"),
+        regex(rf"^{_VALUE} is the {called} {_WHOSE}[.!]?$"),
     )
     for noun, called in _NOUNS.items()
 }
+_CALLED_OTHERWISE = {"highest mountain": ("mountain", "peak", "point")}
+"""One of these words, else the last one of the noun itself, stands in each claim about it."""
 _ALSO = (
     r"(?: and (?:(?:by far|also|the|its|second|only) ?)*"
     r"(?:largest|biggest|most populous|main|chief|economic|financial|cultural) [a-z]+(?: [a-z]+)?)?"
@@ -51,7 +54,7 @@ _OWN = (
 _OF_IT = r"(?: of (?:the )?(?:{whose}|country|state|island|republic|kingdom|nation|territory|province))?"
 _BE = r"(?:, [^,;.]{2,60},)? (?:is|are|remains) (?:the )?(?:(?:city|town) of )?"
 _IS = rf"(?:, (?P<aside>{_NAME}),|{_BE}(?P<value>[^.;]{{2,80}}))"
-_NOT_ALONE = re.compile(
+_NOT_ALONE = regex(
     r"\b(?:seat of (?:the )?government|de facto|de jure|executive|legislative|judicial|administrative|until|former"
     r"|constitutional|recogni[sz]ed|claim\w*|proclaimed|winter|disputed|national language|co-official|other|also)\b"
     r"|\b[12]\d{3}\b"
@@ -87,7 +90,8 @@ def property_of(claim: str) -> Property | None:
     if len(claim) > LONGEST or negated(claim):
         return None
     for noun, patterns in _CLAIMS.items():
-        for pattern in patterns:
+        words = _CALLED_OTHERWISE.get(noun, (noun.split()[-1],))
+        for pattern in patterns if any(word in claim for word in words) else ():
             if ((found := pattern.match(claim)) and found["of"][:1].isupper()) or (found and noun == "symbol"):
                 return Property(noun, found["of"], found["value"].removeprefix("the ").rstrip("."))
     return None

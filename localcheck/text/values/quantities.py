@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.patterns import regex
 from localcheck.text.values.called import called
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
@@ -24,7 +25,7 @@ from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
 from localcheck.types import Span
 
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
     r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
@@ -36,40 +37,40 @@ _NUMBER = re.compile(
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
 )  # fmt: skip
-_SHORT_SCALE = re.compile(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
-_SHORT_OF = re.compile(
+_SHORT_SCALE = regex(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
+_SHORT_OF = regex(
     rf"\s?(?:bn|mln)\b|[km](?= (?:{'|'.join(sorted(COUNTED))}|user|euro|dollar|pound)s?\b)", re.IGNORECASE
 )
 """The same without a sign of money before it: 5 m may be metres, 5m people are none."""
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
-_MORE = re.compile(
+_MORE = regex(
     r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|beyond|exceed(?:s|ed|ing)?)"
     r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
     re.I,
 )
-_LESS = re.compile(
+_LESS = regex(
     r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
     re.I,
 )
-_RULE = re.compile(
+_RULE = regex(
     r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
 )
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
-_PEAK = re.compile(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_FLOOR = re.compile(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_NEVER = re.compile(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
+_PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
+_FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
+_NEVER = regex(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
-_NOT_YET = re.compile(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
+_NOT_YET = regex(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
-_EARLIER = re.compile(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
-_LATER = re.compile(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+_EARLIER = regex(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+_LATER = regex(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 _BIRTHDAY = "birthday"
-_BEFORE_BIRTHDAY = re.compile(r"\b(?P<strict>(?:before|short of) (?:his|her|their)) $", re.IGNORECASE)
+_BEFORE_BIRTHDAY = regex(r"\b(?P<strict>(?:before|short of) (?:his|her|their)) $", re.IGNORECASE)
 """In front of "80th birthday" it makes 80 an age that was not reached."""
-_ABOUT = re.compile(
+_ABOUT = regex(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.|(?-i:c\.)|some|close to"
     r"|an? (?:estimated|average of))\s+"
     r"|[~≈]\s?)$",
@@ -77,46 +78,46 @@ _ABOUT = re.compile(
 )
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
-_RANGE = re.compile(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
-_FELL = re.compile(
+_RANGE = regex(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
+_FELL = regex(
     r"(?:[-−–]|\b(?:fell|falls?|dropp?e?d|declined?|decreased?|reduced|lower(?:ed)?|down|cut|shrank)\b[^.;]*\bby\s)\s*$",
     re.I,
 )
-_ROSE = re.compile(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
-_MINUS = re.compile(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
-_BELOW_ZERO = re.compile(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
-_NUMERIC = re.compile(NUMERIC_DATE)
-CHANGED = re.compile(
+_ROSE = regex(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
+_MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
+_BELOW_ZERO = regex(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
+_NUMERIC = regex(NUMERIC_DATE)
+CHANGED = regex(
     r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown|increased"
     r"|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
     re.I,
 )
 """In front of "from 40 to 55": these are no interval."""
-_CENTURY_BEFORE = re.compile(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
-_ONE = re.compile(
+_CENTURY_BEFORE = regex(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
+_ONE = regex(
     r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
 )
 """Of "a year" only where it surely is one."""
-_LASTED = re.compile(
+_LASTED = regex(
     r"\b(?:lasts?|lasted|lasting|takes?|took|taken|taking|for|is|was|are|were|be|been|of|after|runs?|ran|spent|spends?|and"
     r"|just|well|in|at|than|with|has|had|have|earlier|later) $"
 )
-_DOZEN = re.compile(r"(?<!half )\ba dozen\b", re.IGNORECASE)
-_OLD = re.compile(r"\s+(?:old|of age)\b", re.IGNORECASE)
-_AFTERWARDS = re.compile(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
+_DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
+_OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
+_AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
 """Behind a length of time that lies between two events, and is no number of the years that something took."""
-_UNDER_WHOM = re.compile(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
-_YEARS_AFTER = re.compile(
+_UNDER_WHOM = regex(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
+_YEARS_AFTER = regex(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
     r" (?:of|in) (?P<year>[12]\d{3})\b",
     re.IGNORECASE,
 )
-_OF_THEM = re.compile(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
-_ARC = re.compile(
+_OF_THEM = regex(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
+_ARC = regex(
     r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
     r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
 )
-_RANGE_BEFORE = re.compile(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
+_RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16384)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINALS
 from localcheck.text.names import CAPITAL, NAME, name_words
+from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
 from localcheck.types import Span
 
@@ -25,7 +26,7 @@ SAME = {
 """Superlatives that mean the same, each with the one that stands for both."""
 _RANKS = {word: n for word, n in ORDINALS.items() if 2 <= n <= 10}
 _RANKS |= {"2nd": 2, "3rd": 3, **{f"{n}th": n for n in range(4, 11)}}
-_SUPERLATIVE = re.compile(
+_SUPERLATIVE = regex(
     r"(?P<one>\b(?:(?:one of|among) (?:the )?(?:\w+['’]s )?|(?:two|three|four|five|six|seven|eight|nine|ten|\d+) ))?"
     rf"(?:\b(?P<rank>{'|'.join(_RANKS)}|next)[\s‐-]+)?\b(?P<word>(?:most|least)\s+[a-z]+|[a-z]+est|worst)\b",
     re.IGNORECASE,
@@ -34,21 +35,21 @@ _NO_SUPERLATIVES = frozenset(
     "arrest breast chest conquest contest crest digest east forest guest harvest honest inquest interest invest modest nest"
     " northeast northwest pest priest protest quest request rest south-west southeast southwest suggest test vest west".split()
 )
-_WITHIN = re.compile(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
-_PART = re.compile(r"\b(?:(?:north|south|east|west)\w*|central|contiguous|continental|mainland|[a-z]+-speaking)\b")
-_NOUN = re.compile(
+_WITHIN = regex(r"\b(?:in|of|on|at|by)\b(?P<where>[^.;]{0,60})")
+_PART = regex(r"\b(?:(?:north|south|east|west)\w*|central|contiguous|continental|mainland|[a-z]+-speaking)\b")
+_NOUN = regex(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|after|and|or|that|which|ever|was|is|were|are|has|had)\b)"
 )
-_BUT_ONE = re.compile(r"(?: (?P<noun>[a-z]+))?,? but (?P<fewer>one|two|three)\b(?=[.,;:)]|$| (?:in|on|after)\b)")
+_BUT_ONE = regex(r"(?: (?P<noun>[a-z]+))?,? but (?P<fewer>one|two|three)\b(?=[.,;:)]|$| (?:in|on|after)\b)")
 """The largest but one is the second largest."""
-_SUPERLATIVE_BUT_ONE = re.compile(rf"\b(?P<word>most [a-z]+|[a-z]+est){_BUT_ONE.pattern}")
+_SUPERLATIVE_BUT_ONE = regex(rf"\b(?P<word>most [a-z]+|[a-z]+est){_BUT_ONE.pattern}")
 _LEADER = rf"after (?:the )?(?P<name>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'-]*){{0,4}})"
-_AFTER = re.compile(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
-_LED = re.compile(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
+_AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
+_LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
 """Behind and before "the second largest": after whom."""
-_PLAIN = re.compile(r"(?:The )?(?P<who>[A-Z][^,;:.]{1,60}?) (?:is|was) the $")
-_FIRST = re.compile(
+_PLAIN = regex(r"(?:The )?(?P<who>[A-Z][^,;:.]{1,60}?) (?:is|was) the $")
+_FIRST = regex(
     r"\b(?:the|[A-Z][a-z]+['’]s) (?P<rank>first|second|third|fourth|fifth|last|only) (?:[a-zA-Z-]+ ){0,2}?(?P<noun>[a-z]{4,})"
     r"(?= (?:of|to|in|on|who|that|at)\b|[.,]|$)"
 )

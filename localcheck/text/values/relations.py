@@ -15,6 +15,7 @@ from itertools import pairwise
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import KIN, LONE_YEAR, NOT_NAMES
 from localcheck.text.names import CAPITAL, may_be_name, name_words
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.relation_words import (
     BACKWARD,
@@ -51,34 +52,32 @@ _NO_LANGUAGE = r"(?!(?:Latin|Greek|French|English|German|Italian|Spanish)\b)"
 _RELATIVE = rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:{'|'.join(sorted(KIN))})\b(?!,? {_NO_LANGUAGE}[{CAPITAL}])"
 """Somebody who is told only by whose father or sister they are; a language behind it is no name."""
 _PRONOUN = r"\b(?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts|[Hh]im)\b"
-_MENTION = re.compile(
+_MENTION = regex(
     rf"{_RELATIVE}|{_PRONOUN}|(?<![\w'’])[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?(?: [A-Z]\.(?= [A-Z]))?"
     rf"(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w-]*(?:['’](?!s\b)\w+)?)*"
 )
-_ACTIVE = re.compile(rf" {_ADVERB}{_PAST} {_ROLE}")
-_PASSIVE = re.compile(rf" {_BE} {_ADVERB}{_DONE} by {_ROLE}")
-_PHRASE = re.compile(rf" {_ADVERB}(?P<phrase>[a-z ]+?) {_ROLE}")
-_NOUN_OF = re.compile(rf"(?:,| {_BE}) (?:the |a |an )?(?:\w+ )?(?P<noun>[a-z]+)(?: city)? (?:of|to) {_ROLE}")
-_COMPARED = re.compile(
+_ACTIVE = regex(rf" {_ADVERB}{_PAST} {_ROLE}")
+_PASSIVE = regex(rf" {_BE} {_ADVERB}{_DONE} by {_ROLE}")
+_PHRASE = regex(rf" {_ADVERB}(?P<phrase>[a-z ]+?) {_ROLE}")
+_NOUN_OF = regex(rf"(?:,| {_BE}) (?:the |a |an )?(?:\w+ )?(?P<noun>[a-z]+)(?: city)? (?:of|to) {_ROLE}")
+_COMPARED = regex(
     r"^(?:(?:would|will|only|still) )*(?:is|are|was|were|be|remains?|stands?)"
     r" (?:(?:only|still|much|far|even|slightly|a little|somewhat) )*(?P<more>\w+er) than$"
 )
-_AFTER = re.compile(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
-_OWNED_IS = re.compile(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
-_SIBLING = re.compile(rf"(?:['’]s)? (?P<age>elder|older|younger) (?:half-)?(?:brother|sister) {_BE} {_ROLE}")
-_OWNER = re.compile(
+_AFTER = regex(r"(?:['’]s)? ([a-z]+)(?: ([a-z]+))?")
+_OWNED_IS = regex(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}")
+_SIBLING = regex(rf"(?:['’]s)? (?P<age>elder|older|younger) (?:half-)?(?:brother|sister) {_BE} {_ROLE}")
+_OWNER = regex(
     rf"(?<![\w'’])(?:[{CAPITAL}][\w-]*['’]s?|[Hh]is|[Hh]er|[Ii]ts)"
     rf" (?=(?:(?!(?:is|was|were|are) )[a-z]+ ){{1,2}}{_NO_LANGUAGE}[{CAPITAL}])"
 )
 """The possessor of "Jupiter's moon Ganymede": what follows is what is spoken of."""
-_THE_CAPITAL = re.compile(
-    r"\b([Tt]he|[Ii]ts) capital(?: and (?:largest|biggest|most populous))?(?: city)? (?=(?:is|was) )"
-)
-_OWN = re.compile(rf" {_BE} ")
-_OF_IS = re.compile(r"\b(?P<noun>[a-z]+)(?: city)? of (?:the )?$", re.IGNORECASE)
-_THE_OF = re.compile(rf" {_BE} the (?P<noun>[a-z]+) of {_ROLE}")
-_THE_OF_IS = re.compile(r"\bthe (?P<noun>[a-z]+) of (?:the )?$", re.IGNORECASE)
-_HANDED = re.compile(
+_THE_CAPITAL = regex(r"\b([Tt]he|[Ii]ts) capital(?: and (?:largest|biggest|most populous))?(?: city)? (?=(?:is|was) )")
+_OWN = regex(rf" {_BE} ")
+_OF_IS = regex(r"\b(?P<noun>[a-z]+)(?: city)? of (?:the )?$", re.IGNORECASE)
+_THE_OF = regex(rf" {_BE} the (?P<noun>[a-z]+) of {_ROLE}")
+_THE_OF_IS = regex(r"\bthe (?P<noun>[a-z]+) of (?:the )?$", re.IGNORECASE)
+_HANDED = regex(
     rf"(?P<who>{_MENTION.pattern})(?:,[^,.;]*,)? {_ADVERB}"
     r"(?:(?P<gives>sold|ceded|gave|handed|lent|sent|left|bequeathed|rented|leased|awarded)"
     r"|(?P<takes>bought|acquired|purchased|received|borrowed|inherited|rented|leased|took))"
@@ -87,7 +86,7 @@ _HANDED = re.compile(
     rf" (?:(?P<to>to)|(?P<from>from)) {_ROLE}(?P<whom>{_MENTION.pattern})"
 )
 """Somebody hands something over to somebody, or takes it from them."""
-_CONTEST = re.compile(
+_CONTEST = regex(
     rf"(?P<who>{_MENTION.pattern})(?:,[^,.;]*,)? {_ADVERB}(?P<end>won|lost)\b[^.;:]{{0,80}}?"
     rf" (?:against|over|to) {_ROLE}(?P<whom>{_MENTION.pattern})"
 )
@@ -95,25 +94,23 @@ _CONTEST = re.compile(
 _DIES = (
     r"(?:died|was (?:killed|executed|murdered|beheaded|assassinated)|(?:killed|shot) (?:him|her)self|committed suicide)"
 )
-_DIED_LATER = re.compile(
+_DIED_LATER = regex(
     rf"(?P<who>{_MENTION.pattern})(?:,[^,.;]*,)? {_DIES}\b[^.;]{{0,60}}?(?:,? and|,|;) (?P<whom>{_MENTION.pattern})"
     rf"(?:,[^,.;]*,)? {_DIES}\b[^.;,]{{0,40}}? (?:days?|weeks?|months?|years?) later"
 )
 """Somebody died, and somebody else some time later."""
-_EVENT = re.compile(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
-_EXCEEDS = re.compile(
+_EVENT = regex(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
+_EXCEEDS = regex(
     r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outliv|outlast|outrank|outweigh|outperform|outsell"
     r"|exceed|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
 )
 """One is said to have more of something than another, be they names or not."""
-_WOMAN, _MAN = re.compile(r"\b(?:mother|daughter)\b"), re.compile(r"\b(?:father|son)\b")
-_TITLE = re.compile(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
-_YEARS = re.compile(LONE_YEAR)
-_THAT = re.compile(r"^(?:is|was) (?:an?|the) (?:[a-z-]+ ){1,4}(?:that|which|who) ")
+_WOMAN, _MAN = regex(r"\b(?:mother|daughter)\b"), regex(r"\b(?:father|son)\b")
+_TITLE = regex(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
+_YEARS = regex(LONE_YEAR)
+_THAT = regex(r"^(?:is|was) (?:an?|the) (?:[a-z-]+ ){1,4}(?:that|which|who) ")
 """What "a body that orbits" says of the Moon is that it orbits."""
-_END_IN_THE = re.compile(
-    r"\b(?:the|the famous|a|(?:the )?planet|the (?:(?:elder|older|younger) )?(?:brother|sister)) $"
-)
+_END_IN_THE = regex(r"\b(?:the|the famous|a|(?:the )?planet|the (?:(?:elder|older|younger) )?(?:brother|sister)) $")
 
 
 @dataclass(frozen=True, slots=True)

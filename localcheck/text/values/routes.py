@@ -8,17 +8,18 @@ import re
 
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 
 _NAMED = rf"(?:the )?(?:[{CAPITAL}][\w’'-]*)(?: (?:of|de|la|the|[{CAPITAL}][\w’'-]*)){{0,4}}"
-_FROM_TO = re.compile(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
+_FROM_TO = regex(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
 
-_CHANGED = re.compile(
+_CHANGED = regex(
     r"\b(?P<what>(?:[\w’'-]+ ){1,8})(?:was|were|(?:has|have) been) (?:moved|postponed|rescheduled|changed|raised|increased|cut"
     r"|lowered|reduced|extended) from (?P<old>[^.;,]{1,40}?) to (?P<new>[^.;,]{1,40})"
 )
-_NOW = re.compile(r"(?P<what>(?:[\w’'-]+ ){1,6}?)(?:is|are|costs?|begins?|starts?|lasts?|takes place) ")
-_ONCE = re.compile(
+_NOW = regex(r"(?P<what>(?:[\w’'-]+ ){1,6}?)(?:is|are|costs?|begins?|starts?|lasts?|takes place) ")
+_ONCE = regex(
     r"\b(?:was|were|had|been|before|until|previous\w*|former\w*|original\w*|first|no|not|from)\b|n['’]t\b", re.I
 )
 _COMMON = STOPWORDS["en"][1]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
+from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -21,32 +22,32 @@ CHANGES = {
     "quadrupl": 3.0,
 }
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
-_PART = re.compile(
+_PART = regex(
     rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
     r"(?=\s+(?:of|the|as|its|his|her|their)\b)",
     re.IGNORECASE,
 )
-_OF_EVERY = re.compile(
+_OF_EVERY = regex(
     rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every))"
     rf"(?: every)? (?P<all>{'|'.join(SMALL[2:11])}|twenty|\d{{1,3}})\b"
     r"(?![ -](?:years?|months?|weeks?|days?|hours?|minutes?|matches|games|percent|per|hundred|thousand|million)|[.,:]\d|%| %)",
     re.IGNORECASE,
 )
 """One in four, nine out of ten."""
-_CHANGE = re.compile(
+_CHANGE = regex(
     rf"\b(?P<verb>{'|'.join(CHANGES)})(?:e|es|ed|ing)\b|\b(?:cut|reduced?) (?:\w+ ){{0,3}}(?P<in>(?:in|by) half)\b",
     re.IGNORECASE,
 )
-_MOST = re.compile(
+_MOST = regex(
     r"\b(?P<most>[Mm]ost of|[Tt]he (?:(?:vast|great|overwhelming|large) )?(?:majority|bulk|greater part) of"
     r"|[Mm]ost(?= (?!of\b)(?:[A-Za-z]+s|people|men|women|children)\b)) (?P<all>[^,.;]{2,40})"
 )
-_PER_CENT_OF = re.compile(r"(?:%|\bper ?cent) of (?P<all>[^,.;]{2,40})")
-_MOST_IS = re.compile(
+_PER_CENT_OF = regex(r"(?:%|\bper ?cent) of (?P<all>[^,.;]{2,40})")
+_MOST_IS = regex(
     r"^(?:[Mm]ost|[Tt]he (?:(?:vast|great|large) )?(?:majority|bulk)) of (?P<all>[^,.;]{2,40}?)"
     r" (?:is|are|was|were|consists? of|is made up of) (?P<part>[a-z]+|[A-Z]\w+)[.!]?$"
 )
-_MAKES_UP = re.compile(
+_MAKES_UP = regex(
     r"\b(?P<part>\w+) (?:makes?|made) up (?:about |around |some |roughly |nearly |almost |over |more than )?"
     r"(?P<share>\d[\d.]*) ?(?:%|per ?cent) of (?P<all>[^,.;]{2,40})"
 )

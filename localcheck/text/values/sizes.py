@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.values.measures import Measured
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import Quantity
@@ -24,17 +24,15 @@ _LIKE = {
 }
 _WHO = rf"(?:The |the )?(?P<who>[{CAPITAL}\d][^,;:]{{1,60}}?)"
 _NUMBER = r"(?P<number>[^,;:]*?\d[^;:]*?)"
-_IS = re.compile(rf"^{_WHO} (?:is|was) {_NUMBER} (?P<how>{'|'.join(_LIKE)})[.!]?$")
-_HAS = re.compile(
-    rf"^{_WHO} has (?:an?|the) (?P<what>population|area|height|length|depth|diameter|mass) of {_NUMBER}[.!]?$"
-)
-_OF = re.compile(
+_IS = regex(rf"^{_WHO} (?:is|was) {_NUMBER} (?P<how>{'|'.join(_LIKE)})[.!]?$")
+_HAS = regex(rf"^{_WHO} has (?:an?|the) (?P<what>population|area|height|length|depth|diameter|mass) of {_NUMBER}[.!]?$")
+_OF = regex(
     r"^The (?P<what>population|area|height|length|depth|diameter|mass|atomic number|melting point|boiling point) of"
     rf" {_WHO} (?:is|was) {_NUMBER}[.!]?$"
 )
 LONGEST = 200
 """Characters of a claim that says one value and nothing else; the patterns take the square of a longer one."""
-_MORE = re.compile(r" ?(?:higher|taller|longer|deeper|larger|more|less|wider|away|from|apart)\b")
+_MORE = regex(r" ?(?:higher|taller|longer|deeper|larger|more|less|wider|away|from|apart)\b")
 """Behind a number that is a difference or a distance."""
 _NEAR = {"population": 0.05, "area": 0.03, "mass": 0.05, "atomic number": 0.0}
 _FAR = {"population": 0.6, "area": 0.3, "mass": 0.3, "atomic number": 0.0}
@@ -70,8 +68,10 @@ def sized(claim: str) -> Size | None:
     if found is None:
         return None
     told = [n for n in quantities(claim) if found.start("number") <= n.span.start < found.end("number")]
-    value = _LIKE[found["how"]] if found.re is _IS else found["what"]
-    return Size(found["who"], value, told[0]) if len(told) == 1 and told[0].ends[0] > 0 else None
+    if len(told) != 1 or told[0].ends[0] <= 0:
+        return None
+    parts = found.groupdict()
+    return Size(found["who"], parts.get("what") or _LIKE[parts["how"]], told[0])
 
 
 def held_to(claim: Size, told: Measured, text: str, sentences: Sequence[Span]) -> bool | None:

@@ -12,36 +12,37 @@ from collections.abc import Iterable, Iterator
 from localcheck.text.facts import negated, numbers
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST, stem
 from localcheck.text.names import name_words
+from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 
 _REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
-_PLANNED = re.compile(
+_PLANNED = regex(
     r"\b(?:(?:plan(?:s|ned)?|intend(?:s|ed)?|hop(?:es?|ed)|want(?:s|ed)?|wish(?:es|ed)?|tr(?:y|ies|ied)|attempt(?:s|ed)?"
     r"|offer(?:s|ed)?|threaten(?:s|ed)?|promis(?:es?|ed)|propos(?:es?|ed)|aim(?:s|ed)?|ask(?:s|ed)?|prepar(?:es?|ed)|meant)"
     r" to (?:have )?|may (?:have )?|might (?:have )?"
     rf"|(?:consider(?:s|ed)?|contemplat(?:es?|ed)|propos(?:es?|ed)) (?=\w+ing\b)){_REST}"
 )
-_FAILED = re.compile(
+_FAILED = regex(
     r"\b(?:fail(?:s|ed)? to |refus(?:es?|ed) to |declin(?:es?|ed) to |neglect(?:s|ed)? to |forgot to "
     r"|(?:is|was|were|are|been) unable to |(?:prevented|barred|banned|stopped|kept|dissuaded)(?: \w+){0,3} from "
     r"|refrain(?:s|ed)? from |stopped short of |(?:avoid|escap)(?:e?s|ed)? (?:being )?(?=\w+(?:ing|ed)\b)"
     r"|narrowly miss(?:es|ed)? (?=\w+ing\b))"
     rf"{_REST}"
 )
-_NOT_IN_FAILING = re.compile(
+_NOT_IN_FAILING = regex(
     r"(?:(?:\b(?:not|never|cannot)|n['’]t)(?: (?:even|ever|once|been|\w+ly)){0,2}"
     r"|\b(?:[Nn]obody|[Nn]o one|[Nn]one|[Nn]othing|[Nn]either)(?: (?!(?:and|but|or|who|which|that)\b)[\w'’-]+){0,4}"
     r"|(?:^|[.;] )No(?: (?!(?:and|but|or|who|which|that)\b)[\w'’-]+){1,3}) $"
 )
 """In front of a verb for a failure: it did not fail."""
-_NEARLY = re.compile(
+_NEARLY = regex(
     r"(?<!\b[Aa] )(?<!\b[Aa]n )(?<![Tt]he )(?<![Ii]ts )(?<![Hh]is )(?<![Hh]er )(?<![Tt]heir )\b(?:nearly|almost|all but) "
     rf"(?:been )?(?=(?P<verb>[a-z]+)\b){_REST}"
 )
 """In front of a verb: it did not happen. "A nearly finished tower" and "nearly 500" are something else."""
-_NOT_QUITE = re.compile(r"\b(?:nearly|almost|all but|narrowly|virtually|practically)\b")
+_NOT_QUITE = regex(r"\b(?:nearly|almost|all but|narrowly|virtually|practically)\b")
 _NO_VERBS = frozenset("hundred doubled tripled trebled quadrupled halved".split())
-_SOUGHT = re.compile(
+_SOUGHT = regex(
     r"\b(?P<how>nominat\w+|shortlisted|short-listed|applied|competed|ran|stood|accused|charged|suspected|indicted|tried|considered)"
     rf" (?:for|of|with) {_REST}"
 )
@@ -63,35 +64,35 @@ _REACHED = {
 """What follows if it succeeds, by the beginning of the word for the try."""
 _DONE = frozenset(stem(word) for word in "elected appointed hired accepted succeeded victorious".split())
 """It succeeded, in other words."""
-_MISSED = re.compile(
+_MISSED = regex(
     r",? (?:but|and|though|although) (?:(?:he|she|it|they) )?(?:(?:has|have|had) )?(?:never|did not|didn['’]t|not|failed to)"
     r"(?: actually| ever)? (?P<got>[a-z]+)(?: (?:it|one|any|either|the (?:award|prize|title|election)|an award))?"
     r"(?=[.,;]|$)"
 )
 """Behind what was sought: it was not reached."""
 _STUDIES = r"(?:(?:a|his|her|the) (?:degree|studies|course))"
-_LEFT = re.compile(
+_LEFT = regex(
     r"\bdropped out of|\b(?:never|not|n['’]t) "
     rf"(?:(?:took|take|earn(?:ed)?|receive[d]?|finish(?:ed)?|complete[d]?) {_STUDIES}|graduated?\b)"
     rf"|\bwithout (?:finishing|graduating|taking|completing|earning|receiving)(?: {_STUDIES})?(?=[ ,.;]|$)"
 )
 """Studies that were not finished."""
-_FINISHED = re.compile(rf"\bgraduated\b|\b(?:took|earned|received|finished|completed) {_STUDIES}")
-_AN_END = re.compile(r"\bdegree|\bgraduat")
-_OPEN = re.compile(
+_FINISHED = regex(rf"\bgraduated\b|\b(?:took|earned|received|finished|completed) {_STUDIES}")
+_AN_END = regex(r"\bdegree|\bgraduat")
+_OPEN = regex(
     r"\b(?:plan\w*|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
     r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|meant|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
 )
 """A claim with one of these says itself that it was not done, or not yet."""
-_HINDERED = re.compile(
+_HINDERED = regex(
     r"\b(?:unable|declin\w+|neglect\w*|forgets?|forgot|refrain\w*|avoid\w*|will|shall|going to|expected|scheduled|set to)\b"
     r"|\b(?:prevent|barr?|bann?|stopp?|keep|kept|dissuad|prohibit)(?:s|ed|ing|es)?\b(?: [\w'’-]+){0,4} from\b"
 )
 """The same of one that tells of what was hindered, left undone, or is still to come."""
-_ARRIVED = re.compile(
+_ARRIVED = regex(
     r"\b(?:reach(?:es|ed)?|arriv(?:es?|ed) (?:in|at)|dock(?:ed)? (?:in|at)|land(?:ed)? (?:in|at)|ma[dk]e it to) (?P<where>.+)"
 )
-_SET_OUT = re.compile(
+_SET_OUT = regex(
     r"\b(?:(?:voyage|journey|flight|trip|crossing|passage|way|route)\b[^.;]{0,40}? to|bound for|set (?:out|off|sail) for"
     r"|headed (?:for|to)|(?:left|departed|sailed)\b[^.;]{0,30}? for) (?P<where>[^.;,]+)"
 )
@@ -101,7 +102,7 @@ _THERE = frozenset(
 )
 """Words of a journey that came to its end."""
 _COMMON = STOPWORDS["en"][1]
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex(r"[^\W\d_]+")
 
 
 def undone(claim: str, premise: str) -> bool:

@@ -14,6 +14,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, KIN
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.subjects import subject as names
 from localcheck.text.values.dates import Period, periods
@@ -29,43 +30,39 @@ _YEAR_LONG = 372
 SENTENCES = 400
 """Of an article that are looked through."""
 _TAIL = r"(?:, [^,;]{3,40} (?:later|earlier))?[.!]?$"
-_BEFORE = re.compile(
+_BEFORE = regex(
     rf"^(?P<one>[^;]{{8,140}}?),? (?P<long>{HOW_LONG})(?P<word>before|after) (?P<other>[^,;]{{3,110}}?){_TAIL}"
 )
-_ALREADY = re.compile(
+_ALREADY = regex(
     r"^(?P<one>[^;]{4,90}? (?:was|were|had|has) already [^;]{3,110}?) (?P<word>when|before|by the time)"
     rf" (?P<other>[^,;]{{6,110}}?){_TAIL}"
 )
-_FIRST = re.compile(r"^(?P<word>Before|After) (?P<other>[^,;]{6,90}), (?P<one>[^;]{8,120}?)[.!]?$")
-_OPEN = re.compile(
+_FIRST = regex(r"^(?P<word>Before|After) (?P<other>[^,;]{6,90}), (?P<one>[^;]{8,120}?)[.!]?$")
+_OPEN = regex(
     r"\b(?:all|every|each|any|most|both|only (?!after\b|when\b|once\b|then\b)|until|few of|hardly|still|went on|kept|stayed"
     r"|remained|continued|named after"
     r"|for (?:[\w-]+ ){1,3}(?:years|decades|centuries|months))\b",
     re.I,
 )
 """What lasts, or is said of many, has no year of its own."""
-_YEAR = re.compile(r"(?<![\d.,])(?:1\d{3}|20[0-2]\d)(?![\d.,]\d|\d)")
-_CUT = re.compile(
+_YEAR = regex(r"(?<![\d.,])(?:1\d{3}|20[0-2]\d)(?![\d.,]\d|\d)")
+_CUT = regex(
     r"(?<=[a-z)\d]),? (?:and|but|while|whereas) (?!\d)|[;:]|, (?=(?:which|who|where|when|before|after|then)\b)"
     r"| until (?=(?:his|her|its|their)\b)"
 )
 """Between two events of one sentence."""
-_ANOTHER = re.compile(
-    rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ ){{0,2}}({'|'.join(sorted(KIN))}|friend|student|pupil)s?\b"
-)
+_ANOTHER = regex(rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ ){{0,2}}({'|'.join(sorted(KIN))}|friend|student|pupil)s?\b")
 """Somebody else, whose deeds are not the subject's."""
 _NOUNS = {"death": "die", "birth": "bear", "wedding": "marry", "marriage": "marry", "arrival": "arriv"}
 """Noun -> stem of the verb that says the same."""
-_HEAD = re.compile(rf"(?:[Tt]he )?(?:[{CAPITAL}][\w.'’-]*(?: (?:of|the|de|van|von))* ?)+")
+_HEAD = regex(rf"(?:[Tt]he )?(?:[{CAPITAL}][\w.'’-]*(?: (?:of|the|de|van|von))* ?)+")
 """The name that an event begins with."""
-_PUBLISHED = re.compile(
-    r"\b(?:(?:brought|came|put|given) out|(?:first )?appeared(?: in print)?|was (?:released|issued))\b"
-)
-_KILLED = re.compile(r"\b(?:shot|assassinated|murdered)\b")
-_VERB = re.compile(
+_PUBLISHED = regex(r"\b(?:(?:brought|came|put|given) out|(?:first )?appeared(?: in print)?|was (?:released|issued))\b")
+_KILLED = regex(r"\b(?:shot|assassinated|murdered)\b")
+_VERB = regex(
     r"\b(?:was|were|had|has|is|are|did|came|went|set|took|put|got|made|brought|became|broke|began|won|lost|[a-z]+ed)\b"
 )
-_NUMBER = re.compile(r"\b(?:\d+|[IVX]+)\b")
+_NUMBER = regex(r"\b(?:\d+|[IVX]+)\b")
 _LIGHT = frozenset(
     "took take taken place made make put set got get gone go went become became come came before after first later had already"
     " when year years time while day days month months week weeks".split()

@@ -13,6 +13,7 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import ORDINALS, YEAR
 from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.values.dates import periods
 from localcheck.text.values.lifetimes import OLDEST, Years, named, place_of_years, years_of
 from localcheck.text.values.quantities import quantities
@@ -48,28 +49,28 @@ _WHAT = {
     rf"(?: of (?:the )?[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)?)",
     "lasted": "took place|happened|occurred|lasted|raged|was fought|were fought|was waged|was",
 }
-_CLAIM = re.compile(
+_CLAIM = regex(
     r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:"
     + "|".join(f"(?P<{name}>{verbs})" for name, verbs in _WHAT.items())
     + r") (?P<when>(?:in|during|throughout|from|between) [^,;]+?)[.!]?$"
 )
-_AGED = re.compile(
+_AGED = regex(
     r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:lived to (?:be|the age of)|died at(?: the age of)?|died aged|was) "
     r"(?P<age>\d{1,3})(?: years old)?(?P<dead> when s?he died)?[.!]?$"
 )
-_LASTED = re.compile(
+_LASTED = regex(
     r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:lasted|went on|dragged on|raged|was fought)(?: for)? "
     r"(?P<years>[a-z-]+|\d{1,3}) years[.!]?$"
 )
-_BC = re.compile(
+_BC = regex(
     rf"in (?:the )?(?:year )?(?:(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) century|(?P<year>\d{{1,4}})) BCE?"
 )
-_WITHIN = re.compile(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
-_FROM_TO = re.compile(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
-_ERA = re.compile(r" (?:AD|CE)(?=[.!]?$)")
-_LED = re.compile(r"(?P<title>[^\n]{1,80}?(?<!\b[A-Z]))\. (?P<text>.*)", re.DOTALL)
+_WITHIN = regex(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
+_FROM_TO = regex(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
+_ERA = regex(r" (?:AD|CE)(?=[.!]?$)")
+_LED = regex(r"(?P<title>[^\n]{1,80}?(?<!\b[A-Z]))\. (?P<text>.*)", re.DOTALL)
 """A premise with the title of its article before it."""
-_TOLD = re.compile(r"(?<![\d.,])(?:\d{1,4}\sBCE?\b|\d{3,4}(?![\d.,]*\d))")
+_TOLD = regex(r"(?<![\d.,])(?:\d{1,4}\sBCE?\b|\d{3,4}(?![\d.,]*\d))")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import SMALL
+from localcheck.text.patterns import regex
 
 _NUMBER = rf"(?:\d+|{'|'.join(SMALL)})"
-_TWICE = re.compile(
+_TWICE = regex(
     r"\b(twice|thrice)\b(?! (?:as|the|a|an|that|this|its|his|her|their|what|more|higher|larger|over)\b|[- ]?weekly|-)",
     re.IGNORECASE,
 )
-_THING_TIMES = re.compile(rf"\b(?P<thing>[A-Za-z]{{3,}}) (?P<times>{_NUMBER} times)\b", re.IGNORECASE)
+_THING_TIMES = regex(rf"\b(?P<thing>[A-Za-z]{{3,}}) (?P<times>{_NUMBER} times)\b", re.IGNORECASE)
 
 
 def in_times(text: str) -> str:

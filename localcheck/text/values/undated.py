@@ -5,29 +5,28 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, YEAR, month_number
+from localcheck.text.patterns import regex
 from localcheck.text.values.dates import day_number
 
-_YEAR = re.compile(LONE_YEAR)
+_YEAR = regex(LONE_YEAR)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-_DATE = re.compile(
+_DATE = regex(
     r",?\s?\b(?:in|on|during|since|by|until|around|about)\s+(?:the\s+(?:year|spring|summer|autumn|winter|fall)\s+(?:of\s+)?)?"
     rf"(?:(?:early|late|mid)[- ])?(?:{_DAY}\s+)?(?:{MONTH_NAME}\s+)?(?:{_DAY},?\s+|,\s*)?(?P<year>{LONE_YEAR}),?",
     re.IGNORECASE,
 )
-_TIME = re.compile(
-    r"(?<![\d.,])\d{4}s?\b|\b(?:century|centuries|decade|twenties|thirties|forties|fifties|sixties)\b", re.I
-)
-_SPAN = re.compile(
+_TIME = regex(r"(?<![\d.,])\d{4}s?\b|\b(?:century|centuries|decade|twenties|thirties|forties|fifties|sixties)\b", re.I)
+_SPAN = regex(
     rf"\b({YEAR})\s?(?:to|until|till|through)\s?(?:{_DAY}\s)?(?:{MONTH_NAME}\s)?({YEAR})"
     rf"|\bbetween ({YEAR}) and ({YEAR})"
 )
-_BORN = re.compile(r"\b(?:born|birth|died|dies|death)\b", re.IGNORECASE)
-_DAYS = re.compile(
+_BORN = regex(r"\b(?:born|birth|died|dies|death)\b", re.IGNORECASE)
+_DAYS = regex(
     rf"\b(?:from|between|night of)(?: the)?(?: (?P<day1>{_DAY}))?(?: (?P<month1>{MONTH_NAME}))?(?:,? (?P<year1>{YEAR}))?"
     rf" (?:to|until|till|through|and)(?: the)?(?: (?P<day2>{_DAY}))? (?P<month2>{MONTH_NAME})(?:,? (?P<year2>{YEAR}))?"
 )
-_WHEN = re.compile(rf"\b(?:(?P<day>{_DAY}) )?(?P<month>{MONTH_NAME})(?:,? (?P<year>{YEAR}))?(?! \d)")
-_LASTING = re.compile(
+_WHEN = regex(rf"\b(?:(?P<day>{_DAY}) )?(?P<month>{MONTH_NAME})(?:,? (?P<year>{YEAR}))?(?! \d)")
+_LASTING = regex(
     r"\b(?:is|are|was|were) (?:still )?"
     r"(?:\w+ing|in|on|at|under|the|an?|part|open|closed|divided|king|queen|emperor|president)\b"
     r"|(?-i:\b(?:applied|belonged|governed|lived|reigned|ruled|served|worked|ran|taught|night of)\b)|\bstill\b",

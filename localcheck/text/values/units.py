@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from localcheck.text.patterns import regex
+
 SHARE, TIME, TEMPERATURE = "share", "time", "temperature"
 YEAR_IN_SECONDS = 31_556_952.0
 """The mean Gregorian year; a month is its twelfth, so that two years are 24 months exactly."""
@@ -74,7 +76,7 @@ ATTACHED = (
     r"|min|ms|h|hp|dB|kcal|°[CF])"
 )
 """Symbols that may follow their digits without a space."""
-_UNIT = re.compile(
+_UNIT = regex(
     r"(?P<degrees>°\s?[CF]\b|degrees?\s+(?:Celsius|Fahrenheit|centigrade))"
     r"|(?P<square>(?:square|cubic|sq\.?|cu\.?)\s+[^\W\d_]+)"
     r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an|a)\s+[^\W\d_]+)?",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.denials import denied
 
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[\"“”„«»*_]|(?<!\w)['‘’]|['‘’](?!\w)")
-_PART = re.compile(r"(?:(?<!\w)[-−–](?=\d))?[^\W_]+(?:['’.-][^\W_]+)*|[,;:—–$€£¥%‰<>≤≥±~]")
+_ASIDE = regex(r"\([^()]*\)|\[[^\[\]]*\]|[\"“”„«»*_]|(?<!\w)['‘’]|['‘’](?!\w)")
+_PART = regex(r"(?:(?<!\w)[-−–](?=\d))?[^\W_]+(?:['’.-][^\W_]+)*|[,;:—–$€£¥%‰<>≤≥±~]")
 """Words, numbers with their sign, marks that part a sentence, and those that make another number of a number."""
-_MINUS = re.compile(r"[−–](?=\d)")
+_MINUS = regex(r"[−–](?=\d)")
 _ARTICLES = frozenset(("the", "a", "an"))
 _LEADS = frozenset(
     "also furthermore moreover additionally indeed likewise however today consequently therefore".split()
@@ -21,7 +22,7 @@ _NOBODY = frozenset(
 """First words of a claim that may be about anything."""
 _ADDS = frozenset("and which who whose where when while with as being making having".split())
 """First words after a comma of what only adds something; "Paris, Texas" is another place."""
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"\b(?:accord\w*|claim\w*|alleg\w*|rumou?r\w*|believ\w*|suppos\w*|legend\w*|myth\w*|report\w*|sa(?:id|ys?)|argu\w*|suggest\w*"
     r"|think\w*|thought|if|unless|until|may|might|could|would|but|not?|never|except|although|though|fiction\w*)\b",
     re.IGNORECASE,

@@ -9,29 +9,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.text.lexicon import SCALES, SMALL, TENS, WORDS
+from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, COUNT, PLAIN, Quantity
 from localcheck.text.values.units import TIME, UNITS
 from localcheck.types import Span
 
-SCALE = re.compile(r"[\s-]+(dozen|hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
+SCALE = regex(r"[\s-]+(dozen|hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 FRACTIONS = "½¼¾⅓⅔"
-_AND_A = re.compile(rf"\s+and\s+a\s+(?:(?P<half>half)|quarter)\b|\s?(?P<sign>[{FRACTIONS}])", re.IGNORECASE)
-_TAIL = re.compile(
+_AND_A = regex(rf"\s+and\s+a\s+(?:(?P<half>half)|quarter)\b|\s?(?P<sign>[{FRACTIONS}])", re.IGNORECASE)
+_TAIL = regex(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
     re.IGNORECASE,
 )
-_SCORE = re.compile(
-    r"[\s-]*score(?=[\s-]+(?:and\s+(?:" + "|".join([*TENS, *SMALL[1:]]) + r")|years?)\b)", re.IGNORECASE
-)
+_SCORE = regex(r"[\s-]*score(?=[\s-]+(?:and\s+(?:" + "|".join([*TENS, *SMALL[1:]]) + r")|years?)\b)", re.IGNORECASE)
 """Behind a number and before what else is counted it is twenty: "three score and ten"."""
-_POWER = re.compile(
+_POWER = regex(
     r"(?P<times>[\s\u00a0]?[×x·*][\s\u00a0]?10)?(?:\^\(?(?P<plain>[-−–+]?\d{1,2})\)?|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,2}))(?![\w^])"
 )
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
 LARGEST_BASE = 1000
 """A number above this with a raised one behind it has a footnote."""
-_BETWEEN_UNITS = re.compile(r",?\s+(?:and\s+)?")
-_INCHES = re.compile(r"\s?(?:in\b|[″\"])|(?=\s+(?:tall|high)\b|\s*[.,;)]|$)")
+_BETWEEN_UNITS = regex(r",?\s+(?:and\s+)?")
+_INCHES = regex(r"\s?(?:in\b|[″\"])|(?=\s+(?:tall|high)\b|\s*[.,;)]|$)")
 """Behind a number that follows feet: "6 ft 2 in", and "5 feet 10" at the end of what is said."""
 _IN_TWO_UNITS = (TIME, "length", "mass")
 

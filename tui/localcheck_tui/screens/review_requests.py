@@ -11,6 +11,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
+from localcheck.text.patterns import regex
 from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
@@ -30,7 +31,7 @@ else:
     Base = object
 
 
-PRONOUN = re.compile(r"\W*(?:he|she|it|they|his|her|hers|its|their|theirs|this|these|that|those)\b", re.IGNORECASE)
+PRONOUN = regex(r"\W*(?:he|she|it|they|his|her|hers|its|their|theirs|this|these|that|those)\b", re.IGNORECASE)
 
 
 class Requests(Base):
