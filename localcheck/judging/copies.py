@@ -42,8 +42,6 @@ def shingles(text: str) -> NDArray[np.uint64]:
     found = words(text.lower(), Variant.RUNS)
     if len(found) < LEAST:
         return np.empty(0, dtype=np.uint64)
-    digests = b"".join(
-        hashlib.blake2b(" ".join(found[i : i + WORDS]).encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        for i in range(len(found) - WORDS + 1)
-    )
-    return np.unique(np.frombuffer(digests, dtype=np.uint64))
+    runs = (" ".join(found[i : i + WORDS]) for i in range(len(found) - WORDS + 1))
+    digests = {hashlib.blake2b(run.encode("utf-8", "surrogatepass"), digest_size=8).digest() for run in runs}
+    return np.sort(np.frombuffer(b"".join(digests), dtype=np.uint64))

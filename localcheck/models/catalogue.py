@@ -11,7 +11,7 @@ from typing import Any
 from localcheck.errors import BadInput, MissingResource, UnknownName
 from localcheck.models.conversion.convert import Conversion
 from localcheck.models.manifest import KINDS
-from localcheck.models.wheelhouse.pages import REQUIREMENT
+from localcheck.models.wheelhouse import REQUIREMENT
 from localcheck.system import resources
 
 

@@ -13,11 +13,11 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urljoin, urlsplit
 
 from localcheck.errors import BadInput
+from localcheck.models.wheelhouse import REQUIREMENT
 from localcheck.models.wheelhouse.places import Places
 from localcheck.system.jsontext import parse
 from localcheck.text.patterns import regex
 
-REQUIREMENT = regex(r"([A-Za-z0-9][A-Za-z0-9._-]*)==([A-Za-z0-9][A-Za-z0-9._+!-]*)")
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
 MAX_PAGE = 32 << 20
 """Bytes of an index's page about one package."""
