@@ -187,42 +187,51 @@ class References:
         inner: Edit | None,
     ) -> None:
         """Remember whom the next pronoun may stand for."""
+        rival, other = self._others(sentence, tokens, clause, entity, subject, inner)
         refers = subject is not None
-        in_full = self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity)
-        mentioned = inner is not None or mentions.is_named(sentence, entity)
-        met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
-        if refers:
-            rival = False
-            other = met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
-        elif in_full:
-            rival = other = False
-        else:
-            subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
-            said = (subject_text, sentence, entity)
-            rival = _named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
-            other = _named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
         if clause is None:
-            opener = tokens[0].lower if tokens else ""
-            own = refers or any(opener in forms for forms in entity.forms)
-            others = names_in(sentence, entity) or mentions.only_within(sentence, entity)
-            clear = _opens_with(sentence, entity) or (self.state.clear and (own or not others))
+            clear = self._still_clear(sentence, tokens, entity, refers=refers)
             self.state = replace(self.state, clear=clear, rival=rival, other=other, parent=False)
             return
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
+            met = subject is not None and _meets(sentence, tokens, clause, entity, subject)
             possessive = possessive or (refers and _is_genitive(sentence, words))
             self._remember_person(words, entity, refers=refers, possessive=possessive)
             self.state = replace(self.state, clear=self.state.clear and not met, rival=rival, other=other)
             return
-        clear = (refers and not possessive) or (
-            self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
-        )
-        copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
-        indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
-        new_thing = indefinite or _makes_something(tokens, clause)
-        clear = clear or (inner is not None and inner.definite)
-        self.state = Memory(clear, new_thing, rival, several=self.state.several)
+        goes_on = self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
+        clear = (refers and not possessive) or goes_on or (inner is not None and inner.definite)
+        self.state = Memory(clear, _brings_a_thing(tokens, clause), rival, several=self.state.several)
+
+    def _others(
+        self,
+        sentence: str,
+        tokens: list[Token],
+        clause: Clause | None,
+        entity: Entity,
+        subject: Edit | None,
+        inner: Edit | None,
+    ) -> tuple[bool, bool]:
+        """Whether another name, and whether another person, was spoken of since the entity was."""
+        if subject is not None:
+            met = clause is not None and _meets(sentence, tokens, clause, entity, subject)
+            return False, met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
+        if self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity):
+            return False, False
+        subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
+        mentioned = inner is not None or mentions.is_named(sentence, entity)
+        said = (subject_text, sentence, entity)
+        rival = _named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
+        return rival, _named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
+
+    def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
+        """Whether the entity is the only candidate behind a sentence whose clause could not be read."""
+        opener = tokens[0].lower if tokens else ""
+        own = refers or any(opener in forms for forms in entity.forms)
+        others = names_in(sentence, entity) or mentions.only_within(sentence, entity)
+        return _opens_with(sentence, entity) or (self.state.clear and (own or not others))
 
     def _is_full_name(self, subject: list[Token], entity: Entity) -> bool:
         """Whether a subject is the full name of an entity that was not named yet: "Alfred Fischer", of Fischer."""
@@ -250,6 +259,13 @@ class References:
             return Rewritten(sentence, "")
         text = sentence[: match.start(1)] + entity.name + sentence[match.end() :]
         return Rewritten(text, f"{match[1]} → {entity.name}")
+
+
+def _brings_a_thing(tokens: list[Token], clause: Clause) -> bool:
+    """Whether a clause introduces a thing that "it" could be."""
+    copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
+    indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
+    return indefinite or _makes_something(tokens, clause)
 
 
 def _opens_with(sentence: str, entity: Entity) -> bool:
