@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,14 +23,12 @@ import venv
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-from localcheck.text.patterns import regex
-
 MANIFEST, SIGNATURE, ARCHIVE = "kit.json", "kit.json.sig", "kit.tar.zst"
 FORMAT, VERSION = "localcheck-kit", 1
 NAMESPACE = "localcheck-kit"
 INSTALLED = "kit-installed.json"
 TOPS = ("wheels", "models", "indexes", "settings", "licences", "sbom.cdx.json")
-PART = regex(r"kit\.tar\.zst(\.\d{3,9})?|kit\.py|bootstrap/zstandard-[A-Za-z0-9._-]{1,200}\.whl")
+PART = re.compile(r"kit\.tar\.zst(\.\d{3,9})?|kit\.py|bootstrap/zstandard-[A-Za-z0-9._-]{1,200}\.whl")
 MOST_FILES = 100_000
 BLOCK = 1 << 20
 
