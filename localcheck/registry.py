@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import settings
-from localcheck.errors import UnknownName
+from localcheck.errors import MissingResource, UnknownName
 from localcheck.settings import Settings
 
 
@@ -59,7 +59,8 @@ class Registry:
         return iter(self.names())
 
     def load(self, name: str) -> Any:
-        """Import and return what ``name`` stands for: mostly a factory. Raises ``UnknownName``.
+        """Import and return what ``name`` stands for: mostly a factory. Raises ``UnknownName``, and ``MissingResource`` where
+        an installed package names something that it does not have.
 
         For a built-in name no other distribution is looked at: that takes a tenth of a second where hundreds are installed.
         """
@@ -67,7 +68,15 @@ class Registry:
         if name not in entries:
             raise UnknownName(self.kind, name, entries)
         module, _, attribute = entries[name].target.partition(":")
-        return getattr(import_module(module), attribute)
+        try:
+            return getattr(import_module(module), attribute)
+        except (ImportError, AttributeError) as error:
+            if name in self._entries:
+                raise
+            raise MissingResource(
+                f"{self.kind} {name} cannot be loaded: {error}",
+                f"it is the entry point {entries[name].target} of an installed package; mend or uninstall that package",
+            ) from error
 
 
 DETECTORS = Registry(

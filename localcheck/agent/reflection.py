@@ -12,6 +12,8 @@ from localcheck.text.patterns import regex
 from localcheck.types import Label
 
 _NUMBER = regex(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")
+_RESULT = regex(r"=\s{0,3}[^\d\s=]{0,3}\s{0,3}-?\d[\d.,]*")
+"""What an equation gives: of one that is right it comes out of its own numbers, and not out of an earlier sentence."""
 SMALLEST = 10
 """Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result."""
 SETTLED = (Label.SUPPORTED, Label.REFUTED)
@@ -33,7 +35,9 @@ def reflect_global(checked: CheckedTriple, before: Sequence[CheckedTriple]) -> C
     """Mark a sentence as wrong if it uses a wrong value of an earlier one, even if it is right by itself."""
     if checked.triple.label is Label.REFUTED or checked.triple.tool not in ("calculator", "none"):
         return checked
-    used = numbers_in(checked.triple.sentence)
+    sentence = plain(checked.triple.sentence)
+    right = checked.triple.tool == "calculator" and checked.triple.label is Label.SUPPORTED
+    used = numbers_in(_RESULT.sub(" ", sentence) if right else sentence)
     for earlier in before:
         for text in earlier.wrong:
             value = numbers_in(text)

@@ -29,7 +29,7 @@ from localcheck.ports import NLI, Extractor
 from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
 
-SEARCH = "search"
+SEARCH, LENGTH = "search", "word_count"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,11 @@ class _Course:
 def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verdict]:
     """The verdicts of one document: first those by tools, then those on facts. Every step is added to ``log``."""
     course = _Course(document, log)
-    if (verdict := _whole(course, means)) is not None:
+    if (whole := _whole(course, means)) is not None:
+        verdict, states_facts = whole
         yield verdict
-        return
+        if not states_facts:
+            return
     sentences = sentences_of(document)
     units = units_of(document, sentences)
     log.add("Each sentence is checked on its own.", "split_text", {"text": document.text}, f"{len(units)} units")
@@ -82,13 +84,16 @@ def detect_by_rules(document: Document, means: Means, log: Log) -> Iterator[Verd
     yield from _facts(course, means, sentences, facts)
 
 
-def _whole(course: _Course, means: Means) -> Verdict | None:
-    """The verdict on the whole text, if its prompt asks for a length or a translation; nothing else is checked then."""
+def _whole(course: _Course, means: Means) -> tuple[Verdict, bool] | None:
+    """The verdict on the whole text, if its prompt asks for a length or a translation; and whether what it says is to be
+    checked as well: of a text of the right length it is, of a translation not.
+    """
     document = course.document
     unit = whole_unit(document)
     if (chosen := means.toolbox.choose(unit)) is None:
-        return _untranslated(course, means, unit)
-    return _by_tool(course, means, unit, *chosen)
+        verdict = _untranslated(course, means, unit)
+        return None if verdict is None else (verdict, False)
+    return _by_tool(course, means, unit, *chosen), chosen[0] == LENGTH
 
 
 def _untranslated(course: _Course, means: Means, unit: Unit) -> Verdict | None:

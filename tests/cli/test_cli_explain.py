@@ -18,3 +18,9 @@ def test_the_policy_is_printed_and_drawn(localcheck: Run, tmp_path: Path) -> Non
     assert all(0 < low <= high < 1 for step in found["reads_on"] for low, high in step)
     assert found["log_ratios"][0] < 0 < found["log_ratios"][-1]
     assert drawn.read_text().startswith("<svg")
+
+
+def test_another_method_is_not_explained_by_this_rule(localcheck: Run) -> None:
+    done = localcheck("explain", "policy", "-d", "fused")
+    assert done.returncode == 2
+    assert "the rule of fused is not shown here" in done.stderr

@@ -181,6 +181,8 @@ def test_nothing_is_executed(formula: str) -> None:
         ("12,50 € × 4 = 50 €", []),
         ("1 hour and 30 minutes = 90 minutes", []),
         ("1,00,000 + 50,000 = 1,50,000", []),
+        ("2 / 3 = 0.66. 2 / 3 = 0.67. 7 * 1.5 = 11.", [True, True, True]),  # cut off, rounded, rounded
+        ("100 / 3 = 34. 66.4 * 3 = 200. 33% of 310 is 103. 7 * 1.5 = 10.", [False] * 4),
     ],
 )
 def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:

@@ -13,11 +13,11 @@ import pytest
 from localcheck import settings
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.backends.translation import Translators
-from localcheck.errors import BadSetting, LocalcheckError, NetworkRefused, UnknownName
+from localcheck.errors import BadSetting, LocalcheckError, MissingResource, NetworkRefused, UnknownName
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.ports import LLM, NLI, Retriever
-from localcheck.registry import DETECTORS
+from localcheck.registry import DETECTORS, Registry
 from localcheck.settings.ranges import Range
 from localcheck.settings.signatures import convert, options_for, parameters, ports
 from localcheck.stats.bayes import Likelihoods
@@ -281,3 +281,17 @@ def test_no_range_holds_infinity_or_nan() -> None:
 def test_the_numbers_of_runs_are_listed_as_they_come_and_none_is_meant_by_another() -> None:
     told = UnknownName("run", "99", [str(number) for number in range(24, 11, -1)])
     assert told.nearest == () and told.hint == "known: " + ", ".join(map(str, range(24, 12, -1))) + ", …"
+
+
+def test_what_an_installed_package_cannot_give_is_named_with_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "broken-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[localcheck.detectors]\nbroken = not_there_at_all:made\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry = Registry("detector", {}, "localcheck.detectors")
+    with pytest.raises(MissingResource, match="detector broken cannot be loaded") as found:
+        registry.load("broken")
+    assert "not_there_at_all:made of an installed package" in found.value.hint

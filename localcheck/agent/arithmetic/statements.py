@@ -368,7 +368,10 @@ def _last_place(equality: Equality) -> Fraction:
 
 
 def _close(value: Fraction, stated: Fraction, last: Fraction, loose: bool) -> bool:
-    """Is ``stated`` the value, rounded or cut off at its last place? ``loose`` after "≈": a per cent, or that place."""
+    """Is ``stated`` the value, rounded or cut off at its last place? ``loose`` after "≈": a per cent, or that place.
+
+    Nobody cuts off what ends after two decimals: 7 x 1.5 is 10.5 and not 10.
+    """
     apart, size = abs(value - stated), abs(value)
     if last == 1 and value.denominator == 1 and not loose:
         return apart == 0
@@ -376,7 +379,10 @@ def _close(value: Fraction, stated: Fraction, last: Fraction, loose: bool) -> bo
         return True
     if loose:
         return apart <= max(last, size / 100)
-    return (apart <= last / 2 and apart <= size / 20) or (apart < last and apart <= size / 50)
+    smaller = abs(stated) < size
+    cut = smaller and apart < last and apart <= size / 50 and (100 * value).denominator != 1
+    rounded = (apart < last / 2 or (apart == last / 2 and not smaller)) and apart <= size / 20
+    return rounded or cut
 
 
 def size_of(units: Iterable[str]) -> tuple[str, Fraction] | None:

@@ -8,7 +8,7 @@ that was counted elsewhere (Yang et al. 2023, the recorded answers).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -57,10 +57,15 @@ class Mix:
 
     def contributions(self, said: Numbers) -> dict[str, float]:
         """Log-odds of "not factual" that each part adds."""
-        return {
-            part: sum(w * (x - m) for w, x, m in zip(weights, said[part], means, strict=True))
-            for part, weights, means in zip(self.parts, self.weights, self.means, strict=True)
-        }
+        return {part: sum(each) for part, each in self._each(said)}
+
+    def of_passage(self, said: Numbers) -> dict[str, float]:
+        """The share of these that each part adds by what it says of the passage on average."""
+        return {part: sum(each[len(each) // 2 :]) for part, each in self._each(said)}
+
+    def _each(self, said: Numbers) -> Iterator[tuple[str, list[float]]]:
+        for part, weights, means in zip(self.parts, self.weights, self.means, strict=True):
+            yield part, [w * (x - m) for w, x, m in zip(weights, said[part], means, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class Fused:
     p_not_factual: float
     contributions: tuple[tuple[str, float], ...]
     """Log-odds by part; positive speaks against the claim."""
+    of_passage: tuple[tuple[str, float], ...] = ()
+    """What of these comes from the other sentences of the passage, too."""
 
     @property
     def disagreement(self) -> float:
@@ -80,9 +87,12 @@ class Fused:
     def in_words(self) -> str:
         """For a person: what speaks for the claim and what against it, with the log-odds by which it does."""
         sides: dict[str, list[str]] = {"for it": [], "against it": [], "hardly either way": []}
-        for part, x in self.contributions:
+        around = dict(self.of_passage)
+        own = [(CALLED.get(part, part), x - around.get(part, 0.0)) for part, x in self.contributions]
+        passage = [(f"{CALLED.get(part, part)} on the whole passage", x) for part, x in self.of_passage]
+        for called, x in (*own, *passage):
             side = "hardly either way" if abs(x) < SPEAKS else "against it" if x > 0 else "for it"
-            sides[side].append(f"{CALLED.get(part, part)} ({-x:+.1f})")
+            sides[side].append(f"{called} ({-x:+.1f})")
         return "; ".join(f"{side}: {', '.join(parts)}" for side, parts in sides.items() if parts)
 
 
@@ -131,10 +141,11 @@ class Fusion:
         if mix is None and (said or found_again is None):
             return None
         moved = mix.contributions(said) if mix is not None else {}
+        around = mix.of_passage(said) if mix is not None else {}
         if found_again is not None:
             moved[REVERSE] = self.reverse_ratio(found_again)
         z = (mix.bias if mix is not None else 0.0) + sum(moved.values())
-        return Fused(1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, z)))), tuple(moved.items()))
+        return Fused(1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, z)))), tuple(moved.items()), tuple(around.items()))
 
     def reverse_ratio(self, found_again: bool) -> float:
         """log P(answer | not factual) - log P(answer | factual), one added to each count."""

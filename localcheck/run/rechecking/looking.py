@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, UsageError
+from localcheck.run.open_sources import kind_of
 from localcheck.run.rechecking.checks import Look
 from localcheck.run.rechecking.rows import index_of
+from localcheck.sources.manifest import ENGINES
 from localcheck.sources.several import names_of
 from localcheck.types import Passage
 
@@ -59,9 +61,13 @@ def _index(name: str) -> IndexRetriever | ZimRetriever:
     """A built index by its name or path, or a ZIM file as ``zim:FILE``: sources that find an article by its title."""
     from localcheck.sources import indexes
 
-    kind, _, place = name.partition(":")
+    kind, place = kind_of(name)
+    if kind in ("", *ENGINES):
+        return indexes.open_index(place)
     if kind != "zim":
-        return indexes.open_index(name)
+        raise UsageError(
+            f"a source of the kind {kind} cannot be asked for an article by its title", "an index or a ZIM file can"
+        )
     from localcheck.ingest.zim.retriever import open_zim
 
     return open_zim(place)

@@ -127,7 +127,22 @@ def test_a_label_that_its_evidence_does_not_carry_is_taken_back() -> None:
 )  # fmt: skip
 def test_what_a_question_asks_for_decides_the_tool(question: str, answer: str, label: Label, tool: str) -> None:
     verdicts = list(build()(Document("q", answer, prompt=question)))
-    assert by_tool(verdicts) == [(tool, label)]
+    assert by_tool(verdicts)[:1] == [(tool, label)]
+    assert len(verdicts) == 1 + (tool == "word_count")
+
+
+def test_a_text_of_the_right_length_is_checked_as_well() -> None:
+    verdicts = list(build()(Document("q", "It is 2 + 2 = 5 today.", prompt="Describe it in at most 20 words.")))
+    assert by_tool(verdicts) == [("word_count", Label.SUPPORTED), ("calculator", Label.REFUTED)]
+
+
+def test_a_right_equation_is_not_built_on_a_wrong_value_that_it_gives_itself() -> None:
+    text = "The order costs 5 + 6 = 12 euros. A dozen is 3 x 4 = 12 eggs. So 12 * 3 = 36 euros are due."
+    assert [label for _, label in by_tool(list(build()(Document("q", text))))] == [
+        Label.REFUTED,
+        Label.SUPPORTED,
+        Label.REFUTED,
+    ]
 
 
 @pytest.mark.parametrize("prompt", ["", "Who wrote the first program?"])
