@@ -56,7 +56,7 @@ _DROPPED = regex(
 _IN = regex(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
 _BY_OR_FOR = regex(r"\b(?:by|for) $")
-"""Left out of a claim that gets "from 40 to 55" of its premise."""
+"""Left out of a claim that gets "from 40 to 55" or "by 8 % to 432" of its premise."""
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -338,8 +338,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
                 number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
             )
             figure = f"in {figure}" if bare else figure
-            before = _BY_OR_FOR.search(claim[: number.span.start]) if figure.startswith("from ") else None
-            edits.append((Span(before.start() if before else number.span.start, number.span.end), figure))
+            edits.append((_with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
@@ -347,6 +346,13 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
 
 def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:
     return one.agrees(other) and one.span.of(claim).lower() == other.span.of(premise).lower()
+
+
+def _with_its_end(number: Quantity, claim: str) -> Span:
+    """Where a number stands by which something changed, with its "by" and what it changed to: "by 10 euros to 50 euros"."""
+    before = _BY_OR_FOR.search(claim[: number.span.start])
+    ends = (o.span.end for o in quantities(claim) if claim[number.span.end : o.span.start] == " to ")
+    return Span(before.start() if before else number.span.start, next(ends, number.span.end))
 
 
 def _in_figures(text: str, number: Quantity, figure: str) -> str:

@@ -93,6 +93,20 @@ CHANGED = regex(
     re.I,
 )
 """In front of "from 40 to 55": these are no interval."""
+BY = regex(r"\bby $", re.IGNORECASE)
+_AS_A_RANGE = 3
+"""What rose by 30 cm to 60 cm rose by something between them; by 30 cm to more than so many times that, it was as much then."""
+_TO = regex(r"\bto $")
+_IS = regex(
+    r"\b(?:is|are|was|were|be|been|costs?|stands? at|stood at)(?: (?:now|currently|still|only|just))? $", re.IGNORECASE
+)
+_A_CHANGE = regex(
+    r"\b(?:rises?|raises?|increases?|growth|gains?|falls?|drops?|declines?|decreases?|reductions?|cuts?|changes?|difference"
+    r"|gap|savings?|discount|surcharge|supplement|extra|extension|improvement|loss|hike)\b",
+    re.IGNORECASE,
+)
+_HIGHER = regex(r" (?:[a-z]{3,}er|more|less|above|below|up|down|off|ahead|behind|apart)\b")
+"""Behind a number by which two things differ."""
 _CENTURY_BEFORE = regex(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = regex(
     r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
@@ -287,6 +301,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before[: lead.start()] if lead else before, found.kind),
+        level=_level(text, start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
         span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
 
@@ -345,6 +360,14 @@ def _turn(before: str, kind: str) -> int:
     return -1 if _FELL.search(before) else 1 if _ROSE.search(before) else 0
 
 
+def _level(text: str, start: int, end: int) -> bool:
+    """Whether the number is what something is, was or became ("was cut to 35 euros"), and not by how much it changed."""
+    before = text[max(0, start - 60) : start]
+    if became := _TO.search(before):
+        return CHANGED.search(before[: became.start()]) is not None
+    return _IS.search(before) is not None and not _A_CHANGE.search(before) and not _HIGHER.match(text, end)
+
+
 def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
     """Two numbers of one kind with "to" or a dash between them are the ends of one interval: between 50 and 60."""
     found.sort(key=lambda q: q.span.start)
@@ -379,6 +402,8 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     from_ = lead is not None and lead["word"].lower() == "from"
     if joint is None or len(between) > 40 or (from_ and CHANGED.search(before)):
         return None
+    if BY.search(before) and "to" in joint.group() and _became(one, other):
+        return None
     bare = joint.start() <= one.span.end - one.span.start
     if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):
         return None  # "was £21,000, and was raised to £50,000"
@@ -393,6 +418,13 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
         return None
     start = one.span.start - sum(len(found.group()) for found in (lead, minus) if found)
     return replace(other, value=low, upto=other.value, told=one.told, span=Span(start, other.span.end))
+
+
+def _became(one: Quantity, other: Quantity) -> bool:
+    """True for "by 5 euros to 35 euros", where the second is what came of a rise by the first, and no end of an interval."""
+    if one.kind != other.kind or not one.turn:  # "by 1.1 to 6.4 °C"
+        return False
+    return one.kind.startswith("money") or (one.kind != TEMPERATURE and other.value > _AS_A_RANGE * one.value)
 
 
 def _value(match: re.Match[str]) -> tuple[float | None, bool]:

@@ -492,6 +492,74 @@ def test_a_change_is_as_large_as_its_ends_are_apart(claim: str, premise: str, tr
     assert bool(found.lost) is bool(found.rivals) is not true
 
 
+_DEBT = "Net debt was reduced by 35 million dollars to 210 million dollars."
+_FEE = "The fee was raised by 5 euros to 35 euros."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("Net debt was reduced to 210 million dollars.", _DEBT, True),
+        ("Net debt is now 210 million dollars.", _DEBT, True),
+        ("Net debt was reduced by 35 million dollars.", _DEBT, True),
+        ("The reduction was 35 million dollars.", _DEBT, True),
+        ("Net debt was reduced to 35 million dollars.", _DEBT, False),
+        ("Net debt is now 35 million dollars.", _DEBT, False),
+        ("Net debt was reduced by 210 million dollars.", _DEBT, False),
+        ("The fee is 5 euros higher than before.", _FEE, True),
+        ("The fee was raised to 5 euros.", _FEE, False),
+        ("The fee was raised by 5 euros to 45 euros.", _FEE, False),
+        ("The rate is 0.5%.", "The rate was raised by 0.5% to 3%.", False),
+        ("The number of members rose to 40.", "The number of members rose by 40 to 320.", False),
+        ("The price rose by 10 euros to 50 euros.", "The price rose from 40 to 50 euros.", True),
+        ("The price rose by 40 euros to 50 euros.", "The price rose from 40 to 50 euros.", False),
+        ("Revenue rose by 32 million dollars.", "Revenue rose by 8% to 432 million dollars.", True),
+        ("Revenue rose by 50 million dollars to 432 million.", "Revenue rose by 8% to 432 million.", False),
+        ("Revenue rose by 8%.", "Revenue rose by 32 million dollars to 432 million dollars.", True),
+    ],
+)
+def test_by_how_much_something_changed_is_not_what_it_became(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+def test_what_something_was_before_a_change_is_reckoned_from_it() -> None:
+    found = compare("Net debt was 245 million dollars before the reduction.", _DEBT)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The sea will rise by 45 cm.", "The sea will rise by 30 cm to 60 cm."),
+        ("It will rise by 3 °C.", "It will rise by 1.1 to 6.4 °C."),
+        ("Prices rose by 7%.", "Prices rose by 5% to 10%."),
+    ],
+)
+def test_a_rise_inside_the_interval_of_a_rise_is_left_open(claim: str, premise: str) -> None:
+    assert compare(claim, premise).left_open
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("Net debt was reduced to 310 million dollars.", _DEBT, "Net debt was reduced to 310 million dollars."),
+        (
+            "The price rose by 10 euros to 50 euros.",
+            "The price rose from 40 to 50 euros.",
+            "The price rose from 40 to 50 euros.",
+        ),
+        (
+            "Revenue rose by 32 million dollars.",
+            "Revenue rose by 8% to 432 million dollars.",
+            "Revenue rose by 8% to 432 million dollars.",
+        ),
+    ],
+)
+def test_a_change_is_asked_as_the_premise_tells_it(claim: str, premise: str, same: str) -> None:
+    assert in_same_words(claim, premise)[0] == same
+
+
 @pytest.mark.parametrize(
     "premise",
     ["The price rose to 55 euros.", "Sales rose from 4 to 55 million euros.", "The share rose from 5 to 8 percent."],
