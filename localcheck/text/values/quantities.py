@@ -120,6 +120,9 @@ _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
 """Behind a length of time that lies between two events, and is no number of the years that something took."""
+_BY_SO_MUCH = regex(r"\d[%\w.,]* (?:[a-z]+ ){0,2}(?:more|less|[a-z]{3,}er) than $")
+_THEN = regex(r" [a-z]+ (?:ago|earlier|before)\b")
+"""Behind the "a" of "180 fewer than a year earlier", which is then no bound on a year."""
 _UNDER_WHOM = regex(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
 _YEARS_AFTER = regex(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
@@ -185,6 +188,8 @@ def _found(text: str) -> Iterator[Quantity]:
         if match["words"] and value == 1 and not (found.bound and found.unit in _READ_WITH_ONE):
             continue
         read_to = max(end, found.span.end)
+        if match["one"] and _THEN.match(text, match.end()) and _BY_SO_MUCH.search(text[: match.start()]):
+            continue
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
     yield from (_in_words(text, part) for part in parts)

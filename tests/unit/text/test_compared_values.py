@@ -839,6 +839,18 @@ def test_what_was_paid_a_year_ago_is_no_price_of_a_year() -> None:
     assert next(q.kind for q in quantities("It cost $20 a year ago.")) == "money, dollars"
 
 
+@pytest.mark.parametrize("then", ["a year earlier", "a month before", "a year ago"])
+def test_a_share_a_year_earlier_is_no_rate(then: str) -> None:
+    premise = f"The operating margin was 12.5%, down from 15.0% {then}."
+    assert not compare(f"{then.capitalize()} the operating margin was 15.0%.", premise).lost
+    assert compare(f"{then.capitalize()} the operating margin was 14.0%.", premise).rivals
+    assert next(q.kind for q in quantities("The rate is 5% a year.")) == "share per time"
+
+
+def test_fewer_than_a_year_earlier_is_no_bound_on_a_year() -> None:
+    assert [q.bound for q in quantities("There were 1,020 members, 180 fewer than a year earlier.")] == [0, 0]
+
+
 @pytest.mark.parametrize(
     ("claim", "premise", "contradicted"),
     [
