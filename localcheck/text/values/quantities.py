@@ -44,12 +44,12 @@ _SHORT_OF = regex(
 """The same without a sign of money before it: 5 m may be metres, 5m people are none."""
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _MORE = regex(
-    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|beyond|exceed(?:s|ed|ing)?)"
+    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier|faster) than|over|above|beyond|exceed(?:s|ed|ing)?)"
     r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
     re.I,
 )
 _LESS = regex(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of|by the age of"
+    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most|up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
@@ -61,8 +61,14 @@ _RULE = regex(
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
 _PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_NEVER = regex(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
+_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
+_NOT_FOR = regex(r"\bha(?:s|ve|d)(?: not| never|n['’]t)\b[^.;,]*\b(?:for|in) $", re.IGNORECASE)
+"""In front of "over five years" in which something was not, and which are more than five all the same."""
+_NOT_BE = regex(
+    r"(?:\b(?:never|not|cannot)|n['’]t) (?:be|have|get|take|cost|weigh|last|stay|contain|bring|use) $", re.IGNORECASE
+)
+"""In front of "less than 70" it makes 70 the least that it is; further off it may deny what is so of what is less."""
 _NOT_YET = regex(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
 _EARLIER = regex(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
@@ -319,8 +325,12 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
         return None, 0, False
     strict = bool(kind == YEAR or bound["strict"])
-    if not less and strict and kind != YEAR and _NEVER.search(before[: bound.start()]):
-        return bound, -1, False
+    if strict and kind != YEAR:
+        denied = before[: bound.start()]
+        if not less and _NEVER.search(denied) and not (kind == TIME and _NOT_FOR.search(denied)):
+            return bound, -1, False
+        if less and _NOT_BE.search(denied):
+            return bound, 1, False
     return bound, -1 if less else 1, strict
 
 

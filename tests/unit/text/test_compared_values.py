@@ -423,10 +423,62 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
         ),
         ("You cannot bring more than 2 guests.", "You may bring up to two guests.", "You can bring up to two guests."),
         ("You are not to drive more than 300 km.", "Drive at most 300 km.", "You are to drive at most 300 km."),
+        ("Do not exceed 4 g.", "Take at most 4 g.", "Do not exceed 4 g."),
+        (
+            "You may take up to eight tablets.",
+            "Do not take more than eight tablets.",
+            "You may take at most eight tablets.",
+        ),
+        ("The maximum dose is 4 g.", "The dose must not exceed 4 g.", "The maximum dose is at most 4 g."),
+        ("The maximum dose is 4 g.", "The dose must not ever exceed 4 g.", "The maximum dose is 4 g."),
+        (
+            "You should not take more than eight.",
+            "Do not take more than eight.",
+            "You should not take more than eight.",
+        ),
     ],
 )
 def test_a_bound_that_is_told_by_a_denial_is_compared_as_a_bound(claim: str, premise: str, same: str) -> None:
     assert in_same_words(claim, premise)[0] == same
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("You may take eight tablets.", "Do not take more than eight tablets.", "Take at most eight tablets."),
+        ("You may take eight tablets.", "Never take more than eight tablets.", "Take at most eight tablets."),
+        ("The fine is up to 200 euros.", "The fine does not exceed 200 euros.", "The fine is at most 200 euros."),
+        (
+            "A text has up to 200 words.",
+            "Texts should not be longer than 200 words.",
+            "Texts should be at most 200 words.",
+        ),
+        ("You must be at least 18.", "You must not be younger than 18.", "You must be at least 18."),
+        (
+            "A text may be longer than 200 words.",
+            "It must not be longer than 200 words.",
+            "It must not be longer than 200 words.",
+        ),
+    ],
+)
+def test_a_bound_that_the_premise_tells_by_a_denial_is_asked_as_a_bound(claim: str, premise: str, same: str) -> None:
+    assert in_same_words(claim, premise)[1] == same
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("Guests may stay up to three nights.", "Guests cannot stay longer than three nights.", True),
+        ("Guests may stay up to three nights.", "Guests can't stay longer than three nights.", True),
+        ("Guests may stay four nights.", "Guests cannot stay longer than three nights.", False),
+        ("You may drive up to 80 km/h.", "You must not drive faster than 80 km/h.", True),
+        ("You need at least 20 points.", "You must not have less than 20 points.", True),
+        ("Nobody had seen her in more than five years.", "We haven't seen her in over five years.", True),
+        ("Do not give it to children under 12.", "Do not give it to children under 12.", True),
+    ],
+)
+def test_what_is_not_more_is_at_most_so_much(claim: str, premise: str, true: bool) -> None:
+    assert bool(compare(claim, premise).lost) is not true
 
 
 @pytest.mark.parametrize(
