@@ -122,6 +122,11 @@ _LASTED = regex(
     r"\b(?:lasts?|lasted|lasting|takes?|took|taken|taking|for|is|was|are|were|be|been|of|after|runs?|ran|spent|spends?|and"
     r"|just|well|in|at|than|with|has|had|have|earlier|later) $"
 )
+_SPREAD = regex(
+    r"\b(?:spread|repaid|paid|payable|distributed|staggered|phased|divided|(?:takes?|took) place|held)"
+    r" (?:back |off |out |in )?$"
+)
+"""In front of "over five days", which are then no more than five."""
 _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
@@ -323,6 +328,8 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     less = (_BEFORE_BIRTHDAY if kind == _BIRTHDAY else below).search(before)
     bound = less or above.search(before)
     if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
+        return None, 0, False
+    if kind == TIME and bound.group().lower() == "over " and _SPREAD.search(before[: bound.start()]):
         return None, 0, False
     strict = bool(kind == YEAR or bound["strict"])
     if strict and kind != YEAR:

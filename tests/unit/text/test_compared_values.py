@@ -899,6 +899,19 @@ def test_a_share_a_year_earlier_is_no_rate(then: str) -> None:
     assert next(q.kind for q in quantities("The rate is 5% a year.")) == "share per time"
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The course takes five days.", "The course is spread over five days.", True),
+        ("The course is spread over seven days.", "The course is spread over five days.", False),
+        ("The loan is repaid in more than 24 months.", "The loan is repaid over 24 months.", False),
+        ("The course lasts over five days.", "The course lasts five days.", False),
+    ],
+)
+def test_what_is_spread_over_some_time_takes_no_more(claim: str, premise: str, true: bool) -> None:
+    assert bool(compare(claim, premise).lost) is not true
+
+
 def test_fewer_than_a_year_earlier_is_no_bound_on_a_year() -> None:
     assert [q.bound for q in quantities("There were 1,020 members, 180 fewer than a year earlier.")] == [0, 0]
 
