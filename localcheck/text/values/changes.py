@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantities import CHANGED, quantities
+from localcheck.text.values.quantities import BY, CHANGED, quantities
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.types import Span
@@ -26,7 +27,7 @@ SCALED = 1000
 
 def beside(number: Quantity, premise: str) -> Sequence[Quantity]:
     """The numbers of a premise that may bear out or contradict one of a claim: for "by 15 euros" not those from and to which
-    something changed, but how far they lie apart.
+    something changed, but how far they lie apart; for what it changed to not by how much it changed.
 
     >>> rise = quantities("It rose by 10 euros.")[0]
     >>> [(q.told, q.kind) for q in beside(rise, "It rose from 40 to 50 euros.")]
@@ -34,17 +35,45 @@ def beside(number: Quantity, premise: str) -> Sequence[Quantity]:
     """
     have = quantities(premise)
     if not number.turn:
-        return have
+        return [q for q in have if not (number.level and _by(q, premise))]
     return (*(q for q in have if not _is_an_end(q, premise)), *changes(premise))
 
 
 def changes(text: str) -> tuple[Quantity, ...]:
-    """By how much something changed that a text tells as "from A to B": the difference, and its share of what was there."""
+    """By how much something changed that a text tells as "from A to B" or "by A to B": the difference, and its share of what
+    was there.
+    """
     have = quantities(text)
     begun = ((one, have[at + 1 :]) for at, one in enumerate(have) if _is_an_end(one, text, _FROM))
-    return tuple(
-        change for one, later in begun for other in _reached(one, later, text) for change in _apart(one, other)
+    told = (change for one, later in begun for other in _reached(one, later, text) for change in _apart(one, other))
+    reached = ((one, b) for one, b in pairwise(have) if _by(one, text) and text[one.span.end : b.span.start] == " to ")
+    return (*told, *(change for one, other in reached for change in _counted_back(one, other)))
+
+
+def _by(number: Quantity, text: str) -> bool:
+    """Whether it is a number by which something changed, with "by" before it."""
+    return bool(number.turn) and BY.search(text, 0, number.span.start) is not None
+
+
+def _counted_back(by: Quantity, other: Quantity) -> Iterator[Quantity]:
+    """By how much what became ``other`` changed, as an amount and as a share, where only one of the two is told: what rose by
+    8 % to 432 million rose by 32 million.
+    """
+    if by.soft or by.ranges or other.kind == SHARE:
+        return
+    of_all = by.kind == SHARE
+    before = other.value / (1 + by.turn * by.value) if of_all else other.value - by.turn * by.value
+    if (
+        not other.told
+        or before <= 0
+        or (not of_all and (by.kind not in (other.kind, PLAIN) or other.told > SCALED * by.told))
+    ):
+        return
+    one = replace(
+        other, value=before, told=before * other.told / other.value, within=by.grain * (before if of_all else 1)
     )
+    for change in _apart(one, other):
+        yield replace(change, span=Span(by.span.start - len("by "), other.span.end))
 
 
 def _is_an_end(number: Quantity, text: str, word: re.Pattern[str] = _END) -> bool:

@@ -56,7 +56,7 @@ _DROPPED = regex(
 _IN = regex(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
 _BY_OR_FOR = regex(r"\b(?:by|for) $")
-"""Left out of a claim that gets "from 40 to 55" of its premise."""
+"""Left out of a claim that gets "from 40 to 55" or "by 8 % to 432" of its premise."""
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -282,9 +282,11 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
 
 
 _BOUND_DENIED = regex(
-    r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t)"
-    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to) (?P<verb>[a-z]+)"
-    rf" (?:(?P<more>more|longer|higher|greater)|less|fewer|shorter|lower) than (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)"
+    r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t| never)"
+    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never)) (?:exceed|(?P<verb>[a-z]+)"
+    r" (?:(?P<less>less|fewer|shorter|lower|younger)|more|longer|higher|greater|larger|older|heavier|faster) than)"
+    rf" (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)",
+    re.IGNORECASE,
 )
 
 
@@ -293,11 +295,39 @@ _NOT_FAILING = regex(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never failed) to
 
 def _bounded(match: re.Match[str]) -> str:
     """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"; "must take
-    at most" for "must not take more than".
+    at most" for "must not take more than", and "is at most" for "must not exceed".
     """
-    verb, aside = match["verb"], match["may"] or match["can"] or (match["is"] and f"{match['is']} to")
-    form = f"{aside} {verb}" if aside else {"do": verb, "does": third(verb), "did": past(verb)}[match["does"].lower()]
-    return f"{form} at {'most' if match['more'] else 'least'} "
+    verb, does, aside = match["verb"], match["does"], match["may"] or match["can"]
+    aside = aside or (match["is"] and f"{match['is']} to")
+    if not verb and not (does or aside or "").islower():
+        return match.group()  # "Do not exceed 4 g."
+    if not verb:
+        many = does == "do" or re.search(r"[^s]s $", match.string[: match.start()])
+        form = "was" if does == "did" else "are" if many else "is"
+    elif does:
+        form = {"do": verb, "does": third(verb), "did": past(verb)}[does.lower()]
+    else:
+        form = f"{aside} {verb}" if aside else verb
+    form = form[0].upper() + form[1:] if match.group()[0].isupper() else form
+    return f"{form} at {'least' if match['less'] else 'most'} "
+
+
+def _without_denied_bounds(claim: str, premise: str) -> tuple[str, str]:
+    """Claim and premise with "at most" for "not more than" where only one of the two says it so; the premise is left as it is
+    where the claim says "more than", which a small model sees best to be denied.
+    """
+    said, told = (_BOUND_DENIED.search(text) is not None for text in (claim, premise))
+    if said != told and (said or not any(q.strict for q in quantities(claim))):
+        return _BOUND_DENIED.sub(_bounded, claim), _BOUND_DENIED.sub(_bounded, premise)
+    return claim, premise
+
+
+def _bound_by_denial(number: Quantity, text: str) -> bool:
+    """True for a bound that is told the other way round ("must not ever exceed 4 g"): it is no bound without its
+    denial, and another one in its place would be denied.
+    """
+    alone = quantities(number.span.of(text))[:1]
+    return bool(number.bound) and bool(alone) and alone[0].bound == -number.bound
 
 
 def in_same_words(claim: str, premise: str) -> tuple[str, str]:
@@ -318,8 +348,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
     ('She won.', '8 of the ten left.')
     """
-    claim = _BOUND_DENIED.sub(_bounded, from_the_top(claim))
-    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), from_the_top(premise)))
+    claim, premise = _without_denied_bounds(from_the_top(claim), from_the_top(premise))
+    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
     for number in quantities(claim):
         have = (*beside(number, premise), *single_units(premise))
@@ -330,6 +360,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             continue
         alike = (o for o in bearing_out(number, have) if o.kind == number.kind and number.same_kind(o))
         other = next((o for o in alike if not number.other_bound(o)), None)
+        if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
+            continue
         if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
@@ -338,8 +370,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
                 number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
             )
             figure = f"in {figure}" if bare else figure
-            before = _BY_OR_FOR.search(claim[: number.span.start]) if figure.startswith("from ") else None
-            edits.append((Span(before.start() if before else number.span.start, number.span.end), figure))
+            edits.append((_with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
@@ -347,6 +378,13 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
 
 def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:
     return one.agrees(other) and one.span.of(claim).lower() == other.span.of(premise).lower()
+
+
+def _with_its_end(number: Quantity, claim: str) -> Span:
+    """Where a number stands by which something changed, with its "by" and what it changed to: "by 10 euros to 50 euros"."""
+    before = _BY_OR_FOR.search(claim[: number.span.start])
+    ends = (o.span.end for o in quantities(claim) if claim[number.span.end : o.span.start] == " to ")
+    return Span(before.start() if before else number.span.start, next(ends, number.span.end))
 
 
 def _in_figures(text: str, number: Quantity, figure: str) -> str:

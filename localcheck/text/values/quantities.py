@@ -44,12 +44,12 @@ _SHORT_OF = regex(
 """The same without a sign of money before it: 5 m may be metres, 5m people are none."""
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _MORE = regex(
-    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier) than|over|above|beyond|exceed(?:s|ed|ing)?)"
+    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier|faster) than|over|above|beyond|exceed(?:s|ed|ing)?)"
     r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
     re.I,
 )
 _LESS = regex(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older) than|at most|up to|a maximum of|by the age of"
+    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most|up to|a maximum of|by the age of"
     r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
     r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
     r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
@@ -61,8 +61,14 @@ _RULE = regex(
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
 _PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_NEVER = regex(r"\b(?:never|not|n['’]t)\b[^.;,]*$", re.IGNORECASE)
+_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was."""
+_NOT_FOR = regex(r"\bha(?:s|ve|d)(?: not| never|n['’]t)\b[^.;,]*\b(?:for|in) $", re.IGNORECASE)
+"""In front of "over five years" in which something was not, and which are more than five all the same."""
+_NOT_BE = regex(
+    r"(?:\b(?:never|not|cannot)|n['’]t) (?:be|have|get|take|cost|weigh|last|stay|contain|bring|use) $", re.IGNORECASE
+)
+"""In front of "less than 70" it makes 70 the least that it is; further off it may deny what is so of what is less."""
 _NOT_YET = regex(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
 _EARLIER = regex(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
@@ -93,6 +99,20 @@ CHANGED = regex(
     re.I,
 )
 """In front of "from 40 to 55": these are no interval."""
+BY = regex(r"\bby $", re.IGNORECASE)
+_AS_A_RANGE = 3
+"""What rose by 30 cm to 60 cm rose by something between them; by 30 cm to more than so many times that, it was as much then."""
+_TO = regex(r"\bto $")
+_IS = regex(
+    r"\b(?:is|are|was|were|be|been|costs?|stands? at|stood at)(?: (?:now|currently|still|only|just))? $", re.IGNORECASE
+)
+_A_CHANGE = regex(
+    r"\b(?:rises?|raises?|increases?|growth|gains?|falls?|drops?|declines?|decreases?|reductions?|cuts?|changes?|difference"
+    r"|gap|savings?|discount|surcharge|supplement|extra|extension|improvement|loss|hike)\b",
+    re.IGNORECASE,
+)
+_HIGHER = regex(r" (?:[a-z]{3,}er|more|less|above|below|up|down|off|ahead|behind|apart)\b")
+"""Behind a number by which two things differ."""
 _CENTURY_BEFORE = regex(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = regex(
     r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
@@ -102,10 +122,18 @@ _LASTED = regex(
     r"\b(?:lasts?|lasted|lasting|takes?|took|taken|taking|for|is|was|are|were|be|been|of|after|runs?|ran|spent|spends?|and"
     r"|just|well|in|at|than|with|has|had|have|earlier|later) $"
 )
+_SPREAD = regex(
+    r"\b(?:spread|repaid|paid|payable|distributed|staggered|phased|divided|(?:takes?|took) place|held)"
+    r" (?:back |off |out |in )?$"
+)
+"""In front of "over five days", which are then no more than five."""
 _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
 """Behind a length of time that lies between two events, and is no number of the years that something took."""
+_BY_SO_MUCH = regex(r"\d[%\w.,]* (?:[a-z]+ ){0,2}(?:more|less|[a-z]{3,}er) than $")
+_THEN = regex(r" [a-z]+ (?:ago|earlier|before)\b")
+"""Behind the "a" of "180 fewer than a year earlier", which is then no bound on a year."""
 _UNDER_WHOM = regex(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
 _YEARS_AFTER = regex(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
@@ -171,6 +199,8 @@ def _found(text: str) -> Iterator[Quantity]:
         if match["words"] and value == 1 and not (found.bound and found.unit in _READ_WITH_ONE):
             continue
         read_to = max(end, found.span.end)
+        if match["one"] and _THEN.match(text, match.end()) and _BY_SO_MUCH.search(text[: match.start()]):
+            continue
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
     yield from (_in_words(text, part) for part in parts)
@@ -287,6 +317,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before[: lead.start()] if lead else before, found.kind),
+        level=_level(text, start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
         span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
     )
 
@@ -298,9 +329,15 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     bound = less or above.search(before)
     if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
         return None, 0, False
+    if kind == TIME and bound.group().lower() == "over " and _SPREAD.search(before[: bound.start()]):
+        return None, 0, False
     strict = bool(kind == YEAR or bound["strict"])
-    if not less and strict and kind != YEAR and _NEVER.search(before[: bound.start()]):
-        return bound, -1, False
+    if strict and kind != YEAR:
+        denied = before[: bound.start()]
+        if not less and _NEVER.search(denied) and not (kind == TIME and _NOT_FOR.search(denied)):
+            return bound, -1, False
+        if less and _NOT_BE.search(denied):
+            return bound, 1, False
     return bound, -1 if less else 1, strict
 
 
@@ -345,6 +382,14 @@ def _turn(before: str, kind: str) -> int:
     return -1 if _FELL.search(before) else 1 if _ROSE.search(before) else 0
 
 
+def _level(text: str, start: int, end: int) -> bool:
+    """Whether the number is what something is, was or became ("was cut to 35 euros"), and not by how much it changed."""
+    before = text[max(0, start - 60) : start]
+    if became := _TO.search(before):
+        return CHANGED.search(before[: became.start()]) is not None
+    return _IS.search(before) is not None and not _A_CHANGE.search(before) and not _HIGHER.match(text, end)
+
+
 def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
     """Two numbers of one kind with "to" or a dash between them are the ends of one interval: between 50 and 60."""
     found.sort(key=lambda q: q.span.start)
@@ -379,6 +424,8 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     from_ = lead is not None and lead["word"].lower() == "from"
     if joint is None or len(between) > 40 or (from_ and CHANGED.search(before)):
         return None
+    if BY.search(before) and "to" in joint.group() and _became(one, other):
+        return None
     bare = joint.start() <= one.span.end - one.span.start
     if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):
         return None  # "was £21,000, and was raised to £50,000"
@@ -393,6 +440,13 @@ def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
         return None
     start = one.span.start - sum(len(found.group()) for found in (lead, minus) if found)
     return replace(other, value=low, upto=other.value, told=one.told, span=Span(start, other.span.end))
+
+
+def _became(one: Quantity, other: Quantity) -> bool:
+    """True for "by 5 euros to 35 euros", where the second is what came of a rise by the first, and no end of an interval."""
+    if one.kind != other.kind or not one.turn:  # "by 1.1 to 6.4 °C"
+        return False
+    return one.kind.startswith("money") or (one.kind != TEMPERATURE and other.value > _AS_A_RANGE * one.value)
 
 
 def _value(match: re.Match[str]) -> tuple[float | None, bool]:

@@ -67,6 +67,8 @@ class Quantity:
     is 400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
     turn: int = 0
     """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
+    level: bool = False
+    """Is it what something is, was or became ("is 35 euros", "was cut to 35 euros"), and not by how much it changed?"""
     larger: float | None = None
     """Of a number in two units, the part in the larger one: two years of "two years and five months"."""
     ahead: float | None = None

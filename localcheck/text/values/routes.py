@@ -14,11 +14,15 @@ from localcheck.text.stopwords import STOPWORDS
 _NAMED = rf"(?:the )?(?:[{CAPITAL}][\w’'-]*)(?: (?:of|de|la|the|[{CAPITAL}][\w’'-]*)){{0,4}}"
 _FROM_TO = regex(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
 
+_WHAT = r"[\w’'-]+(?:\.\d[\w-]*)? "
+_END = r"(?:[^.;,]|[.,]\d)"
 _CHANGED = regex(
-    r"\b(?P<what>(?:[\w’'-]+ ){1,8})(?:was|were|(?:has|have) been) (?:moved|postponed|rescheduled|changed|raised|increased|cut"
-    r"|lowered|reduced|extended) from (?P<old>[^.;,]{1,40}?) to (?P<new>[^.;,]{1,40})"
+    rf"\b(?P<what>(?:{_WHAT}){{1,8}})(?:was|were|(?:has|have) been) (?:moved|postponed|rescheduled|changed|raised|increased|cut"
+    rf"|lowered|reduced|extended) from (?P<old>{_END}{{1,40}}?) to (?P<new>{_END}{{1,40}})"
 )
-_NOW = regex(r"(?P<what>(?:[\w’'-]+ ){1,6}?)(?:is|are|costs?|begins?|starts?|lasts?|takes place) ")
+_UNIT = regex(r"[$€£]?\d[\d.,]* (?P<unit>[^\W\d_]+)")
+"""Behind the second number of "from 40 to 55 euros", and meant of the first as well."""
+_NOW = regex(rf"(?P<what>(?:{_WHAT}){{1,6}}?)(?:is|are|costs?|begins?|starts?|lasts?|takes place) ")
 _ONCE = regex(
     r"\b(?:was|were|had|been|before|until|previous\w*|former\w*|original\w*|first|no|not|from)\b|n['’]t\b", re.I
 )
@@ -36,15 +40,21 @@ def before_a_change(claim: str, premise: str) -> bool:
     now, changed = _NOW.match(claim), _CHANGED.search(premise)
     if now is None or changed is None or _ONCE.search(claim):
         return False
-    said, old, new = _content(claim[now.end() :]), _content(changed["old"]), _content(changed["new"])
+    said, (old, new) = _content(claim[now.end() :]), _ends(changed)
     subject, rest = _content(now["what"]), premise[changed.end() :]
     gone = old - new
     same = bool(subject) and subject <= _content(changed["what"])
     return same and bool(gone) and old <= said and not (new - old) & said and not gone & _content(rest)
 
 
+def _ends(changed: re.Match[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of what something was changed from and to, both with the unit that stands at the second number only."""
+    old, new, unit = _content(changed["old"]), _content(changed["new"]), _UNIT.match(changed["new"])
+    return (old | {stem(unit["unit"].lower())} if unit and all(w[0].isdigit() for w in old) else old), new
+
+
 def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(w) for w in re.findall(r"[\w’'-]+", text.lower()) if w not in _COMMON)
+    return frozenset(stem(w) for w in re.findall(r"\d+(?:[.,]\d+)+|[\w’'-]+", text.lower()) if w not in _COMMON)
 
 
 def reversed_way(claim: str, premise: str) -> bool:
@@ -65,8 +75,9 @@ def reversed_way(claim: str, premise: str) -> bool:
 
 
 def _ways(text: str) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """The words of the names of where each way begins and ends."""
-    return [(name_words(f"_ {m['start']}"), name_words(f"_ {m['end']}")) for m in _FROM_TO.finditer(text)]
+    """The words of the names of where each way begins and ends; where there is none those of what was changed from and to."""
+    named = [(name_words(f"_ {m['start']}"), name_words(f"_ {m['end']}")) for m in _FROM_TO.finditer(text)]
+    return named or [(old - new, new - old) for old, new in map(_ends, _CHANGED.finditer(text))]
 
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:

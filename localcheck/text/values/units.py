@@ -79,7 +79,7 @@ ATTACHED = (
 _UNIT = regex(
     r"(?P<degrees>°\s?[CF]\b|degrees?\s+(?:Celsius|Fahrenheit|centigrade))"
     r"|(?P<square>(?:square|cubic|sq\.?|cu\.?)\s+[^\W\d_]+)"
-    r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an|a)\s+[^\W\d_]+)?",
+    r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an?)\s+[^\W\d_]+\b(?!\s+(?:ago|later|earlier|previously|before\s*(?:[.,;:)]|$))))?",
     re.IGNORECASE,
 )
 

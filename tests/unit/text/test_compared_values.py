@@ -423,10 +423,62 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
         ),
         ("You cannot bring more than 2 guests.", "You may bring up to two guests.", "You can bring up to two guests."),
         ("You are not to drive more than 300 km.", "Drive at most 300 km.", "You are to drive at most 300 km."),
+        ("Do not exceed 4 g.", "Take at most 4 g.", "Do not exceed 4 g."),
+        (
+            "You may take up to eight tablets.",
+            "Do not take more than eight tablets.",
+            "You may take at most eight tablets.",
+        ),
+        ("The maximum dose is 4 g.", "The dose must not exceed 4 g.", "The maximum dose is at most 4 g."),
+        ("The maximum dose is 4 g.", "The dose must not ever exceed 4 g.", "The maximum dose is 4 g."),
+        (
+            "You should not take more than eight.",
+            "Do not take more than eight.",
+            "You should not take more than eight.",
+        ),
     ],
 )
 def test_a_bound_that_is_told_by_a_denial_is_compared_as_a_bound(claim: str, premise: str, same: str) -> None:
     assert in_same_words(claim, premise)[0] == same
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("You may take eight tablets.", "Do not take more than eight tablets.", "Take at most eight tablets."),
+        ("You may take eight tablets.", "Never take more than eight tablets.", "Take at most eight tablets."),
+        ("The fine is up to 200 euros.", "The fine does not exceed 200 euros.", "The fine is at most 200 euros."),
+        (
+            "A text has up to 200 words.",
+            "Texts should not be longer than 200 words.",
+            "Texts should be at most 200 words.",
+        ),
+        ("You must be at least 18.", "You must not be younger than 18.", "You must be at least 18."),
+        (
+            "A text may be longer than 200 words.",
+            "It must not be longer than 200 words.",
+            "It must not be longer than 200 words.",
+        ),
+    ],
+)
+def test_a_bound_that_the_premise_tells_by_a_denial_is_asked_as_a_bound(claim: str, premise: str, same: str) -> None:
+    assert in_same_words(claim, premise)[1] == same
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("Guests may stay up to three nights.", "Guests cannot stay longer than three nights.", True),
+        ("Guests may stay up to three nights.", "Guests can't stay longer than three nights.", True),
+        ("Guests may stay four nights.", "Guests cannot stay longer than three nights.", False),
+        ("You may drive up to 80 km/h.", "You must not drive faster than 80 km/h.", True),
+        ("You need at least 20 points.", "You must not have less than 20 points.", True),
+        ("Nobody had seen her in more than five years.", "We haven't seen her in over five years.", True),
+        ("Do not give it to children under 12.", "Do not give it to children under 12.", True),
+    ],
+)
+def test_what_is_not_more_is_at_most_so_much(claim: str, premise: str, true: bool) -> None:
+    assert bool(compare(claim, premise).lost) is not true
 
 
 @pytest.mark.parametrize(
@@ -490,6 +542,74 @@ def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: 
 def test_a_change_is_as_large_as_its_ends_are_apart(claim: str, premise: str, true: bool) -> None:
     found = compare(claim, premise)
     assert bool(found.lost) is bool(found.rivals) is not true
+
+
+_DEBT = "Net debt was reduced by 35 million dollars to 210 million dollars."
+_FEE = "The fee was raised by 5 euros to 35 euros."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("Net debt was reduced to 210 million dollars.", _DEBT, True),
+        ("Net debt is now 210 million dollars.", _DEBT, True),
+        ("Net debt was reduced by 35 million dollars.", _DEBT, True),
+        ("The reduction was 35 million dollars.", _DEBT, True),
+        ("Net debt was reduced to 35 million dollars.", _DEBT, False),
+        ("Net debt is now 35 million dollars.", _DEBT, False),
+        ("Net debt was reduced by 210 million dollars.", _DEBT, False),
+        ("The fee is 5 euros higher than before.", _FEE, True),
+        ("The fee was raised to 5 euros.", _FEE, False),
+        ("The fee was raised by 5 euros to 45 euros.", _FEE, False),
+        ("The rate is 0.5%.", "The rate was raised by 0.5% to 3%.", False),
+        ("The number of members rose to 40.", "The number of members rose by 40 to 320.", False),
+        ("The price rose by 10 euros to 50 euros.", "The price rose from 40 to 50 euros.", True),
+        ("The price rose by 40 euros to 50 euros.", "The price rose from 40 to 50 euros.", False),
+        ("Revenue rose by 32 million dollars.", "Revenue rose by 8% to 432 million dollars.", True),
+        ("Revenue rose by 50 million dollars to 432 million.", "Revenue rose by 8% to 432 million.", False),
+        ("Revenue rose by 8%.", "Revenue rose by 32 million dollars to 432 million dollars.", True),
+    ],
+)
+def test_by_how_much_something_changed_is_not_what_it_became(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+def test_what_something_was_before_a_change_is_reckoned_from_it() -> None:
+    found = compare("Net debt was 245 million dollars before the reduction.", _DEBT)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The sea will rise by 45 cm.", "The sea will rise by 30 cm to 60 cm."),
+        ("It will rise by 3 °C.", "It will rise by 1.1 to 6.4 °C."),
+        ("Prices rose by 7%.", "Prices rose by 5% to 10%."),
+    ],
+)
+def test_a_rise_inside_the_interval_of_a_rise_is_left_open(claim: str, premise: str) -> None:
+    assert compare(claim, premise).left_open
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("Net debt was reduced to 310 million dollars.", _DEBT, "Net debt was reduced to 310 million dollars."),
+        (
+            "The price rose by 10 euros to 50 euros.",
+            "The price rose from 40 to 50 euros.",
+            "The price rose from 40 to 50 euros.",
+        ),
+        (
+            "Revenue rose by 32 million dollars.",
+            "Revenue rose by 8% to 432 million dollars.",
+            "Revenue rose by 8% to 432 million dollars.",
+        ),
+    ],
+)
+def test_a_change_is_asked_as_the_premise_tells_it(claim: str, premise: str, same: str) -> None:
+    assert in_same_words(claim, premise)[0] == same
 
 
 @pytest.mark.parametrize(
@@ -769,6 +889,31 @@ def test_a_time_in_a_zone_that_is_not_known_is_left_open() -> None:
 
 def test_what_was_paid_a_year_ago_is_no_price_of_a_year() -> None:
     assert next(q.kind for q in quantities("It cost $20 a year ago.")) == "money, dollars"
+
+
+@pytest.mark.parametrize("then", ["a year earlier", "a month before", "a year ago"])
+def test_a_share_a_year_earlier_is_no_rate(then: str) -> None:
+    premise = f"The operating margin was 12.5%, down from 15.0% {then}."
+    assert not compare(f"{then.capitalize()} the operating margin was 15.0%.", premise).lost
+    assert compare(f"{then.capitalize()} the operating margin was 14.0%.", premise).rivals
+    assert next(q.kind for q in quantities("The rate is 5% a year.")) == "share per time"
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The course takes five days.", "The course is spread over five days.", True),
+        ("The course is spread over seven days.", "The course is spread over five days.", False),
+        ("The loan is repaid in more than 24 months.", "The loan is repaid over 24 months.", False),
+        ("The course lasts over five days.", "The course lasts five days.", False),
+    ],
+)
+def test_what_is_spread_over_some_time_takes_no_more(claim: str, premise: str, true: bool) -> None:
+    assert bool(compare(claim, premise).lost) is not true
+
+
+def test_fewer_than_a_year_earlier_is_no_bound_on_a_year() -> None:
+    assert [q.bound for q in quantities("There were 1,020 members, 180 fewer than a year earlier.")] == [0, 0]
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,9 @@ from localcheck.text.values.routes import before_a_change, reversed_way
         ("He walked from Rome to Naples.", "He walked from Naples to Capua.", False),
         ("He walked from Rome to Naples.", "He lived in Naples and in Rome.", False),
         ("It flows from Lake Victoria to Lake Albert.", "It flows from Lake Albert to Nimule.", False),
+        ("The launch was moved from 5 May to 12 May.", "The launch was moved from 12 May to 5 May 2026.", True),
+        ("The launch was moved from 12 May to 5 May.", "The launch was moved from 12 May to 5 May 2026.", False),
+        ("The fee was raised from 5 to 7 euros.", "The fee was raised from 5 euros to 7 euros.", False),
     ],
 )
 def test_a_way_told_the_other_way_round(claim: str, premise: str, is_reversed: bool) -> None:
@@ -74,6 +77,12 @@ def test_a_reader_that_overlooks_it_is_corrected() -> None:
     [
         ("The meeting is on Tuesday.", "The meeting was moved from Tuesday to Thursday, 5 June 2025.", True),
         ("The fee is 5 euros.", "The entry fee was raised from 5 euros to 7 euros in May.", True),
+        ("The price is 40 euros.", "The price was raised from 40 to 55 euros in May.", True),
+        ("The price is 55 euros.", "The price was raised from 40 to 55 euros in May.", False),
+        ("The price is 2.50 euros.", "The price was raised from 2.50 to 2.75 euros.", True),
+        ("The price is 2.75 euros.", "The price was raised from 2.50 to 2.75 euros.", False),
+        ("Version 2.4 is due in May.", "The release of version 2.4 was moved from May to June.", True),
+        ("The release of version 2.4 is in May.", "The release of version 2.4 was moved from May to June.", True),
         ("The fee is 7 euros.", "The entry fee was raised from 5 euros to 7 euros in May.", False),
         ("The deadline is 3 May.", "The deadline has been extended from 3 May to 3 June.", True),
         ("The deadline is 3 June.", "The deadline has been extended from 3 May to 3 June.", False),
