@@ -92,7 +92,7 @@ _IS_ELSEWHERE = word_set(
 """Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
 FOREIGN_LETTERS = 3
 """A sentence in another script has more of its letters: fewer are a sign or a label."""
-OPINION, INSTRUCTION = "an opinion", "an instruction"
+OPINION, INSTRUCTION, FRAGMENT = "an opinion", "an instruction", "a heading or a fragment"
 
 
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
@@ -153,7 +153,7 @@ def _han_reason(text: str) -> str:
     if _HAN_ADVICE.search(text):
         return INSTRUCTION
     bare = not _FINAL.search(text) and len(text) <= 15 and not re.search(r"[是为在于有被，]|\d", text)
-    return "a heading or a fragment" if bare else ""
+    return FRAGMENT if bare else ""
 
 
 def _imperative(text: str) -> bool:
@@ -200,11 +200,11 @@ def _is_foreign(text: str, words: Sequence[Token]) -> bool:
 def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
     if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
-        return "a heading or a fragment"
+        return FRAGMENT
     tokens = tokenize(text)
     words = [t for t in tokens if t.word]
     if not words:
-        return "a heading or a fragment"
+        return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
@@ -214,8 +214,8 @@ def _fragment(text: str, listed: bool) -> str:
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
     if spelled(text.rstrip(".")):
-        return "a heading or a fragment"
+        return FRAGMENT
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:
         return ""
-    return "a heading or a fragment"
+    return FRAGMENT
