@@ -55,12 +55,19 @@ _ADVICE = regex(
 """Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your
 dog", "You must cancel in writing").
 """
+_TELLS_WHAT = regex(
+    r"(?!(?:I|we|you|one|they|it|this|that|these|those|which)\b)[^,;:]{3,80}?"
+    r" (?:means?|meant|indicates?|signals?|says?|states?|requires?)"
+    r" that (?:you|one) (?:should|could|must|may|need to|ought to|have to)\b",
+    re.IGNORECASE,
+)
+"""What a thing means or a text says, in which advice is no advice of the writer: "Error E3 means that you should call us."."""
 _HAN_OPINION = regex(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
 _HAN_TELLS = regex(r"\d|位于|来自|[建产造]于|制造|生产|首都|国(?!家|人)")
 """What a Chinese sentence tells beside an opinion: a number, an origin, a country."""
-_HAN_ADVICE = regex(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
+_HAN_ADVICE = regex(r"^(?:请(?![假柬帖愿求示])|让我们|不要|别(?![墅名人处称]))|你(?:应该|可以|必须|需要)")
 _TABLE = regex(r"^\s*\||\s\|\s")
 _CAPTION = regex(
     r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
@@ -115,7 +122,7 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return _han_reason(text)
     if is_opinion(text):
         return OPINION
-    if _ADVICE.search(text) or _imperative(text):
+    if (_ADVICE.search(text) and not _TELLS_WHAT.match(text)) or _imperative(text):
         return INSTRUCTION
     return _fragment(text, listed)
 
