@@ -15,6 +15,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from localcheck.api import Checker, usual_settings
+from localcheck.errors import BadSetting
+from localcheck.gate.faithfulness import JUDGES_CONTEXT, UNCOVERED, unread, was_read
 from localcheck.reports.words import word_of
 from localcheck.types import Label, Report, Verdict
 
@@ -30,18 +32,24 @@ def assert_supported(
     """The report on an answer whose every claim is supported; ``AssertionError`` naming each claim that is not, with its quote.
 
     With ``context`` the answer is held against these texts and nothing else; without, against the index of the settings. With
-    ``allow_open`` a claim may lack evidence, and only one that is refuted or failed is an error. An answer in which nothing can
-    be checked is an error too. ``checker`` keeps models open between calls; its method is ``faithfulness`` where ``context`` is
-    given. Raises ``LocalcheckError`` as ``Checker.check`` does.
+    ``allow_open`` a claim may lack evidence and a sentence may be unread, and only a claim that is refuted or failed is an
+    error; without, so is a sentence that may state a fact and was not checked (advice, a row of a table). An answer of which
+    nothing was checked is one in any case. ``checker`` keeps models open between calls. Raises ``BadSetting`` for one whose
+    method does not read ``context``, else ``LocalcheckError`` as ``Checker.check`` does.
     """
     __tracebackhide__ = True  # pytest shows the caller's line
     with ExitStack() as stack:
         used = checker or stack.enter_context(_opened(bool(context)))
+        if context and used.settings.detector not in JUDGES_CONTEXT:
+            instead = "give Checker(replace(usual_settings(), detector='faithfulness')), or no checker"
+            raise BadSetting(
+                "detector", f"{used.settings.detector!r} does not read context; {instead}", source="checker"
+            )
         report = used.check(answer, context=context, prompt=question)
-    checkable = [v for v in report.verdicts if v.claim.checkable]
+    read = [v for v in report.verdicts if was_read(v)]
     allowed = {Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE} if allow_open else {Label.SUPPORTED}
-    bad = [v for v in checkable if v.label not in allowed]
-    if bad or not checkable:
+    bad = [v for v in read if v.label not in allowed] + ([] if allow_open else unread(report))
+    if bad or not read:
         raise AssertionError("\n".join(_line(v) for v in bad) or "nothing in this answer can be checked")
     return report
 
@@ -54,5 +62,7 @@ def _opened(with_context: bool) -> Checker:
 def _line(verdict: Verdict) -> str:
     found = verdict.deciding
     says = f"\n    “{found.quote}” — {found.passage.title or 'context'}" if found and found.quote else ""
-    why = f"\n    {verdict.error or verdict.rationale}" if verdict.error or verdict.rationale else ""
-    return f"{word_of(verdict)}: {verdict.claim.text}{says}{why}"
+    reason = verdict.error or verdict.rationale.removeprefix(UNCOVERED)
+    why = f"\n    {reason}" if reason else ""
+    word = word_of(verdict) if was_read(verdict) else "not checked"
+    return f"{word}: {verdict.claim.text}{says}{why}"

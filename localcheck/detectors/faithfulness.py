@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from localcheck.judging.context import answered, context_passages, judge_in_context
+from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given, reading_of
-from localcheck.judging.languages import unread_language
+from localcheck.judging.languages import unread_answer, unread_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.together import Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
@@ -37,9 +37,12 @@ def faithfulness(
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         passages = context_passages(document)
         overall, languages = detect(document.text), frozenset(nli.info.languages)
-        return (
-            judge_in_context(claim, passages, reader, unread_language(claim, overall, languages))
-            for claim in answered(claims, document)
-        )
+
+        def unread(claim: Claim) -> str:
+            if claim.note == WITH_QUESTION:
+                return unread_answer(document.prompt, claim.span.of(document.text), languages)
+            return unread_language(claim, overall, languages)
+
+        return (judge_in_context(claim, passages, reader, unread(claim)) for claim in answered(claims, document))
 
     return Together(nli, extractor, begin, group)

@@ -21,6 +21,13 @@ from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, 
 READER = Given()
 _MARKER = regex(r"\s*\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]")
 """Citation markers in an answer: [2], [1, 3], [1-3], [1][2]."""
+_BEFORE = regex(
+    rf"^(?:(?:according to|as per|as (?:stated|said|described|noted|mentioned) (?:in|by)){_MARKER.pattern}\s*,\s*"
+    rf"|{_MARKER.pattern} (?:states?|says?|notes?|reports?|shows?|explains?|mentions?|confirms?) that )",
+    re.IGNORECASE,
+)
+_BEHIND = regex(rf",?\s+(?:according to|as per){_MARKER.pattern}(?=[.!?]?\s*$)", re.IGNORECASE)
+"""Words that lean on a marker and say nothing without it: "According to [2], …", "[2] states that …", "…, according to [2]"."""
 _MOST = 50
 """Sources that one range may name."""
 _ENDS = ".!?…。！？"
@@ -158,8 +165,8 @@ class Cited:
 def cited(sentence: str) -> Cited:
     """The sentence taken apart.
 
-    >>> cited("It opened in 1912 [1, 3-4].")
-    Cited(text='It opened in 1912.', sources=(1, 3, 4))
+    >>> cited("It opened in 1912 [1, 3-4]."), cited("According to [2], it opened in 1912.").text
+    (Cited(text='It opened in 1912.', sources=(1, 3, 4)), 'It opened in 1912.')
     """
     numbers: list[int] = []
     for group in _MARKER.findall(sentence):
@@ -167,4 +174,6 @@ def cited(sentence: str) -> Cited:
             first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
             end = int(last) if last else int(first)
             numbers += range(int(first), min(end, int(first) + _MOST) + 1)
-    return Cited(" ".join(_MARKER.sub("", sentence).split()), tuple(dict.fromkeys(numbers)))
+    said = _MARKER.sub("", _BEHIND.sub("", _BEFORE.sub("", sentence, count=1)))
+    said = said if said[:1] == sentence[:1] else f"{said[:1].upper()}{said[1:]}"
+    return Cited(" ".join(said.split()), tuple(dict.fromkeys(numbers)))

@@ -9,10 +9,12 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from localcheck.claims.rules.checkable import INSTRUCTION, OPINION
+from localcheck.claims.rules.checkable import FRAGMENT, INSTRUCTION, OPINION
+from localcheck.claims.rules.whether import asks_whether, is_yes_or_no
 from localcheck.judging.context import ABSTAINS
 from localcheck.reports.report import RANKS_ONLY
 from localcheck.text.abstaining import abstains
+from localcheck.text.headings import is_above_text
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
@@ -24,7 +26,7 @@ JUDGES_CONTEXT = ("faithfulness", "faithfulness-llm")
 
 UNREAD = {"code", "a table row", "a quotation", "a caption"}
 """Reasons why a sentence is not checked although it may say anything."""
-SAYS_LITTLE = {"a heading or a fragment", INSTRUCTION, "no words to check"}
+SAYS_LITTLE = {FRAGMENT, INSTRUCTION, "no words to check"}
 """The same, unless the answer abstains: "I don't know. Please ask the maker." says nothing."""
 
 UNCOVERED = "not checked: "
@@ -120,18 +122,28 @@ class Faithfulness:
 
 def faithfulness(report: Report) -> Faithfulness:
     """Score and counts of one report, or the reason why there is no score."""
-    labels = [v.label for v in report.verdicts if v.claim.checkable and not v.rationale.startswith(UNCOVERED)]
+    labels = [v.label for v in report.verdicts if was_read(v)]
     counts = {
         "claims": len(labels),
         "supported": labels.count(Label.SUPPORTED),
         "contradicted": labels.count(Label.REFUTED),
         "unsupported": labels.count(Label.NOT_ENOUGH_EVIDENCE),
         "failed": labels.count(Label.FAILED),
-        "unread": sum(_unread(v, report) for v in report.verdicts),
+        "unread": len(unread(report)),
     }
     outcome = _outcome(report, labels)
     score = counts["supported"] / len(labels) if outcome is Outcome.SCORED else None
     return Faithfulness(outcome, score, **counts)
+
+
+def unread(report: Report) -> list[Verdict]:
+    """The sentences of a report that may state a fact although nothing was compared with them."""
+    return [verdict for verdict in report.verdicts if _unread(verdict, report)]
+
+
+def was_read(verdict: Verdict) -> bool:
+    """Whether a claim was compared with anything: it asserts something, in a language that the model covers."""
+    return verdict.claim.checkable and not verdict.rationale.startswith(UNCOVERED)
 
 
 def _outcome(report: Report, labels: list[Label]) -> Outcome:
@@ -157,7 +169,9 @@ def _unread(verdict: Verdict, report: Report) -> bool:
     if reason in UNREAD:
         return True
     if _PLEASANTRY.fullmatch(text):
-        return False
+        return is_yes_or_no(text) and asks_whether(document.prompt)
+    if reason == FRAGMENT and not is_above_text(claim.span, document.text):
+        return True
     if abstains(text) or reason == ABSTAINS:
         return _takes_for_granted(text, "\n".join((document.prompt, *document.context)))
     if reason == INSTRUCTION and any(c.strip() for c in document.context):
@@ -187,7 +201,7 @@ def _without_claims(report: Report) -> Outcome:
     """Why there are no claims. What cannot be read must not pass for what says nothing."""
     said = [v.claim for v in report.verdicts if not _PLEASANTRY.fullmatch(v.claim.text.strip())]
     reasons = {claim.note.rpartition("; ")[2] for claim in said}
-    if reasons & UNREAD or any(_unread(verdict, report) for verdict in report.verdicts):
+    if reasons & UNREAD or unread(report):
         return Outcome.UNCHECKED
     if any(abstains(s.text) for s in report.sentences):
         return Outcome.ABSTAINED

@@ -6,14 +6,20 @@ one is enough, else a sentence with its neighbours.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from localcheck.claims.rules import answers, whether
+from localcheck.claims.rules.checkable import FRAGMENT
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import with_dates
 from localcheck.text.abstaining import abstains, asserted_beside
+from localcheck.text.headings import is_above_text
+from localcheck.text.names import may_be_name
+from localcheck.text.patterns import regex
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.verbatim import locate
 from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span, Verdict
@@ -21,6 +27,13 @@ from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span
 NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it says that it does not know"
 """The reason of a sentence that only says that the answer is not known."""
+WITH_QUESTION = "read with its question"
+"""The note of a bare answer that is a claim together with what was asked."""
+_NOT = regex(r"(?:not|no)\b", re.IGNORECASE)
+"""What an answer begins with that tells what is not so: "Not in Vienna."."""
+_MARKS = " *_\n"
+"""What may stand around a bare answer: marks of bold print."""
+_WORD = regex(r"\w+")
 UNCALIBRATED = "scores against a context come from the NLI model alone; they are not calibrated probabilities"
 
 
@@ -35,14 +48,48 @@ def context_passages(document: Document) -> tuple[Passage, ...]:
 
 def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
     """The claims of an answer. A sentence that only says that the answer is not known is no claim, but what it asserts beside
-    that is ("I am not sure, but it holds 3 litres"); a bare answer to a question ("Pirelli") is one together with its question.
+    that is ("I am not sure, but it holds 3 litres"); a bare answer to a question ("Pirelli", "Yes.") is one together with it.
     """
     found = [_abstaining(c, document) if abstains(c.text) else c for c in claims]
-    bare = len(found) == 1 and not found[0].checkable and found[0].note != ABSTAINS
-    if not bare or not document.prompt.strip().endswith("?") or found[0].text.rstrip().endswith("?"):
+    if not document.prompt.strip().endswith(("?", "？")):
         return found
-    text = f"{' '.join(document.prompt.split())} {found[0].text}"
-    return [replace(found[0], text=text, checkable=True, note="read with its question")]
+    return [_answering(claim, document, first=i == 0, alone=len(found) == 1) for i, claim in enumerate(found)]
+
+
+def stated(question: str, answer: str) -> str:
+    """A question and its bare answer as a statement; empty where that is not plain."""
+    question, answer = " ".join(question.split()), answer.strip(_MARKS)
+    told = whether.stated(question, answer)
+    if told or "?" in question[:-1] or _NOT.match(answer):
+        return told
+    return answers.answered(question, answer)
+
+
+def _answering(claim: Claim, document: Document, first: bool, alone: bool) -> Claim:
+    """A claim as it answers the question: a bare "yes" or "no" wherever it stands, another bare answer where it stands first.
+
+    Among other sentences a bare answer that cannot be stated stays unread. An answer that is ``alone`` is read in any case.
+    """
+    if claim.note == ABSTAINS:
+        return claim
+    told = whether.stated(document.prompt, claim.span.of(document.text).strip(_MARKS))
+    if not told and not claim.checkable and not claim.text.rstrip().endswith("?"):
+        if alone:
+            told = f"{' '.join(document.prompt.split())} {claim.text}"
+        elif first and _is_bare_answer(claim, document):
+            told = stated(document.prompt, claim.text)
+    return replace(claim, text=told, checkable=True, note=WITH_QUESTION) if told else claim
+
+
+def _is_bare_answer(claim: Claim, document: Document) -> bool:
+    """Whether the first claim of an answer is a fragment and no heading, or a name that the question asks for and does not
+    name itself.
+    """
+    if claim.note.endswith(FRAGMENT) and not is_above_text(claim.span, document.text):
+        return True
+    asked = set(_WORD.findall(document.prompt.lower()))
+    name = claim.text.rstrip(".")
+    return "who" in asked and may_be_name(name) and asked.isdisjoint(_WORD.findall(name.lower()))
 
 
 def _abstaining(claim: Claim, document: Document) -> Claim:

@@ -33,12 +33,19 @@ def unread_language(claim: Claim, overall: str, model: frozenset[str] | None) ->
     ``overall`` is what ``text.language.detect`` says of the whole answer; ``model`` the languages of the model. A few function
     words are enough here: what is not read must not pass.
     """
-    if not model or "*" in model:
-        return ""
     found = detect(claim.text)
-    language = overall if found == "und" else found
-    covered = language in model or language == "und"
-    return "" if covered else f"language {language!r} is not covered by the NLI model ({', '.join(sorted(model))})"
+    return _uncovered(overall if found == "und" else found, model)
+
+
+def unread_answer(question: str, answer: str, model: frozenset[str] | None) -> str:
+    """The same for a bare answer, which is read with its question: "No." alone may be of many languages."""
+    return _uncovered(detect(question), model) or _uncovered(language_of(answer), model)
+
+
+def _uncovered(language: str, model: frozenset[str] | None) -> str:
+    if not model or "*" in model or language in model or language == "und":
+        return ""
+    return f"language {language!r} is not covered by the NLI model ({', '.join(sorted(model))})"
 
 
 def language_of(text: str) -> str:

@@ -7,6 +7,7 @@ import re
 from localcheck.text.lexicon import HEADINGS, word_set
 from localcheck.text.names import may_be_name, without_parenthesis
 from localcheck.text.patterns import regex
+from localcheck.types import Span
 
 SYMBOLS = regex(r"^[^\w(\"“'‘*$€£+-]+(?=\w)|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]+")
 """Emoji and other symbols: "📍 Location: …"."""
@@ -35,6 +36,12 @@ _FACTS = word_set(
     " report introduction review notes history life story chronology milestones file"
 )
 """Words of a heading's part over lines with facts."""
+_MARKED = regex(r"#{1,6}\s|=+[^=]+=+$")
+"""Marks of a heading in Markdown and in wiki text."""
+_ITEM = regex(r"[-*+•‣◦▪–]\s|\(?\d{1,3}[.)、]")
+_ENDED = regex(r"[.!?;,。！？；，][\"'”’»)\]*_]*$")
+_ROOM = 12
+"""Characters of a line beside a heading's words: its number, and marks of bold print."""
 _FEW = 4
 """Words of such a part at most."""
 _NOBODY = word_set(
@@ -76,6 +83,23 @@ def goes_on(heading: str) -> bool:
 def parts(heading: str) -> list[str]:
     """The parts of a heading, without a number before it."""
     return [part for part in _PARTS.split(re.sub(r"^\d{1,3}[.)] ", "", heading)) if part]
+
+
+def is_above_text(span: Span, text: str) -> bool:
+    """Whether the words of ``text`` at ``span`` stand as a heading does: marked as one, at the end of a line with a colon, or
+    alone on a line without a full stop or a label, with other words below; among the items of a list nothing does.
+
+    >>> is_above_text(Span(0, 8), "Warranty\\nIt lasts two years."), is_above_text(Span(0, 4), "Yes. It lasts two years.")
+    (True, False)
+    """
+    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end)
+    line, below = (text[start:], "") if end < 0 else (text[start:end], text[end:].lstrip())
+    line = line.strip()
+    if _MARKED.match(line) or line.endswith((":", "：")):
+        return True
+    ended = _ENDED.search(line) or len(line) > len(span.of(text)) + _ROOM or not below
+    labelled = LABELLED.fullmatch(line) and not any(says_that_facts_follow(part) for part in parts(line))
+    return not (ended or labelled or (_ITEM.match(line) and (not line[0].isdigit() or _ITEM.match(below))))
 
 
 def _small(part: str) -> set[str]:

@@ -23,6 +23,11 @@ _IMPERSONAL = regex(
     r"|It (?:is|was) the (?!\w+est\b|first\b|last\b|only\b|one\b|most\b)\w+ of\b.*\bthat\b"
     r"|It (?:is|was) (?:the )?\w+['’]s turn\b"
     r"|It (?:seems|appears|rained|snowed|follows)\b"
+    r"|It (?:matters|(?:does not|did not|doesn['’]t|didn['’]t) matter|(?:makes|made) no difference)"
+    r" (?:how|if|what|when|where|whether|which|who)\b"
+    r"|It (?:is|was) (?:not |also |usually )?(?:acceptable|advisable|bad|best|better|customary|dangerous|enough|fine|good"
+    r"|harmful|helpful|okay|safe|sensible|sufficient|unsafe|useful|usual|wise|wrong) (?:not )?"
+    r"to [a-z]+ (?:it|them|him|her|this|these|the|an?|your|any)\b"
     r"|It (?:is|was|became|remains) (?:(?:\w+ly|also|still|now|then) )*their\b",
     re.IGNORECASE,
 )

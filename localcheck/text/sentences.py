@@ -42,6 +42,8 @@ _FULL_STOP = regex(r"[。！？][”’」』）》]*(?=[0-9０-９])")
 """A full-width stop before a digit, which sentencex takes for one within a number."""
 _UNIT = regex(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
 """A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
+_NO = regex(r"\A\s*No\.\s+(?=[A-Z])")
+"""A "No." before any other word, which sentencex takes for "number": "No. Relivon is a drug."."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
     r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George) [IVX]\.\s+(?=[A-Z])"
@@ -194,7 +196,7 @@ def _boundaries(block: str, language: str) -> list[int]:
         if end < len(safe) and not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
             ends.append(end)
             start = end
-    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
+    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
     return sorted({_behind_notes(safe, end) for end in ends})
 
 

@@ -84,7 +84,7 @@ def _who(found: re.Match[str], answer: str) -> str:
     first = found["rest"].split(" ", 1)[0]
     return (
         f"{answer} {found['rest']}"
-        if verbs.is_past(first) or first in verbs.AUXILIARY or verbs.is_third_person(first)
+        if verbs.is_past(first) or first in verbs.AUXILIARY or verbs.may_be_third_person(first)
         else ""
     )
 

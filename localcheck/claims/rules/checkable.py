@@ -55,12 +55,19 @@ _ADVICE = regex(
 """Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your
 dog", "You must cancel in writing").
 """
+_TELLS_WHAT = regex(
+    r"(?!(?:I|we|you|one|they|it|this|that|these|those|which)\b)[^,;:]{3,80}?"
+    r" (?:means?|meant|indicates?|signals?|says?|states?|requires?)"
+    r" that (?:you|one) (?:should|could|must|may|need to|ought to|have to)\b",
+    re.IGNORECASE,
+)
+"""What a thing means or a text says, in which advice is no advice of the writer: "Error E3 means that you should call us."."""
 _HAN_OPINION = regex(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
 _HAN_TELLS = regex(r"\d|位于|来自|[建产造]于|制造|生产|首都|国(?!家|人)")
 """What a Chinese sentence tells beside an opinion: a number, an origin, a country."""
-_HAN_ADVICE = regex(r"^(?:请|让我们|不要|别)|你(?:应该|可以|必须|需要)")
+_HAN_ADVICE = regex(r"^(?:请(?![假柬帖愿求示])|让我们|不要|别(?![墅名人处称]))|你(?:应该|可以|必须|需要)")
 _TABLE = regex(r"^\s*\||\s\|\s")
 _CAPTION = regex(
     r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
@@ -92,7 +99,7 @@ _IS_ELSEWHERE = word_set(
 """Verbs like "is" and "has" of other languages in Latin letters, but for those that are a word of English or part of a name."""
 FOREIGN_LETTERS = 3
 """A sentence in another script has more of its letters: fewer are a sign or a label."""
-OPINION, INSTRUCTION = "an opinion", "an instruction"
+OPINION, INSTRUCTION, FRAGMENT = "an opinion", "an instruction", "a heading or a fragment"
 
 
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
@@ -115,7 +122,7 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return _han_reason(text)
     if is_opinion(text):
         return OPINION
-    if _ADVICE.search(text) or _imperative(text):
+    if (_ADVICE.search(text) and not _TELLS_WHAT.match(text)) or _imperative(text):
         return INSTRUCTION
     return _fragment(text, listed)
 
@@ -153,7 +160,7 @@ def _han_reason(text: str) -> str:
     if _HAN_ADVICE.search(text):
         return INSTRUCTION
     bare = not _FINAL.search(text) and len(text) <= 15 and not re.search(r"[是为在于有被，]|\d", text)
-    return "a heading or a fragment" if bare else ""
+    return FRAGMENT if bare else ""
 
 
 def _imperative(text: str) -> bool:
@@ -200,11 +207,11 @@ def _is_foreign(text: str, words: Sequence[Token]) -> bool:
 def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
     if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
-        return "a heading or a fragment"
+        return FRAGMENT
     tokens = tokenize(text)
     words = [t for t in tokens if t.word]
     if not words:
-        return "a heading or a fragment"
+        return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
     finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
@@ -214,8 +221,8 @@ def _fragment(text: str, listed: bool) -> str:
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
     if spelled(text.rstrip(".")):
-        return "a heading or a fragment"
+        return FRAGMENT
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:
         return ""
-    return "a heading or a fragment"
+    return FRAGMENT

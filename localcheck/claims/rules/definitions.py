@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
+from localcheck.claims.rules.grammar import (
+    ADVERB,
+    CONJUNCTION,
+    DETERMINER,
+    PREPOSITION,
+    SUBORDINATOR,
+    main_clause,
+    tokenize,
+)
 from localcheck.text.lexicon import word_set
 from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
@@ -19,6 +27,8 @@ _SAID = word_set(
     "yes no not none see only in it he she they this that which who about over under more less up all some most many"
 )
 _ARTICLE = word_set("a an the")
+_NO_VERB = PREPOSITION | DETERMINER | ADVERB | SUBORDINATOR | CONJUNCTION | _SAID | verbs.AUXILIARY
+"""What a task does not begin with."""
 _ABSTRACT = regex(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
 """A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
 _SUPERLATIVE = regex(r"[a-z]{3,}est")
@@ -44,6 +54,7 @@ def defined(line: str, bare: bool = False) -> str:
         or _ABSTRACT.fullmatch(name)
         or len(name.split()) > 6
         or main_clause(tokenize(what)) is not None
+        or is_task(what)
     ):
         return ""
     first = what.split(" ", 1)[0]
@@ -58,6 +69,19 @@ def defined(line: str, bare: bool = False) -> str:
     if bare and len(what.split()) > 1 and (word == first or first.isupper()) and word not in PREPOSITION | _SAID:
         return f"{name} is {'an' if first[0] in 'aeiou' else 'a'} {what}."
     return ""
+
+
+def is_task(what: str) -> bool:
+    """Whether what stands behind a name or a label is something to do: "fix the bug", "contact Brightwell", not "star in Lyra".
+
+    >>> is_task("fix the bug by Friday"), is_task("review Tom's draft"), is_task("star in Lyra"), is_task("in the west")
+    (True, True, False, False)
+    """
+    verb, _, rest = what.partition(" ")
+    if not verb.islower() or verb in _NO_VERB or verbs.is_past(verb) or verbs.may_be_third_person(verb):
+        return False
+    known = verbs.is_base(verb) or verb in ("contact", "email", "phone")
+    return rest.split(" ", 1)[0] in DETERMINER or (known and rest[:1].isupper())
 
 
 def _passive(word: str, rest: str) -> bool:

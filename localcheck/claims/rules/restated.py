@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from localcheck.claims.rules.answers import answered
 from localcheck.claims.rules.checkable import why_not_checkable
-from localcheck.claims.rules.definitions import defined
+from localcheck.claims.rules.definitions import defined, is_task
 from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.timelines import dated, is_dated
@@ -76,7 +76,7 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
     if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
-    if label is None or _is_sentence(label.value):  # "Career: She joined …"
+    if label is None or is_task(label.value) or _is_sentence(label.value):  # "Career: She joined …"
         return ""
     about = label.who or who
     return statement(label, about, person) if about else ""

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.judging.context import WITH_QUESTION, stated
 from localcheck.reports.codec import JSON, verdict_from_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking.arithmetic import asked
@@ -216,8 +217,10 @@ def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Cla
         return f"sentence {claim.sentence} is not in the document"
     if claim.span not in sentence.span:
         return "the claim's place is outside its sentence"
-    if claim.text in stands[0][claim.sentence] or claim.text.endswith(f" {sentence.text}"):
-        return "" if claim.text in stands[0][claim.sentence] else _question_problem(document, claim, sentence.text)
+    if claim.text in stands[0][claim.sentence]:
+        return ""
+    if claim.note == WITH_QUESTION or claim.text.endswith(f" {sentence.text}"):
+        return _question_problem(document, claim, sentence.text)
     if not asked(report):
         return "localcheck does not make this claim from its sentence: it was changed, or another version made it"
     return _words_problem(document, claim)
@@ -225,8 +228,8 @@ def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Cla
 
 def _question_problem(document: Document, claim: Claim, sentence: str) -> str:
     """What is wrong with a claim that is a bare answer, which is read together with its question (``judging.context``)."""
-    asked = " ".join(document.prompt.split())
-    return "" if claim.text == f"{asked} {sentence}" else "the claim is not the document's question and answer"
+    said = (f"{' '.join(document.prompt.split())} {sentence}", stated(document.prompt, sentence))
+    return "" if claim.text in said else "the claim is not the document's question and answer"
 
 
 def _words_problem(document: Document, claim: Claim) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -67,6 +68,22 @@ def test_a_bare_answer_is_read_with_its_question() -> None:
     (verdict,) = judged(document, {("Pirelli makes the tyres.", "Who makes the tyres? Pirelli"): (0.9, 0.1, 0.0)})
     assert (verdict.label, verdict.claim.text) == (Label.SUPPORTED, "Who makes the tyres? Pirelli")
     assert verdict.claim.span.of(document.text) == "Pirelli"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "why"),
+    [
+        ("May I park my car there?", "No.", ""),
+        ("Was kostet das Parken und wer darf hier nicht parken?", "Nein.", "language 'de'"),
+        ("Who makes the tyres?", "倍耐力。", "language 'zh'"),
+    ],
+)
+def test_a_bare_answer_is_in_the_language_of_its_question(question: str, answer: str, why: str) -> None:
+    document = Document("a", answer, prompt=question, context=("You cannot park there.",))
+    nli = TableNLI({("You cannot park there.", "You cannot park your car there."): (0.1, 0.8, 0.1)})
+    nli.info = replace(nli.info, languages=("en",))
+    (verdict,) = faithfulness(nli=nli, extractor=RuleClaims())(document)
+    assert verdict.note.startswith(why) and bool(why) == verdict.rationale.startswith("not checked"), verdict
 
 
 def test_abstaining_is_no_claim() -> None:

@@ -85,6 +85,19 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
 
 
 @pytest.mark.parametrize(
+    "sentence",
+    [
+        "Error E3 means that you should contact customer service.",
+        "The leaflet says that you must not take it at night.",
+        "请假申请须提前三天提交。",
+        "别墅位于海边。",
+    ],
+)
+def test_what_only_looks_like_an_instruction_is_a_claim(sentence: str) -> None:
+    assert [claim.note for claim in claims(sentence)] == [""]
+
+
+@pytest.mark.parametrize(
     ("sentence", "reason"),
     [
         ("Preheat the oven to 250 °C (fan 230 °C).", "an instruction"),
@@ -116,6 +129,8 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
         ("Never do this at home.", "an instruction"),
         ("Never touch the bare wire.", "an instruction"),
         ("You must see the museum.", "an instruction"),
+        ("This means that you should call us.", "an instruction"),
+        ("请提前三天提交申请。", "an instruction"),
         ("You may also want to try the soup.", "an instruction"),
         ("One must admit that it is old.", "an instruction"),
         ("# Early life", "a heading or a fragment"),

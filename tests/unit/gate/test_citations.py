@@ -35,6 +35,10 @@ def checked(text: str, *sources: str) -> list[CitedSentence]:
         ("It opened. [1][3]", Cited("It opened.", (1, 3))),
         ("It [2, 1; 2] opened [4–6].", Cited("It opened.", (2, 1, 4, 5, 6))),
         ("Nothing [sic] here, nor [a1].", Cited("Nothing [sic] here, nor [a1].", ())),
+        ("According to [2], overtime is paid [1].", Cited("Overtime is paid.", (2, 1))),
+        ("[1] states that it is paid.", Cited("It is paid.", (1,))),
+        ("It is paid, according to [1, 2].", Cited("It is paid.", (1, 2))),
+        ("According to Ada, it is paid [1].", Cited("According to Ada, it is paid.", (1,))),
         ("[1-999]", Cited("", tuple(range(1, 52)))),
     ],
 )

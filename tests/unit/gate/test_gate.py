@@ -119,6 +119,28 @@ def test_who_is_sent_to_others_is_told_nothing(advice: str) -> None:
     assert faithfulness(build(document, split_sentences(text), kept, RunInfo("bayes-sequential"))).unread == 0
 
 
+@pytest.mark.parametrize(
+    ("said", "unread"),
+    [
+        ("Yes. The lamp is red.", 1),
+        ("The lamp is red.\n\n- Karen Doyle: write the guide\n- Tom Okafor: contact Brightwell", 2),
+        ("The lamp is red.\n\nParts:\n\n* a battery\n* glass", 2),
+        ("# Colour\n\nThe lamp is red.", 0),
+        ("The Lamp\n\n**Colour**\n\nThe lamp is red.\n\nIts colour:\n\nThe lamp is red.", 0),
+        ("1. Colour\nThe lamp is red.", 0),
+        ("1. Glass\n2. Brass\nThe lamp is red.", 1),
+        ("Great! The lamp is red.", 0),
+    ],
+)
+def test_a_fragment_that_is_no_heading_does_not_pass_unread(said: str, unread: int) -> None:
+    document = Document("d", said, context=("The lamp is red.",))
+    verdicts = context_faithfulness(
+        nli=TableNLI({("The lamp is red.", "The lamp is red."): (1, 0, 0)}), extractor=RuleClaims()
+    )(document)
+    found = faithfulness(build(document, split_sentences(said), verdicts, RunInfo("faithfulness")))
+    assert (found.score, found.unread) == (1.0, unread)
+
+
 def test_no_answer_over_a_context_is_proposed_not_to_be_checked_because_of_its_form() -> None:
     for text in ('{"warranty": "nine years"}', "```\nx = 1\n```"):
         assert propose(Document("d", text)).risk is Risk.NONE

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.claims.rules.extract import SentenceClaims
+from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.errors import BadSetting, MissingModel, NLIError, Unparsed
 from localcheck.judging.context import NO_CONTEXT, UNCALIBRATED, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
@@ -40,6 +40,7 @@ from localcheck.judging.together import Step, Together
 from localcheck.ports import FloatArray
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
+from localcheck.text.sentences import split_sentences
 from localcheck.types import (
     Claim,
     Completion,
@@ -317,7 +318,7 @@ def test_a_bare_answer_is_read_with_its_question() -> None:
         Claim("0.0", 0, "Who made it? Pirelli", Span(0, 7), True, "read with its question")
     ]
     assert answered([bare], Document("a", "Pirelli", prompt="Say it.")) == [bare]
-    assert answered([bare, bare], asked) == [bare, bare]
+    assert [c.text for c in answered([bare, bare], asked)] == ["Pirelli made it.", "Pirelli"]
     assert answered([claim("It was Pirelli.")], asked) == [claim("It was Pirelli.")]
     back = Claim("0.0", 0, "Why? ", Span(0, 5), False, "a question")
     assert answered([back], asked) == [back]
@@ -327,6 +328,31 @@ def test_a_bare_answer_is_read_with_its_question() -> None:
     whole = Claim("1.0", 1, "I am not sure, but it holds 3 litres.", Span(6, len(text)))
     (part,) = answered([whole], Document("a", text))
     assert part.text == "it holds 3 litres." and part.span.of(text) == "it holds 3 litres" and part.checkable
+
+
+def in_full(answer: str, question: str) -> list[str]:
+    """The checkable claims of an answer to a question."""
+    document = Document("a", answer, prompt=question)
+    return [c.text for c in answered(RuleClaims().extract(document, split_sentences(answer)), document) if c.checkable]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "claims"),
+    [
+        ("May children take it?", "Yes. It holds paracetamol.", ["Children may take it.", "It holds paracetamol."]),
+        ("May children take it?", "It holds salt. No, they may not.", ["It holds salt.", "Children cannot take it."]),
+        ("Does the lamp need oil?", "**No.** The lamp is red.", ["The lamp does not need oil.", "The lamp is red."]),
+        ("Does the lamp need oil?", "Of course! The lamp is red.", ["The lamp needs oil.", "The lamp is red."]),
+        ("Can you tell me its colour?", "Sure! The lamp is red.", ["The lamp is red."]),
+        ("Who fixes the bug?", "Priya Nair. The bug is old.", ["Priya Nair fixes the bug.", "The bug is old."]),
+        ("Who fixes the bug?", "Priya Nair\n\nThe bug is old.", ["Priya Nair fixes the bug.", "The bug is old."]),
+        ("Who was Ada Lovelace?", "Ada Lovelace\n\nShe was English.", ["She was English."]),
+        ("Who was Ada Lovelace?", "Early life\n\nAda was English.", ["Ada was English."]),
+        ("Where was Bell born?", "Not in Leeds. Bell was English.", ["Bell was English."]),
+    ],
+)
+def test_a_bare_answer_before_other_sentences_is_a_claim(question: str, answer: str, claims: list[str]) -> None:
+    assert in_full(answer, question) == claims
 
 
 class Writes:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from localcheck.api import Checker
+from localcheck.errors import BadSetting
 from localcheck.testing import assert_supported
 
 MANUAL = "The pump was installed in 1998. Its maximum pressure is 12 bar."
@@ -49,6 +52,42 @@ def test_what_lacks_evidence_fails_unless_it_is_allowed(home: Path) -> None:
 def test_an_answer_without_a_claim_fails(home: Path) -> None:
     with pytest.raises(AssertionError, match="nothing in this answer can be checked"):
         assert_supported("How are you?", context=[MANUAL])
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("You should run it at 20 bar.", "not checked: You should run it at 20 bar.\n    an instruction"),
+        ("\n\n| Pressure | allowed |\n|---|---|\n| 20 bar | yes |", "not checked: "),
+        ("\n\n- pressure gauge: broken", "not checked: pressure gauge: broken"),
+        ("泵的最大压力是二十巴。", "not checked: 泵的最大压力是二十巴。\n    language 'zh'"),
+    ],
+)
+def test_what_may_state_a_fact_and_was_not_checked_fails_unless_it_is_allowed(home: Path, more: str, said: str) -> None:
+    answer = f"The pump was installed in 1998. {more}"
+    with pytest.raises(AssertionError, match=re.escape(said)):
+        assert_supported(answer, context=[MANUAL])
+    assert assert_supported(answer, context=[MANUAL], allow_open=True).verdicts
+
+
+def test_an_answer_of_which_nothing_was_read_fails_in_any_case(home: Path) -> None:
+    with pytest.raises(AssertionError, match="nothing in this answer can be checked"):
+        assert_supported("泵的最大压力是二十巴。", context=[MANUAL], allow_open=True)
+
+
+def test_a_yes_is_held_against_the_context_with_its_question(home: Path) -> None:
+    answer = "Yes. The pump was installed in 1998."
+    with pytest.raises(AssertionError, match=r"The maximum pressure is 20 bar\."):
+        assert_supported(answer, context=[MANUAL], question="Is the maximum pressure 20 bar?")
+    assert assert_supported(answer, context=[MANUAL], question="Is the maximum pressure 12 bar?").verdicts
+
+
+def test_a_checker_that_does_not_read_the_context_is_an_error(home: Path) -> None:
+    with (
+        Checker() as checker,
+        pytest.raises(BadSetting, match="'bayes-sequential' does not read context; give Checker"),
+    ):
+        assert_supported("The pump was installed in 1998.", context=[MANUAL], checker=checker)
 
 
 def test_the_plugin_loads_nothing_until_it_is_used() -> None:

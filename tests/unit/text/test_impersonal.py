@@ -27,6 +27,10 @@ from localcheck.types import Document
         "It took nearly six centuries to finish Saint Vitus Cathedral.",
         "It is believed that the tower leans.",
         "It was in 1520 that Magellan crossed the ocean.",
+        "It does not matter whether Relivon is taken with food.",
+        "It makes no difference when Relivon is taken.",
+        "It is best to store it below 25 °C.",
+        "It is fine to take the tablets at night.",
     ],
 )
 def test_an_it_that_stands_for_nothing(text: str) -> None:
@@ -47,6 +51,9 @@ def test_an_it_that_stands_for_nothing(text: str) -> None:
         "It was a battle of a Cossack rebellion in Ukraine that took place in 1651.",
         "It took part in the war for two years to defend the city.",
         "It took over Austria in 1938.",
+        "It is safe to drink.",
+        "It makes no difference to patients.",
+        "It was able to carry the load.",
     ],
 )
 def test_an_it_that_was_named_before(text: str) -> None:

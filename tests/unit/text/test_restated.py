@@ -13,6 +13,7 @@ from localcheck.ingest.documents.read import from_text
 from localcheck.text.labels import read_label
 from localcheck.text.sentences import split_sentences
 from localcheck.text.table_text import sentences as of_table
+from localcheck.types import Document
 
 
 def claims(text: str) -> dict[str, str]:
@@ -229,3 +230,12 @@ def test_any_lines_can_be_read(lines: list[str], title: str) -> None:
 def test_any_line_may_be_asked_for_its_label(line: str) -> None:
     label = read_label(line, anything=True)
     assert label is None or (label.label and label.value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Tom Okafor: fix the login bug by 17 October", "Tom Okafor: contact Brightwell", "All: attend the next meeting"],
+)
+def test_a_task_is_nothing_that_somebody_is(line: str) -> None:
+    found = RuleClaims().extract(Document("d", text := f"Luis Ortega\n\n- {line}"), split_sentences(text))
+    assert STATED not in {claim.note for claim in found}, found

@@ -126,6 +126,11 @@ def test_spans_are_ordered_disjoint_exact_and_cover_everything(text: str) -> Non
     assert all(char.isspace() or at in covered for at, char in enumerate(text))
 
 
+def test_a_no_at_the_beginning_is_an_answer_and_no_number() -> None:
+    found = [s.text for s in split_sentences("No. Relivon is a drug. It is in No. Ten.", "en")]
+    assert found == ["No.", "Relivon is a drug.", "It is in No. Ten."]
+
+
 def test_a_unit_of_one_letter_ends_a_sentence() -> None:
     def texts(text: str) -> list[str]:
         return [s.text for s in split_sentences(text, "en")]
