@@ -19,10 +19,9 @@ from localcheck.text.dated_labels import (
     where,
 )
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
-from localcheck.text.label_forms import LABELS, NO_FACTS
+from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS
 from localcheck.text.lexicon import SMALL, word_set
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantities import quantities
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
@@ -142,12 +141,11 @@ def with_unit(name: str, value: str) -> tuple[str, str]:
         return name, value
     words = found["unit"].removeprefix("in ").replace(" of ", " ").split()
     scales = [word.lower().rstrip("s") for word in words if word.lower() in _SCALES]
-    unit = " ".join([*scales, *(word for word in words if word.lower() not in _SCALES)])
-    unit = re.sub(r"(?<=\w{2})s$", "", unit) if number == "1" else unit
-    said = f"{number}%" if unit == "%" else f"{number} {unit}"
-    read = quantities(said)
-    whole = len(read) == 1 and read[0].span.end == len(said) and read[0].kind not in ("count", "year")
-    return (found["name"], said) if whole else (name, value)
+    names = " ".join(word for word in words if word.lower() not in _SCALES)
+    if names.lower() not in UNITS and (names or not scales):
+        return name, value
+    names = re.sub(r"(?<=\w{2})s$", "", names) if number == "1" else names
+    return found["name"], f"{number}%" if names == "%" else " ".join(filter(None, (number, *scales, names)))
 
 
 def _may_be_label(name: str, value: str) -> bool:

@@ -250,7 +250,10 @@ def test_any_line_may_be_asked_for_its_label(line: str) -> None:
             ["Product | Weight (kg) | Warranty (months)", "Alpha | 3.5 | 1"],
             "The weight of Alpha is 3.5 kg. The warranty of Alpha is 1 month.",
         ),
-        (["Town | Population (2020) | Beds (approx.)", "Ulm | 540 | 20"], "The Population (2020) of Ulm is 540. "),
+        (
+            ["Town | Population (2020) | Fund (k)", "Ulm | 540 | 20"],
+            "The Population (2020) of Ulm is 540. The Fund (k) of Ulm is 20.",
+        ),
         (
             ["Role | Leave days | Office", "Director | 32 | Bonn"],
             "Director has 32 leave days. The office of Director is Bonn.",
