@@ -44,8 +44,16 @@ _YEARS_LATER = regex(
 )
 _NOT_AFTER = regex(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
 _STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
-LOOKED_BACK = 2
-"""Sentences that are looked back for a date to count from."""
+_MOVES_ON = regex(
+    r"\b(?:(?i:later|afterwards?|after (?:that|an?|the)|earlier|before that|thereafter|meanwhile|tomorrow|yesterday"
+    r"|(?:next|following|same|previous) (?:day|morning|afternoon|evening|night|week|month|year))"
+    rf"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|{MONTH_NAME})\b"
+)
+"""What says that a sentence tells of another time than the one before it."""
+LOOKED_BACK = 6
+"""Sentences that are read to know from what day a sentence counts: each of them may count from the one before it."""
+_FRESH = 2
+"""A date that so many sentences ago was told is counted from; an older one is not."""
 _BACK = ("earlier", "before that")
 
 
@@ -100,12 +108,25 @@ def counts(text: str) -> bool:
 
 
 def dated_before(earlier: Sequence[str]) -> str:
-    """Of the sentences before, in order, the last one that names a year, if it is one of the last ``LOOKED_BACK``; else "".
+    """Of the sentences before, in order, the last that says when it was, if it is one of the last two, with the date that it
+    counts itself; "" where none does, or where one tells of a time that is not known.
 
     >>> dated_before(["It was built in 1901.", "It has two towers."])
     'It was built in 1901.'
+    >>> dated_before(["She left on 3 May 2024.", "Four days later she was in Lisbon."])
+    'On 7 May 2024 she was in Lisbon.'
+    >>> dated_before(["She left on 3 May 2024.", "Some weeks later she was in Lisbon."])
+    ''
     """
-    return next((text for text in reversed(earlier[-LOOKED_BACK:]) if _YEARS.search(text)), "")
+    told, at = "", 0
+    earlier = earlier[-LOOKED_BACK:]
+    for i, sentence in enumerate(earlier):
+        text = counted(sentence, told if i - at <= _FRESH else "")
+        if year := _YEARS.search(text):
+            told, at = ("" if _MOVES_ON.search(text, year.end()) else text), i
+        elif _MOVES_ON.search(text):
+            told = ""
+    return told if len(earlier) - at <= _FRESH else ""
 
 
 def _date(text: str) -> date | None:

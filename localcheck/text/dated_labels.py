@@ -31,6 +31,7 @@ _PART = regex(r"(?:early|mid|late)[ -](?=\d|the\b|[A-Z])")
 _SOMEWHERE = regex(r"(?:the\b|[a-z-]+ (?:[a-z-]+ )?[A-Z]|[^a-z])")
 """What may be a place behind a time: "the Alps", "rural Kentucky", "Ulm", but not "later closed"."""
 _HOW = regex(r"[a-z]+ly\b|an?\b|twice\b|once\b")
+_CLOCK = regex(r"\d{1,2}:\d\d\b")
 _ISO = regex(r"\b(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])\b")
 
 
@@ -116,11 +117,13 @@ def age_at(value: str) -> str:
 def where(place: str) -> str:
     """A place with "in" before it; what begins with another preposition, or says how, as it stands.
 
-    >>> where("Ulm"), where("rural Kentucky"), where("Under the bridge"), where("mostly by ironworkers")
-    ('in Ulm', 'in rural Kentucky', 'under the bridge', 'mostly by ironworkers')
+    >>> where("Ulm"), where("rural Kentucky"), where("Under the bridge"), where("mostly by ironworkers"), where("9:30")
+    ('in Ulm', 'in rural Kentucky', 'under the bridge', 'mostly by ironworkers', 'at 9:30')
     """
     if _joins(place):
         return place[:1].lower() + place[1:]
+    if _CLOCK.match(place):
+        return f"at {place}"
     return place if _HOW.match(place) else f"in {place}"
 
 

@@ -111,3 +111,11 @@ NO_FACTS = word_set(
     " remember rating score level difficulty page chapter part section figure table"
 )
 """First words of labels that say nothing of what a heading names."""
+UNITS = word_set(
+    "% percent kg g mg µg t lb lbs oz kilograms grams milligrams tonnes tons pounds ounces m km cm mm mi ft metres meters"
+    " kilometres kilometers centimetres centimeters millimetres millimeters miles feet inches ha acres hectares m² km² sqm"
+    " m³ l ml litres liters gallons sec seconds min mins minutes h hrs hours days weeks months years hour day week month year"
+    " °c °f kelvin w kw mw gw kwh mwh hz ghz mhz kb mb gb tb km/h mph hpa eur usd gbp chf jpy cny sek nok"
+    " dkk € $ £ ¥ euro euros dollars yen francs cents"
+) | {"square metres", "square meters", "square kilometres", "square kilometers", "square miles", "us dollars"}
+"""Units, in small letters, that a number can have behind it; no letters that may mean something else, as "(k)" and "(s)"."""

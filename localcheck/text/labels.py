@@ -19,7 +19,7 @@ from localcheck.text.dated_labels import (
     where,
 )
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
-from localcheck.text.label_forms import LABELS, NO_FACTS
+from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS
 from localcheck.text.lexicon import SMALL, word_set
 from localcheck.text.patterns import regex
 
@@ -30,8 +30,29 @@ _YEAR = regex(r",? ?\(?(?:in )?\b((?:1[89]|20)\d\d)\b\)?[,: –—-]*")
 _FIELDS = "Physics|Chemistry|Literature|Peace|Medicine|Economics|Physiology or Medicine"
 _FIELD = regex(rf"(?:in )?({_FIELDS})", re.IGNORECASE)
 _FIELD_YEAR = regex(rf"(?P<field>{_FIELDS}) \((?P<year>\d{{4}})\)")
-_COUNTED = regex(r"(?:number of )?(?P<what>(?:[a-z]+ ){0,2}[a-z]{3,}s)")
+_UNCOUNTED = (
+    "maths|news|sales|earnings|savings|costs|expenses|profits|losses|revenues|wages|taxes|fees|assets|funds|opens|closes"
+    "|departs|arrives|starts|ends|begins|leaves"
+)
+"""Words with an s that are amounts or verbs: "Sales: 150" is no count of sales."""
+_COUNTED = regex(rf"(?:number of )?(?P<what>(?:[a-z]+ ){{0,2}}(?!(?:{_UNCOUNTED})$)[a-z]{{3,}}(?<!ic)(?<![isu])s)")
 _NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
+_BARE = regex(r"[-–−+]?\d[\d.,]*(?: ?[–-] ?\d[\d.,]*)?")
+"""A number, or a range of two, without a unit."""
+_WITH_UNIT = regex(r"(?P<name>[^()\[\]]*[^()\[\] ]) ?[(\[](?P<unit>[^()\[\]\d]{1,24})[)\]]")
+_SCALES = word_set("thousand thousands million millions billion billions")
+_CLOCK = regex(r"\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?", re.IGNORECASE)
+_RUNS = word_set("departs arrives opens closes starts ends begins leaves")
+"""Names of columns that hold a time of day."""
+_VERBS = word_set(
+    "connects dissolves contains includes produces separates serves surrounds overlooks lacks becomes reaches"
+)
+"""Those of ``_THIRD`` that are no nouns as well, as "uses" and "features" are."""
+_SAYS_NOTHING = word_set("– — - n/a none no yes unknown tbd tba ? open pending ongoing never")
+_TALLIED = word_set("opened completed finished started ended signed launched closed")
+"""Labels whose number may be a year or a count: "Completed: 2000"."""
+_SIZED = regex(r"\D{0,12}\d[\d.,]* ?[a-zA-Z′″]", re.DOTALL)
+_SIZES = ("high", "long", "deep", "wide", "area of {what}")
 _SENTENCES = regex(r"[a-z)][.!?] +[A-Z]")
 _PASTS = rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})"
 _VERB_VALUE = regex(rf"{_PASTS}\b|never (?:{'|'.join(sorted(PAST - PARTICIPLE))})\b")
@@ -91,8 +112,10 @@ def read_label(line: str, anything: bool = False) -> Labelled | None:
     found = _LINE.fullmatch(line.strip())
     if found is None or len(found["value"]) > 200:
         return None
-    name = " ".join(re.sub(r"\([^()]*\)", "", found["label"]).replace("&", "and").split())
-    value = _COLUMN.sub("", found["value"].strip())
+    name, value = with_unit(re.sub(r"\(s\)", "", found["label"]), _COLUMN.sub("", found["value"].strip()))
+    if not _BARE.fullmatch(value):  # "Population (2020): 5" must not say less
+        name = re.sub(r"\([^()]*\)", "", name)
+    name = " ".join(name.replace("&", "and").split())
     whole = _OF.fullmatch(name)
     if whole and whole["label"].lower() in _OFFICES and spelled(value):
         return Labelled(_lower(name), value, "")
@@ -103,6 +126,26 @@ def read_label(line: str, anything: bool = False) -> Labelled | None:
     if known:
         return Labelled(label, value, "")
     return Labelled(_lower(name), value, "") if anything and _may_be_label(name, value) else None
+
+
+def with_unit(name: str, value: str) -> tuple[str, str]:
+    """A label without the unit in its brackets and its value with it, where that is a number without one; else as they are.
+
+    >>> with_unit("Weight (kg)", "3.5"), with_unit("Revenue (EUR million)", "12"), with_unit("Share (%)", "5")
+    (('Weight', '3.5 kg'), ('Revenue', '12 million EUR'), ('Share', '5%'))
+    >>> with_unit("Population (2020)", "540"), with_unit("Weight (kg)", "3 kg")
+    (('Population (2020)', '540'), ('Weight (kg)', '3 kg'))
+    """
+    found, number = _WITH_UNIT.fullmatch(name.strip()), value.rstrip(".")
+    if found is None or not _BARE.fullmatch(number):
+        return name, value
+    words = found["unit"].removeprefix("in ").replace(" of ", " ").split()
+    scales = [word.lower().rstrip("s") for word in words if word.lower() in _SCALES]
+    names = " ".join(word for word in words if word.lower() not in _SCALES)
+    if names.lower() not in UNITS and (names or not scales):
+        return name, value
+    names = re.sub(r"(?<=\w{2})s$", "", names) if number == "1" else names
+    return found["name"], f"{number}%" if names == "%" else " ".join(filter(None, (number, *scales, names)))
 
 
 def _may_be_label(name: str, value: str) -> bool:
@@ -152,6 +195,44 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
         **{"is": "are" if plural else "is"},
     )
     return f"{_upper(told)}."
+
+
+def of_cell(line: Labelled, who: str) -> str:
+    """What a cell of a table says of its row ``who``, and no more: a column's name is a noun unless it surely is none, and
+    what has a date may still be to come.
+
+    >>> of_cell(Labelled("director", "Ann", ""), "Sales"), of_cell(Labelled("date", "5 April 2027", ""), "Review")
+    ('The director of Sales is Ann.', 'The date of Review is 5 April 2027.')
+    >>> of_cell(Labelled("founded", "1912", ""), "Pirna AG"), of_cell(Labelled("departs", "11:33", ""), "IC 5")
+    ('Pirna AG was founded in 1912.', 'IC 5 departs at 11:33.')
+    """
+    value = line.value.strip().rstrip(".")
+    told = value.lower() not in _SAYS_NOTHING
+    if line.label in _RUNS and _CLOCK.fullmatch(value):
+        return f"{_upper(who)} {line.label} at {value}."
+    form = LABELS.get(line.label, "{who} is in {what}" if line.label in _VERBS else "")
+    if (_COUNTED.fullmatch(line.label) and _NUMBER.fullmatch(value)) or (told and _worded(line.label, form, value)):
+        return statement(line, who)
+    amount = value[:1].isdigit() and (line.label == "actual" or (line.label.endswith("ed") and " " not in line.label))
+    return f"{_upper(_has(f'{line.label} value' if amount else line.label, value, who))}."
+
+
+def _worded(label: str, form: str, value: str) -> bool:
+    """Whether the form of a label surely fits a cell under it: "Founded", not "Director" or "Partner", and no bare amounts."""
+    last = label.split()[-1]
+    if "{when}" in form:
+        when, rest = leading_time(value)
+        dated = spelled(value) is not None or (when and (rest[:1].isupper() or opens_with_when(rest)))
+        amount = _BARE.fullmatch(value) is not None and (label in _TALLIED or spelled(value) is None)
+        return (last.endswith("ed") or last in PARTICIPLE or last in PAST) and bool(dated) and not amount
+    if any(size in form for size in _SIZES):
+        return _SIZED.match(value) is not None
+    if "population" in form:
+        return value[:1].isdigit()
+    if not form:
+        return last == "by" and (label.split()[0].endswith("ed") or label.split()[0] in PARTICIPLE)
+    plain = form.startswith(("The ", "the ")) or label in _VERBS or label in ("continent", "located")
+    return plain or (last in (*PREPOSITIONS, "by", "of", "to", "as") and not _BARE.fullmatch(value))
 
 
 def _within(value: str) -> str:
@@ -225,7 +306,12 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"{who} was {label} {when}"
     if pronoun := _PRONOUN.search(label):
         return f"the {label[: pronoun.start()]}{who}{label[pronoun.end() :]} is {value}"
-    plural = last.endswith("s") and not last.endswith("ss")
+    return _has(label, value, who)
+
+
+def _has(label: str, value: str, who: str) -> str:
+    """A label that is a noun, with what it is of ``who``."""
+    plural = label.endswith("s") and not label.endswith("ss")
     return f"the {label} of {who} {'are' if plural else 'is'} {value}"
 
 

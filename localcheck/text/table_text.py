@@ -14,17 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, pairwise
 
-from localcheck.text.labels import read_label, statement
+from localcheck.text.han import has_han
+from localcheck.text.labels import of_cell, read_label, with_unit
+from localcheck.text.lexicon import YEAR
+from localcheck.text.patterns import regex
 
 LONGEST_NAME = 60
 """Characters that a column's name, or the name that a row begins with, can have."""
 _OF_LABELS = frozenset(
-    ("", "feature", "fact", "facts", "property", "attribute", "aspect", "characteristic", "detail", "details")
+    " feature features fact facts property properties attribute attributes aspect characteristic characteristics detail details"
+    " criterion criteria metric parameter".split(" ")
 )
 """Names of a first column that holds labels, so that the other columns are each about something."""
 BETWEEN = " | "
+_A_YEAR = regex(rf"(?:{YEAR})(?: ?\([a-z]{{1,12}}\))?")
+"""A year as the name of a column, also as "2026 (plan)"."""
 EMPTY_NAMES = frozenset(
     "value values amount amounts figure figures number quantity count total result results data answer description detail "
     "details information info content notes note remark remarks comment comments wert betrag menge anzahl ergebnis "
@@ -50,7 +56,7 @@ def numbered(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, s
         return
     second = next(filled, None)
     text_of: Callable[[Sequence[str]], str]
-    if second is None or not is_header(first[1]):
+    if second is None or not is_header(first[1]) or _years_below(first[1], second[1]):
         yield first[0], side_by_side(first[1])
         text_of = side_by_side
     else:
@@ -60,14 +66,32 @@ def numbered(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, s
 
 
 def is_header(row: Sequence[str]) -> bool:
-    """True for at least two different short names without a number; empty cells may follow, or the first be empty."""
+    """True for at least two different short names without a number; empty cells may follow, or the first be empty. Years in
+    even steps are names as well.
+    """
     names = [cell for cell in row if cell]
+    years = [int(cell[:4]) for cell in row[1:] if _A_YEAR.fullmatch(cell)]
     return (
         len(names) >= 2
         and (bool(row[0]) or len(names) == len(row) - 1)
         and len({name.casefold() for name in names}) == len(names)
-        and all(len(name) <= LONGEST_NAME and not _is_number(name) for name in names)
+        and all(len(name) <= LONGEST_NAME for name in names)
+        and not any(_is_number(name) and not _A_YEAR.fullmatch(name) for name in names)
+        and not _is_number(row[0])
+        and (not years or _even(years, named=bool(row[0])))
     )
+
+
+def _even(years: Sequence[int], named: bool) -> bool:
+    """Whether years are the columns of a table: one after the other, or in even steps; not a life ("Ada", 1815, 1852)."""
+    steps = {abs(b - a) for a, b in pairwise(years)}
+    return not named if len(years) == 1 else len(steps) == 1 and (len(years) > 2 or steps == {1} or not named)
+
+
+def _years_below(header: Sequence[str], row: Sequence[str]) -> bool:
+    """Whether years stand below the years of a first row, so that it is a row as the others are."""
+    below = [cell for name, cell in zip(header[1:], row[1:], strict=False) if _A_YEAR.fullmatch(name) and cell]
+    return bool(below) and all(_A_YEAR.fullmatch(cell) for cell in below)
 
 
 def row_text(header: Sequence[str], row: Sequence[str]) -> str:
@@ -80,10 +104,11 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     told = [cell if _speaks_for_itself(cell, subject) else "" for _, cell in rest]
     if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
-    labels = _is_label(subject) and not any(_is_label(name) for name, _ in rest)
-    turned = labels or header[0].casefold() in _OF_LABELS
+    turned = header[0].casefold() in _OF_LABELS and not any(_is_label(name) for name, _ in rest)
     stated = (
-        (_stated(header[0], name, subject, cell) if turned else _stated(header[0], subject, name, cell))
+        _in_year(header[0], subject, name, cell)
+        if _A_YEAR.fullmatch(name)
+        else _stated(header[0], *((name, subject) if turned else (subject, name)), cell)
         for name, cell in rest
     )
     return " ".join(own or text for own, text in zip(told, stated, strict=True))
@@ -99,10 +124,19 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
 
     Where labels begin the rows and names the columns, a cell is of its column.
     """
+    name, cell = with_unit(name, cell)
+    if has_han(name):
+        return f"{kind if _is_number(subject) else ''}{subject}的{name}是{_ended(cell, '。')}"
     if _is_number(subject):
         return f"The {name} for {kind} {subject} is {_ended(cell)}"
-    label = read_label(f"{name}: {cell}", anything=True)
-    return statement(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+    label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
+    return of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
+
+
+def _in_year(kind: str, subject: str, year: str, cell: str) -> str:
+    """What stands in the column of a year; the unit may stand in the name of the first column: "Revenue (EUR)"."""
+    _, cell = with_unit(kind, cell)
+    return f"The value of {f'{kind} ' * _is_number(subject)}{subject} in {year} is {_ended(cell)}"
 
 
 def _speaks_for_itself(cell: str, subject: str) -> bool:
@@ -115,8 +149,8 @@ def side_by_side(row: Sequence[str]) -> str:
     return BETWEEN.join(cell for cell in row if cell)
 
 
-def _ended(cell: str) -> str:
-    return cell if cell[-1:] in ".!?。！？" else f"{cell}."
+def _ended(cell: str, stop: str = ".") -> str:
+    return cell if cell[-1:] in ".!?。！？" else f"{cell}{stop}"
 
 
 def _is_number(text: str) -> bool:

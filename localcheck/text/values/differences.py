@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from localcheck.text.facts import negated, negation
+from localcheck.text.facts import negation
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.names import bare
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.values.compare import compare
@@ -36,11 +37,16 @@ Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
 _COMMON = STOPWORDS["en"][1]
+_NO_NAMES = _COMMON | FUNCTION_WORDS | {"do"}
+"""Words that begin a sentence and are no names: "Do not …"."""
 _NEXT = regex(r"\s+([a-z]\w*)")
 _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
 _PLACED = frozenset("in at on to from near into of".split())
 """Words before a name that say where or whence: what stands behind one is no difference to who did it."""
+_SAME = tuple(map(frozenset, ("can may could might".split(), "means shows says indicates signals".split())))
+"""Words that say much the same of anything: the difference lies elsewhere."""
+_PART = regex(r"[^,;:.!?]+")
 _NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
 
@@ -61,7 +67,8 @@ class Difference:
 
 
 def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ...]:
-    """What the claim says otherwise than ``quote``, the most telling first; empty where nothing can be named.
+    """What the claim says otherwise than ``quote``, the most telling first; empty where nothing can be named. Of several
+    sentences only the one that is nearest to the claim differs from it: the others speak of something else.
 
     ``title``: of the document that is quoted; names in it count as said.
 
@@ -71,11 +78,32 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
     if years := years_told(claim, title, quote):
         mine, other = years
         return (Difference("number", mine.of(claim), other.of(quote), mine, other),)
+    near = _nearest(claim, [sentence.span for sentence in split_sentences(quote)], quote)
+    return tuple(d for d in _all(claim, quote, title) if d.source_span is None or near is None or d.source_span in near)
+
+
+def _nearest(claim: str, parts: Sequence[Span], quote: str) -> Span | None:
+    """The one part of the quote that shares most words with the claim, names apart; None where several do."""
+    words = _small_words(claim)
+    shared = [len(words & _small_words(part.of(quote))) for part in parts]
+    most = max(shared, default=0)
+    return parts[shared.index(most)] if len(parts) > 1 and shared.count(most) == 1 else None
+
+
+def _small_words(text: str) -> set[str]:
+    found = (m.group() for m in matches(text, Variant.WITH_TAILS))
+    return {word for small in found if small[:1].islower() for word in folded(small)} - _COMMON
+
+
+def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
+    """What is said otherwise anywhere in the quote."""
     numbers = tuple(_numbers(claim, quote))
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
     ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]
     sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
-    found = [*sure, *_names(claim, quote, title, alone=not any(d.source for d in sure))]
+    names = _names(claim, quote, title, alone=not any(d.source for d in sure))
+    told = [d.claim_span for d in numbers if d.claim_span]  # the F of "70 °F" is no name
+    found = [*sure, *(d for d in names if not any(d.claim_span and d.claim_span in number for number in told))]
     plain = [d for d in found if d.source or d.kind == "negation"]
     if plain:
         return tuple(plain)
@@ -150,9 +178,12 @@ def _place(text: str, word: str) -> Span:
 
 
 def _negation(claim: str, quote: str) -> Iterator[Difference]:
-    if negated(claim) == negated(quote):
+    """ "Not" in one of the two only, in the part of the quote that is nearest to the claim."""
+    near = _nearest(claim, [Span(*m.span()) for m in _PART.finditer(quote)], quote) or Span(0, len(quote))
+    mine, inside = negation(claim), negation(near.of(quote))
+    if (mine is None) == (inside is None):
         return
-    mine, other = negation(claim), negation(quote)
+    other = Span(near.start + inside.start, near.start + inside.end) if inside else None
     yield Difference("negation", mine.of(claim) if mine else "", other.of(quote) if other else "", mine, other)
 
 
@@ -171,7 +202,7 @@ def _names(claim: str, quote: str, title: str, alone: bool) -> Iterator[Differen
 
 def _lacking(text: str, other: str) -> list[Stated]:
     there = {w.removesuffix("s") for w in folded(other)}
-    names = [s for s in stated(text) if s.kind == "name"]
+    names = [s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES]
     return [
         s for s in names if s.text not in other and not {w.removesuffix("s") for w in folded(bare(s.text))} <= there
     ]
@@ -224,6 +255,8 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
     for mine, other in _gaps(claim, quote):
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
         if said is None or instead is None or any(mine in span or span in mine for span in told):
+            continue
+        if any({said.of(claim).lower(), instead.of(quote).lower()} <= same for same in _SAME):
             continue
         short = max(len(said.of(claim).split()), len(instead.of(quote).split())) <= MOST_WORDS
         if short and (sort := _sort(said, claim)) is not None and sort == _sort(instead, quote):

@@ -129,6 +129,25 @@ def test_about_a_year_is_a_year_to_either_side(year: int, borne_out: bool) -> No
     assert (in_same_words(said, "He died on 5 May 1821.")[0] == "He died in 1821.") is borne_out
 
 
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Four days later it reached Lisbon. Two days later it sailed on.", "On 16 April 1912 it sailed on."),
+        ("A day later it waited. The next day it rained. The next day it left.", "On 13 April 1912 it left."),
+        ("Two weeks later it reached Lisbon. Two days later it sailed on.", "Two days later it sailed on."),
+        ("On 20 April it reached Lisbon. Two days later it sailed on.", "Two days later it sailed on."),
+        ("Years later it was sold. The next day it rained.", "The next day it rained."),
+        ("On 1 May 1912 it came, and left a week later. Two days later it rained.", "Two days later it rained."),
+    ],
+)
+def test_a_chain_of_counts_is_counted_link_by_link_and_ends_where_a_time_is_not_known(text: str, last: str) -> None:
+    """The third was dated from the first: "The next day" stood a day after the first date, five days early."""
+    found = RuleClaims().extract(Document("t", f"{LEFT} {text}"), split_sentences(f"{LEFT} {text}"))
+    assert found[-1].text == last
+    start = len(LEFT) + 1 + text.rindex(". ") + 2
+    assert with_dates(f"{LEFT} {text}", Span(start, len(LEFT) + 1 + len(text))) == last
+
+
 CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing was added. In 2021 it got a new head."
 
 

@@ -107,6 +107,36 @@ def test_beside_another_date_a_name_stands_in_the_place_of_one_of_its_kind_only(
     assert in_words(differences(claim, quote)) == "claim: 1895, source: 1911; claim: France, source: Spain"
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "said"),
+    [
+        (
+            "The warranty lasts twelve years.",
+            "Employees have 27 days of leave. The warranty lasts as long as the contract.",
+            "",
+        ),
+        (
+            "Dogs may stay in the rooms.",
+            "Dogs may stay in the cabins, but the bar is not open to them.",
+            "",
+        ),
+        (
+            "Clean it every four weeks in areas with hard water.",
+            "The lid does not lock. Clean it every two weeks.",
+            "four weeks",
+        ),
+        ("The function holds it at 70 °F.", "The function holds it at 70 °C.", "claim: 70 °F, source: 70 °C"),
+        ("The light means that it is warm.", "The light shows that it is warm.", ""),
+        ("It should be unanimous.", "I do not know. I do not think it should be unanimous.", "source: not"),
+        ("Adults can rest here.", "Do not rest here.", "claim: (does not say), source: not"),
+    ],
+)
+def test_what_is_named_is_of_the_sentence_that_speaks_of_the_same(claim: str, quote: str, said: str) -> None:
+    found = in_words(differences(claim, quote))
+    assert said in found and ("source: not" in found) is ("source: not" in said) and (bool(said) or not found)
+    assert not found.endswith(("source: C", "source: Do"))
+
+
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_places_are_those_of_the_words_whatever_the_texts(claim: str, quote: str) -> None:
     for found in differences(claim, quote):

@@ -239,3 +239,75 @@ def test_any_line_may_be_asked_for_its_label(line: str) -> None:
 def test_a_task_is_nothing_that_somebody_is(line: str) -> None:
     found = RuleClaims().extract(Document("d", text := f"Luis Ortega\n\n- {line}"), split_sentences(text))
     assert STATED not in {claim.note for claim in found}, found
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (
+            ["Segment | 2024 | 2025 (plan)", "Europe | 150 | 171"],
+            "The value of Europe in 2024 is 150. The value of Europe in 2025 (plan) is 171.",
+        ),
+        (
+            ["Revenue (EUR million) | 2023 | 2024", "Asia | 9 | 12"],
+            "The value of Asia in 2023 is 9 million EUR. The value of Asia in 2024 is 12 million EUR.",
+        ),
+        (
+            ["Country | Population (millions) | Area (km²)", "Norland | 5.4 | 120"],
+            "Norland has a population of 5.4 million. Norland has an area of 120 km².",
+        ),
+        (
+            ["Product | Weight (kg) | Warranty (months)", "Alpha | 3.5 | 1"],
+            "The weight of Alpha is 3.5 kg. The warranty of Alpha is 1 month.",
+        ),
+        (
+            ["Town | Population (2020) | Fund (k)", "Ulm | 540 | 20"],
+            "The Population (2020) of Ulm is 540. The Fund (k) of Ulm is 20.",
+        ),
+        (
+            ["Role | Leave days | Office", "Director | 32 | Bonn"],
+            "Director has 32 leave days. The office of Director is Bonn.",
+        ),
+        (
+            [" | Population | Capital", "Peru | 34 million | Lima"],
+            "Peru has a population of 34 million. The capital of Peru is",
+        ),
+        (
+            ["Item | Planned (EUR) | Released", "Servers | 2000 | 1,200"],
+            "The planned value of Servers is 2000 EUR. The released value of Servers is 1,200.",
+        ),
+        (
+            ["Event | Date | Venue", "Review | 5 April 2027 | Bonn"],
+            "The date of Review is 5 April 2027. The venue of Review is Bonn.",
+        ),
+        (
+            ["Firm | Partner | Completed", "Acme | Bolt | 80%"],
+            "The partner of Acme is Bolt. The completed value of Acme is 80%.",
+        ),
+        (["Name | Born | Died", "Ann | 1950, Ulm | –"], "Ann was born in 1950 in Ulm. The died of Ann is –."),
+        (
+            ["Tool | Brought by | Stored", "attrs | the base | 3"],
+            "Attrs was brought by the base. The stored value of attrs is 3.",
+        ),
+        (["Pupil | Maths | Physics", "Bob | 1 | 4"], "The maths of Bob are 1. The physics of Bob are 4."),
+        (["Train | Departs | Arrives", "IC 5 | 11:33 | 13:38"], "IC 5 departs at 11:33. IC 5 arrives at 13:38."),
+        (["Day | Opens | Closes", "Sunday | closed | closed"], "The opens of Sunday are closed. The closes of Sunday"),
+        (["型号 | 功率 | 价格", "X3 | 45瓦 | 300元"], "型号X3的功率是45瓦。 型号X3的价格是300元。"),
+    ],
+)
+def test_a_table_says_no_more_than_its_cells_do(rows: list[str], said: str) -> None:
+    (told,) = of_table([cell.strip() for cell in row.split(" | ")] for row in rows)
+    assert told.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "rows", [["Ada | 1815 | 1852", "Bob | 1816 | 1853"], ["Oslo | 2024 | 2025", "Rome | 2023 | 2024"]]
+)
+def test_rows_of_years_are_no_header(rows: list[str]) -> None:
+    assert list(of_table(row.split(" | ") for row in rows)) == rows
+
+
+def test_a_label_keeps_the_unit_in_its_brackets() -> None:
+    said = claims("# Norland\n\nPopulation (millions): 5.4\nLength (km): 120\n")
+    assert said["Population (millions): 5.4"] == "Norland has a population of 5.4 million."
+    assert said["Length (km): 120"] == "Norland is 120 km long."
