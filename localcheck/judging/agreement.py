@@ -21,7 +21,7 @@ from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.dates import periods
-from localcheck.text.values.denials import but_for_some, denied, other_survivors
+from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.missing import rest_of_a_whole
@@ -132,13 +132,13 @@ def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
     The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most, and a list what is older than what.
+    percentage whether it is most, a list what is older than what, and an exception what is otherwise of the excepted.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>
     """
     told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
-    told = told or predating(claim, premise)
+    told = told or predating(claim, premise) or of_the_excepted(claim, premise)
     told = told or ("borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else "")
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
+from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.words import folded
 
 _MYTH = regex(
     r"\b(?:(?:myth|misconception|hoax|legend) that|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
@@ -41,6 +43,19 @@ _EXCEPT = regex(
     r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
     re.IGNORECASE,
 )
+_EXCEPTED = regex(
+    r"^(?P<most>[^.;:]{3,120}?),? (?:except(?: for)?|with the exception of|apart from|other than) (?P<some>[^.;:]{2,120})"
+    r"|^(?P<every>(?:All|Every|Each|No)(?: (?!but\b)[\w'’-]+){1,2}) but (?:for )?(?P<some2>[^.;:]{2,120})"
+    r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
+)
+"""A sentence about a kind and those of it that are excepted."""
+_DUTY = regex(r"\b(?:must|should|need|ha[sv]e? to|required|obliged)\b")
+_ARTICLE = regex(r"^(?:the|an?) ", re.IGNORECASE)
+_TURNED = {
+    one: other
+    for pair in ("open closed", "allowed forbidden", "allowed prohibited", "included excluded", "admitted excluded")
+    for one, other in (pair.split(), pair.split()[::-1])
+}
 _EVERY = regex(
     r"\b(?:every|all|each)(?: other| of(?: the| its| his| her| their)?| the)? (?P<whom>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
@@ -63,6 +78,8 @@ _SOME_LIVED = regex(
     re.IGNORECASE,
 )
 _SAYS = regex(r",\s+(?!and\b|but\b|which\b|who\b)([a-z][^.;]*)")
+NAMED = 4
+"""Words of a name for what is excepted, at most."""
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
 _COMMON = STOPWORDS["en"][1]
@@ -110,9 +127,57 @@ def but_for_some(claim: str, premise: str) -> bool:
     if every is None or _EXCEPT.search(claim) or _HARDLY_ALL.search(claim) or negated(claim):
         return False
     whom = _content(every["whom"])[:1]
+    excepting = (m for s in re.split(r"(?<=[.!?]) ", premise) if (m := _EXCEPTED.match(s)))
+    if any(
+        _in(word, others := _others(m)) and _share(claim[every.start("whom") :], others) == 1
+        for word in whom
+        for m in excepting
+    ):
+        return True
     return any(
         _in(word, premise[found.start() : found.start("what")]) for word in whom for found in _EXCEPT.finditer(premise)
     )
+
+
+def of_the_excepted(claim: str, premise: str) -> str:
+    """ "borne out" where the claim says of what the premise excepts the opposite of what that says of the others, and
+    "contradicted" where it says the same; else nothing, as where one of the two says more.
+
+    >>> premise = "All employees except interns receive a bonus."
+    >>> of_the_excepted("Interns receive no bonus.", premise), of_the_excepted("Interns receive a bonus.", premise)
+    ('borne out', 'contradicted')
+    """
+    for sentence in re.split(r"(?<=[.!?]) ", premise):
+        found = _EXCEPTED.match(sentence)
+        if found is None or _DUTY.search(sentence) or _HARDLY_ALL.search(others := _others(found)):
+            continue
+        some = _ARTICLE.sub("", found["some"] or found["some2"] or found["some3"]).lower()
+        mine = _ARTICLE.sub("", claim.rstrip(".!")).lower().split(" ")
+        for length in range(1, min(NAMED, len(mine) - 1) + 1):
+            who = " ".join(mine[:length])
+            if f"{some} ".startswith(f"{who} ") and (told := _turned(mine[length:], f"{others}{some[len(who) :]}")):
+                return told
+    return ""
+
+
+def _others(found: re.Match[str]) -> str:
+    """Of whom a sentence with an exception tells, with what it tells of them, if that stands there."""
+    return found["most"] or found["every"] or found["others"]
+
+
+def _turned(said: list[str], of_others: str) -> str:
+    """Whether what a claim says of the excepted is the opposite of what is said ``of_others`` in its words, or the same."""
+    mine, words = ([w for w in folded(text) if w not in FUNCTION_WORDS] for text in (" ".join(said), of_others))
+    opposite = [_TURNED[word] for word in mine if word in _TURNED and not _in(word, of_others)]
+    mine = [word for word in mine if word not in map(_TURNED.get, opposite)]
+    told = next((words[at:] for at, word in enumerate(words) if word in opposite or _in(word, " ".join(mine))), [])
+    alike = all(_in(word, of_others) for word in (*mine, *opposite))
+    if not told or not alike or not all(word in opposite or _in(word, " ".join(mine)) for word in told):
+        return ""
+    if re.findall(r"\d+", " ".join(said)) != re.findall(r"\d+", of_others):
+        return ""
+    denied_once = negated(" ".join(said)) != negated(of_others)
+    return "borne out" if denied_once != bool(opposite) else "" if denied_once else "contradicted"
 
 
 def other_survivors(claim: str, premise: str) -> bool:

@@ -6,6 +6,8 @@ import re
 
 from localcheck.text.lexicon import ORDINALS, WORDS
 from localcheck.text.patterns import regex
+from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantity import CLOCK, DAY, NAME, ORDINAL, YEAR, Quantity
 
 _DAYS = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.25, "decade": 3652.5, "century": 36525.0}
 _NAMED = {
@@ -20,12 +22,15 @@ _OFTEN = regex(
     re.IGNORECASE,
 )
 _TIMES = {"once": 1.0, "twice": 2.0, "two times": 2.0, "three times": 3.0, "four times": 4.0}
+REST = 0.005
+"""Share by which an amount a year may differ from twelve monthly or 52 weekly ones."""
+_NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL})
 ALIKE = 0.2
 """Share by which two such spans may differ and be the same."""
 
 
 def otherwise_often(claim: str, premise: str) -> bool:
-    """True if the claim and the premise both say how often, and nowhere the same.
+    """True if the claim and the premise both say how often, and nowhere the same; not of one amount told for two times.
 
     >>> otherwise_often("The Games take place every year.", "The Games are held every four years.")
     True
@@ -33,7 +38,22 @@ def otherwise_often(claim: str, premise: str) -> bool:
     (False, False)
     """
     mine, others = spans_between(claim), spans_between(premise)
-    return bool(mine and others) and not any(abs(a - b) <= ALIKE * max(a, b) for a in mine for b in others)
+    if not mine or not others or any(abs(a - b) <= ALIKE * max(a, b) for a in mine for b in others):
+        return False
+    return not any(for_another_time(amount, claim, premise) for amount in quantities(claim))
+
+
+def for_another_time(amount: Quantity, claim: str, premise: str) -> bool:
+    """True if an amount of the claim is one of the premise, told for another time: an annual one beside a monthly one.
+
+    >>> [for_another_time(quantities(c)[0], c, "Monthly pay is €500.") for c in ("Annual pay: €6,000.", "Annual pay: €5,000.")]
+    [True, False]
+    """
+    if amount.kind in _NO_AMOUNT:
+        return False
+    times = [(a, b) for a in spans_between(claim) for b in spans_between(premise) if a and b]
+    same = (o for o in quantities(premise) if times and amount.same_kind(o) and not o.ranges)
+    return any(abs(amount.value * b - o.value * a) <= REST * abs(amount.value * b) for o in same for a, b in times)
 
 
 def spans_between(text: str) -> list[float]:

@@ -6,14 +6,20 @@ only a reader sees: such a number is not borne out, but the other numbers of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import combinations
 
+from localcheck.text.lexicon import MONTH_OR_SHORT, month_number
+from localcheck.text.patterns import regex
 from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.frequency import for_another_time
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME
+from localcheck.types import Span
 
 NEAR = {"month": 2, "year": 2}
 """Units of time -> days by which an end so much later may be off: a contract of a year ends a day before its day."""
@@ -22,23 +28,37 @@ FEW = 10
 MOST = 12
 """Of more numbers of a kind nearly any other one is a sum."""
 _DAY = 86_400.0
+_HALF_A_DAY = 720
+"""Minutes, as times of day are told."""
+_LASTS = regex(r"\b(?:last(?:s|ed|ing)?|tak(?:es?|ing)|took|runs?|ran|goes on|went on|long)\b|-day\b")
+_DAY_AND_MONTH = regex(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_OR_SHORT})"
+    rf"|(?P<month2>{MONTH_OR_SHORT}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,? \d{{4}})",
+    re.IGNORECASE,
+)
 _FACTORS = frozenset({COUNT, PLAIN, TIME})
 _NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL, SHARE})
 
 
 def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
     """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, or how many times
-    that is; the time between two of its dates, or part of a date that is so long after one of them.
+    that is, or the same told for another time; the time between two of its dates, or part of a date or a time of day that is so
+    long after one of them.
 
     >>> rent = "The deposit amounts to two monthly rents. The monthly rent is 850 euros."
     >>> [may_be_reckoned(quantities(c)[0], c, rent) for c in ("It is 1,700 euros.", "It is 2,550 euros.")]
     [True, False]
     """
     if number.kind in (YEAR, DAY):
-        return any(number.span in day.span and _is_later(day, premise) for day in periods(claim))
+        days = [day for told in periods(claim) if number.span in told.span for day in _dates(told)]
+        dated = [day for told in periods(premise) for day in _dates(told)]
+        undated = [day for span, day in _days_of_a_year(claim) if number.span in span]
+        return _is_later(days, dated, premise) or _is_later(undated, [d for _, d in _days_of_a_year(premise)], premise)
+    if number.kind == CLOCK:
+        return _is_hours_later(number, premise)
     if number.kind in _NO_AMOUNT or number.upto is not None:
         return False
-    if number.kind == TIME and _lies_between(number, premise):
+    if for_another_time(number, claim, premise) or (number.kind == TIME and _lies_between(number, premise)):
         return True
     have = quantities(premise)
     if _is_a_factor(number, claim, have):
@@ -79,16 +99,37 @@ def _added(number: Quantity, one: Quantity, other: Quantity) -> bool:
     return not few or bool(number.things & one.things & other.things)
 
 
-def _is_later(day: Period, premise: str) -> bool:
-    """True for a day that lies as long after one of the premise as it tells a time in days, weeks, months or years."""
+def _is_later(days: Sequence[date], starts: Sequence[date], premise: str) -> bool:
+    """True if one of the days is as long after one of the premise as it tells a time in days, weeks, months or years.
+
+    What starts on the 3rd and lasts four days ends on the 6th: the first day counts.
+    """
     lasting = [q for q in (*quantities(premise), *single_units(premise)) if q.kind == TIME and q.value >= _DAY]
+    first = int(bool(_LASTS.search(premise)))
     return len(lasting) <= MOST and any(
-        abs((mine - start).days - time.value / _DAY) <= NEAR.get(time.unit, 0)
-        for mine in _dates(day)
-        for told in periods(premise)
-        for start in _dates(told)
+        -max(NEAR.get(time.unit, 0), first) <= (mine - start).days - time.value / _DAY <= NEAR.get(time.unit, 0)
+        for mine in days
+        for start in starts
         for time in lasting
     )
+
+
+def _is_hours_later(clock: Quantity, premise: str) -> bool:
+    """True for a time of day that is as long after one of the premise as it tells a time in hours and minutes."""
+    told = quantities(premise)
+    starts = [q for q in told if q.kind == CLOCK and q.things == clock.things]
+    lasting = [q for q in (*told, *single_units(premise)) if q.kind == TIME and q.value < _DAY]
+    return len(lasting) <= MOST and any(
+        (start.value + time.value / 60 - clock.value) % _HALF_A_DAY == 0 for start in starts for time in lasting
+    )
+
+
+def _days_of_a_year(text: str) -> Iterator[tuple[Span, date]]:
+    """The days that a text tells without a year, with where; as those of one year without a 29 February."""
+    for found in _DAY_AND_MONTH.finditer(text):
+        with suppress(ValueError):
+            day, month = found["day"] or found["day2"], month_number(found["month"] or found["month2"])
+            yield Span(*found.span()), date(2001, month, int(day))
 
 
 def _lies_between(time: Quantity, premise: str) -> bool:

@@ -1,4 +1,4 @@
-"""What was only planned, tried or hoped for, and what failed: it is not done yet, or not at all. Pure.
+"""What was only planned, tried or hoped for, what is still to come, and what failed: it is not done yet, or not at all. Pure.
 
 "Was nominated for nine awards" does not say that nine were won, and "failed to qualify" says that somebody did not. A small NLI
 model finds the words of the claim and takes it for said. Closed lists of verbs that say so, kept short on purpose.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from localcheck.text.facts import negated, numbers
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST, stem
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
@@ -22,6 +22,14 @@ _PLANNED = regex(
     r" to (?:have )?|may (?:have )?|might (?:have )?"
     rf"|(?:consider(?:s|ed)?|contemplat(?:es?|ed)|propos(?:es?|ed)) (?=\w+ing\b)){_REST}"
 )
+_BE = r"(?:be(?:en)? (?:\w+ly )?|(?!\w+[^e]ed\b))"
+"""In front of the verb of what is to come: a participle stands only behind "be" there ("due to reduced demand")."""
+_TO_COME = regex(
+    r"\b(?:will|shall|(?:is|are) (?:going )?to|(?:scheduled|expected|due|set|slated) to"
+    r"|(?:decides?|agrees?|ha(?:s|ve) (?:decided|agreed)|(?P<once>decided|agreed)) to)"
+    rf"(?! not\b) (?:(?:\w+ly|also|then|soon|now) )?(?:have )?{_BE}{_REST}"
+)
+"""What is still to come; ``once`` for what was decided in the past, which most often was done: "he decided to leave"."""
 _FAILED = regex(
     r"\b(?:fail(?:s|ed)? to |refus(?:es?|ed) to |declin(?:es?|ed) to |neglect(?:s|ed)? to |forgot to "
     r"|(?:is|was|were|are|been) unable to |(?:prevented|barred|banned|stopped|kept|dissuaded)(?: \w+){0,3} from "
@@ -80,7 +88,7 @@ _LEFT = regex(
 _FINISHED = regex(rf"\bgraduated\b|\b(?:took|earned|received|finished|completed) {_STUDIES}")
 _AN_END = regex(r"\bdegree|\bgraduat")
 _OPEN = regex(
-    r"\b(?:plan\w*|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
+    r"\b(?:plan(?:s|ned|ning)?|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
     r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|meant|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
 )
 """A claim with one of these says itself that it was not done, or not yet."""
@@ -101,17 +109,23 @@ _THERE = frozenset(
     for word in "reached arrived docked landed entered completed ended finished returned came made got".split()
 )
 """Words of a journey that came to its end."""
+_NOW_DONE = regex(r"\b(?:has|have)(?: been)?(?: \w+ly| already| now| also| since)? $", re.IGNORECASE)
+_THEN_DONE = regex(r"\b(?:had|was|were|been|(?:is|are) (?:now|already))(?: \w+ly| also| not)? $", re.IGNORECASE)
+_NOT_DONE = regex(r"\b(?:is|are|be|being|gets?|to|if|when|once|after|before|until)(?: \w+)? $", re.IGNORECASE)
+"""In front of a participle that tells of no time: "meals are served at noon", "when closed"."""
 _COMMON = STOPWORDS["en"][1]
 _WORD = regex(r"[^\W\d_]+")
 
 
 def undone(claim: str, premise: str) -> bool:
-    """True if what the claim tells as done stands in the premise only as planned, tried or sought.
+    """True if what the claim tells as done stands in the premise only as planned, tried, sought or still to come.
 
     >>> undone("The city built a tunnel.", "In 1912 the city planned to build a tunnel under the river.")
     True
     >>> undone("The city built a tunnel.", "The city planned to build a tunnel, and built it in 1920.")
     False
+    >>> undone("The plant was closed.", "The plant will be closed."), undone("It opens at 9.", "It will open at 9.")
+    (True, False)
     >>> undone("The film won nine awards.", "The film was nominated for nine awards and won one.")
     True
     >>> undone("The ship reached Boston.", "The ship was on a voyage from Cork to Boston.")
@@ -121,6 +135,7 @@ def undone(claim: str, premise: str) -> bool:
         return False
     return (
         _only_within(_PLANNED.finditer(premise), claim, premise)
+        or _only_within(_still_to_come(claim, premise), claim, premise)
         or any(_sought(claim, premise))
         or on_the_way(claim, premise)
     )
@@ -177,14 +192,39 @@ def _tells_itself(claim: str) -> bool:
 
 
 def _only_within(marks: Iterable[re.Match[str]], claim: str, premise: str) -> bool:
-    """Whether the first verb behind a mark is the claim's, and stands nowhere else in the premise."""
+    """Whether the first verb behind a mark is the claim's, with another word there or the subject, and stands nowhere else."""
+    mine = _stems(claim)
     for match in marks:
-        mine = _stems(claim)
         behind = [stem(w) for w in _WORD.findall(match["what"])]
+        subject = [stem(w) for w in _WORD.findall(premise[: match.start()])[-1:]]
         outside = _stems(premise[: match.start()]) | _stems(premise[match.end() :])
-        if behind and len(behind[0]) > 2 and behind[0] in mine - outside and len(mine & set(behind)) > 1:
+        if behind and len(behind[0]) > 2 and behind[0] in mine - outside and len(mine & {*behind, *subject}) > 1:
             return True
     return False
+
+
+def _still_to_come(claim: str, premise: str) -> Iterator[re.Match[str]]:
+    """Where a premise tells of what is still to come, and the claim of it as done; of what was once decided, as done by now.
+
+    "Meals are served at noon" says no more than "meals will be served at noon".
+    """
+    for match in _TO_COME.finditer(premise):
+        first, enough = _WORD.search(match["what"]), ("now",) if match["once"] else ("now", "then")
+        verb = stem(first.group()) if first else ""
+        if any(stem(word.group()) == verb and _done(word, claim) in enough for word in _WORD.finditer(claim)):
+            yield match
+
+
+def _done(word: re.Match[str], claim: str) -> str:
+    """Whether a word of the claim is a verb of what is done: ``now`` ("has moved") or ``then`` ("was moved", "moved")."""
+    form, before = word.group().lower(), claim[: word.start()]
+    regular = form.endswith("ed") and not form.endswith("eed")
+    if regular or form in PAST | PARTICIPLE:
+        if _NOW_DONE.search(before):
+            return "now"
+        simple = regular or (form in PAST and past(form) != form)  # "cut" may be told of any time
+        return "then" if _THEN_DONE.search(before) or (simple and not _NOT_DONE.search(before)) else ""
+    return ""
 
 
 def _sought(claim: str, premise: str) -> Iterator[bool]:

@@ -949,3 +949,25 @@ def test_what_may_be_reckoned_from_the_premise_is_not_contradicted(
 def test_many_numbers_are_not_added_in_pairs() -> None:
     rows = ", ".join(f"{n},500 euros" for n in range(1, 900))
     assert compare("It is 1,700 euros.", f"They are {rows}.").rivals
+
+
+FESTIVAL = "The festival starts on 3 November and lasts four days."
+SESSION = "The session starts at 9:30 and lasts two hours."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "left_open"),
+    [
+        ("The festival ends on 6 November.", FESTIVAL, True),
+        ("The festival ends on 6 November 2025.", FESTIVAL.replace("November", "November 2025"), True),
+        ("The festival ends on 2 May.", "The festival starts on 29 April and lasts four days.", True),
+        ("The festival ends on 9 November.", FESTIVAL, False),
+        ("Payment is due on 16 May.", "Payment is due within 14 days of 3 May.", False),
+        ("The session ends at 11:30.", SESSION, True),
+        ("The session ends at 1:15 pm.", "The session starts at 11:30 am and takes 105 minutes.", True),
+        ("The session ends at 12:30.", SESSION, False),
+    ],
+)
+def test_an_end_may_be_reckoned_from_the_start_and_how_long_it_lasts(claim: str, premise: str, left_open: bool) -> None:
+    found = compare(claim, premise)
+    assert found.lost and found.left_open is left_open and bool(found.rivals) is not left_open

@@ -10,7 +10,7 @@ from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare, in_same_words
-from localcheck.text.values.denials import denied, other_survivors
+from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors
 from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
@@ -432,3 +432,36 @@ def test_a_word_that_a_line_end_or_a_soft_hyphen_cuts_is_whole_in_the_claim() ->
     kept = "It was made in pre-\nand post-war Franco-\nPolish times."
     (claim,) = RuleClaims().extract(Document("x", kept), split_sentences(kept))
     assert claim.text == " ".join(kept.split())
+
+
+MUSEUMS = "Museums are closed on Mondays, except the Pinacoteca."
+BONUS = "All employees except interns receive a bonus."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "told"),
+    [
+        ("The Pinacoteca is open on Mondays.", MUSEUMS, "borne out"),
+        ("The Pinacoteca is not closed on Mondays.", MUSEUMS, "borne out"),
+        ("The Pinacoteca is closed on Mondays.", MUSEUMS, "contradicted"),
+        ("The Pinacoteca is open on Tuesdays.", MUSEUMS, ""),
+        ("Interns receive no bonus.", BONUS, "borne out"),
+        ("Interns receive a bonus.", BONUS, "contradicted"),
+        ("Interns receive no bonus.", "Apart from interns, all employees receive a bonus.", "borne out"),
+        ("Interns receive no bonus.", "All employees except interns receive a bonus of 500 euros.", ""),
+        ("Children must not pay.", "All visitors except children must pay.", ""),
+        (
+            "The Pinacoteca is closed on Mondays.",
+            "Every museum but the Pinacoteca is closed on Mondays.",
+            "contradicted",
+        ),
+        ("The Pinacoteca is open on Mondays.", "No museum but the Pinacoteca is open on Mondays.", "borne out"),
+    ],
+)
+def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str) -> None:
+    assert of_the_excepted(claim, premise) == told
+
+
+def test_what_is_so_of_a_kind_but_for_some_is_not_so_of_all() -> None:
+    assert but_for_some("All museums are closed on Mondays.", MUSEUMS)
+    assert not but_for_some("All museums are open on Tuesdays.", MUSEUMS)

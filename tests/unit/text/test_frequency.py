@@ -28,6 +28,20 @@ def test_how_often(claim: str, premise: str, otherwise: bool) -> None:
     assert otherwise_often(claim, premise) is otherwise
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "against"),
+    [
+        ("The annual gross salary is 37,800 euros.", "The gross monthly salary is 3,150 euros.", False),
+        ("The gross monthly salary is 3,150 euros.", "The annual gross salary is 37,800 euros.", False),
+        ("The annual gross salary is 31,500 euros.", "The gross monthly salary is 3,150 euros.", True),
+        ("The annual gross salary is 3,150 euros.", "The gross monthly salary is 3,150 euros.", True),
+    ],
+)
+def test_an_annual_amount_is_twelve_monthly_ones(claim: str, premise: str, against: bool) -> None:
+    row = agreeing(np.array([0.3, 0.1, 0.6]), premise, claim, 1.0)
+    assert bool(row[2] > 0.5) is against and otherwise_often(claim, premise) is against
+
+
 def test_a_count_that_is_no_number_says_nothing() -> None:
     assert spans_between("every school year, every single day, each fourth week") == [1.0, 28.0]
 

@@ -185,6 +185,37 @@ def test_the_largest_of_what(claim: str, premise: str, other: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "premise", "open_"),
+    [
+        ("The Leeds plant was closed in June.", "The Leeds plant will be closed in June.", True),
+        ("The Leeds plant was closed.", "The Leeds plant will be closed.", True),
+        ("The Leeds plant was closed.", "The company plans to close the Leeds plant.", True),
+        ("The company has moved to Bonn.", "The company will move to Bonn in May.", True),
+        ("Tom has fixed the login bug.", "Tom is going to fix the login bug by 17 October.", True),
+        ("The login bug is already fixed.", "Tom shall then fix the login bug.", True),
+        ("The pupils handed in their work.", "The pupils are to hand in their work by Friday.", True),
+        ("The bridge opened in May.", "The bridge is scheduled to open in May.", True),
+        ("The committee has closed the school.", "The committee decided to close the school in 2027.", True),
+        ("The committee closed the school.", "The committee has agreed to close the school.", True),
+        ("The firms have cut their prices.", "The firms will cut their prices.", True),
+        ("The Leeds plant closes in June.", "The Leeds plant will be closed in June.", False),
+        ("The Leeds plant will be closed.", "The Leeds plant will be closed in June.", False),
+        ("The Leeds plant was to be closed.", "The Leeds plant will be closed in June.", False),
+        ("The plant was closed in June.", "They said the plant will be closed. It was closed on 3 June.", False),
+        ("Meals are served at noon.", "Meals will be served at noon.", False),
+        ("He became king.", "He would become king in 1910.", False),
+        ("He became king.", "In 1910 he was to become king.", False),
+        ("He left the band in 1995.", "In 1995 he decided to leave the band.", False),
+        ("The losses were reduced.", "There are fewer losses due to reduced demand.", False),
+    ],
+)
+def test_what_is_still_to_come_is_not_told_as_done(claim: str, premise: str, open_: bool) -> None:
+    assert undone(claim, premise) is open_
+    row = agreeing(np.array([0.9, 0.05, 0.05]), premise, claim, 1.0)
+    assert bool(row[0] < 0.5) is open_ and row[2] < 0.5, "it says nothing, and nothing against it"
+
+
+@pytest.mark.parametrize(
     ("claim", "premise", "open_", "not_so"),
     [
         ("The city built a tunnel.", "In 1912 the city planned to build a tunnel.", True, False),
