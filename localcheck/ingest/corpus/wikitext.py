@@ -1,8 +1,9 @@
 """Wikitext to plain text: one linear pass with a bounded stack. See docs/decisions for why no library does this.
 
 What stays: prose, headings, list items, link labels, the few templates that stand for words (``{{lang}}``, ``{{convert}}`` …).
-What goes: other templates (infoboxes among them), references, tables, files, categories, galleries, formulas, and the
-closing sections that hold no prose (references, external links …). Nothing here raises, and time grows linearly.
+What goes: other templates (infoboxes among them), references, what is struck out, tables, files, categories, galleries,
+formulas, and the closing sections that hold no prose (references, external links …). Nothing here raises, and time grows
+linearly.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _INDENT = 100
 _CLOSES = {"}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
 _RAW_TAGS = (
     "ref|references|gallery|math|chem|ce|score|timeline|imagemap|syntaxhighlight|source|templatedata|templatestyles|hiero|"
-    "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta"
+    "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta|del|s|strike"
 )
 _RAW_OPEN = regex(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
 _RAW_CLOSE = {tag: regex(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}

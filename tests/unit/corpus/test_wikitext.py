@@ -44,6 +44,7 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
             "10<sup>5</sup> or 6.02&nbsp;×&nbsp;10<sup id=x>23</sup>, 3×10<sup>&minus;4</sup>, 2{{sup|10}}, 1903<sup>1</sup>",
             "10^5 or 6.02 × 10^23, 3×10^−4, 2^10, 1903^1",
         ),
+        ("<s>It was sold in 1700.</s> It <del id=x>burnt</del><strike>fell</strike>stands. <s>Open", "It stands. Open"),
         ("<math>a^2</math>so<gallery>\nF.jpg|x\n</gallery>", "so"),
         ("__NOTOC__Text -{zh-hans:计算机;zh-hant:電腦}-", "Text 计算机"),
         ("{{unclosed template\n| a = b\nProse goes on.", "Prose goes on."),
