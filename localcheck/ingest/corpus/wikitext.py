@@ -43,6 +43,8 @@ _POWER = regex(
     r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{sup\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
 )
 """Behind a number: without its mark it would be a part of it, "10<sup>5</sup>" a hundred and five."""
+_FRACTION = regex(r"(?<=\d)(?=\{\{(?:s?frac|fraction)\|)", re.IGNORECASE)
+"""Between a number and its fraction: "3{{frac|1|4}}" without a blank would be 31/4."""
 _TAG = regex(r"</?[a-zA-Z][^<>]{0,2000}>")
 _BARE_TITLES = (
     "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
@@ -86,7 +88,7 @@ def to_plain(source: str) -> str:
     text = _without_comments(text)
     text = _without_raw_tags(text)
     text = _BREAK.sub("\n", text)
-    text = _TAG.sub("", _POWER.sub(r"^\1", text))
+    text = _TAG.sub("", _FRACTION.sub(" ", _POWER.sub(r"^\1", text)))
     text = _resolve(text)
     text = html.unescape(text)
     text = _VARIANT.sub(r"\1", text)
