@@ -24,6 +24,7 @@ from localcheck.text.values.dates import periods
 from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
+from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.missing import rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
@@ -90,14 +91,15 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     an age at another time only, where all that could contradict is an interval that holds the claim's year, and where a
     reader that wavers finds a difference between the claim and a premise in the same words, or between two that deny
     something. What the premise says word for word it entails, and the years of a life or a war decide what only says in
-    which years that was. A premise that does not compare what the claim compares says nothing, nor one that names no
-    continent against a claim that does, nor against 15 % left standing that 85 % were destroyed.
+    which years that was. A premise that does not compare what the claim compares says nothing, nor one with the same day in
+    the old calendar, nor one that names no continent against a claim that does, nor against 15 % left standing that 85 % were
+    destroyed.
     """
     if word_for_word(claim, premise):
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     if (label := settled(claim, premise)) is not None:
         return SETTLED[label].copy()
-    if predating(claim, premise) == "unsaid" or uncompared(claim, premise):
+    if predating(claim, premise) == "unsaid" or uncompared(claim, premise) or in_the_new_calendar(claim, premise):
         return NEUTRAL.copy()
     if row[2] > row[0] and (of_no_continent(claim, premise) or rest_of_a_whole(claim, premise)):
         return NEUTRAL.copy()

@@ -52,15 +52,27 @@ def check(folder: Path, thorough: bool = False) -> IndexInfo:
     present = set(_files(folder))
     if present != set(table):
         odd = sorted(present ^ set(table))[0]
-        raise _changed(info.name, f"{odd} was {'added' if odd in present else 'removed'}")
+        raise _changed(info.name, odd, f"was {'added' if odd in present else 'removed'}")
     for name, entry in table.items():
         if (folder / name).is_symlink() or not (folder / name).is_file():
-            raise _changed(info.name, f"{name} is not a plain file")
+            raise _changed(info.name, name, "is not a plain file")
         stat = (folder / name).stat()
         same = stat.st_size == entry["size"] and stat.st_mtime_ns == entry["mtime_ns"] and not thorough
         if not same and (stat.st_size != entry["size"] or sha256_file(folder / name) != entry["sha256"]):
-            raise _changed(info.name, f"{name} differs from what was built")
+            raise _changed(info.name, name, "differs from what was built")
     return info
+
+
+def refuse_changed(folder: Path, name: str) -> None:
+    """Raises ``RetrievalError`` where the file ``name`` is not what it was when the index was built. Where the list of files
+    cannot be read, that is not known, and nothing is raised.
+    """
+    try:
+        info, table = _content(folder)
+    except (MissingIndex, RetrievalError):
+        return
+    if name in table and sha256_file(folder / name) != table[name]["sha256"]:
+        raise _changed(info.name, name, "differs from what was built")
 
 
 def _content(folder: Path) -> tuple[IndexInfo, dict[str, dict[str, Any]]]:
@@ -115,9 +127,15 @@ def _name(folder: Path) -> str:
     return folder.name.removesuffix(".index")
 
 
-def _changed(name: str, why: str) -> RetrievalError:
+def _changed(name: str, file: str, how: str) -> RetrievalError:
+    from localcheck.sources import articles  # here, because the terminal app reads manifests before it needs any text
+
     hint = f"localcheck index rebuild {name}, or build it again with --force"
-    return RetrievalError(f"index {name} has changed since it was built: {why}", hint)
+    if file == articles.FILE:
+        hint = (
+            f"its texts are lost: build it again from its source: localcheck index build SOURCE --name {name} --force"
+        )
+    return RetrievalError(f"index {name} has changed since it was built: {file} {how}", hint)
 
 
 def _files(folder: Path) -> Iterator[str]:

@@ -146,6 +146,8 @@ def build(
 def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
     """Build the index NAME again from the texts that it holds: after a format change or damage, or for another engine.
 
+    Texts that have changed since it was built are refused.
+
     \b
     Example:
       localcheck index rebuild enwiki

@@ -1,8 +1,9 @@
 """Wikitext to plain text: one linear pass with a bounded stack. See docs/decisions for why no library does this.
 
 What stays: prose, headings, list items, link labels, the few templates that stand for words (``{{lang}}``, ``{{convert}}`` …).
-What goes: other templates (infoboxes among them), references, tables, files, categories, galleries, formulas, and the
-closing sections that hold no prose (references, external links …). Nothing here raises, and time grows linearly.
+What goes: other templates (infoboxes among them), references, what is struck out, tables, files, categories, galleries,
+formulas, and the closing sections that hold no prose (references, external links …). Nothing here raises, and time grows
+linearly.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _INDENT = 100
 _CLOSES = {"}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
 _RAW_TAGS = (
     "ref|references|gallery|math|chem|ce|score|timeline|imagemap|syntaxhighlight|source|templatedata|templatestyles|hiero|"
-    "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta"
+    "graph|mapframe|maplink|indicator|style|script|includeonly|categorytree|inputbox|charinsert|poem-meta|del|s|strike"
 )
 _RAW_OPEN = regex(rf"<({_RAW_TAGS})\b[^<>]*?(/?)>", re.IGNORECASE)
 _RAW_CLOSE = {tag: regex(rf"</{re.escape(tag)}\s*>", re.IGNORECASE) for tag in _RAW_TAGS.split("|")}
@@ -42,6 +43,8 @@ _POWER = regex(
     r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{sup\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
 )
 """Behind a number: without its mark it would be a part of it, "10<sup>5</sup>" a hundred and five."""
+_FRACTION = regex(r"(?<=\d)(?=\{\{(?:s?frac|fraction)\|)", re.IGNORECASE)
+"""Between a number and its fraction: "3{{frac|1|4}}" without a blank would be 31/4."""
 _TAG = regex(r"</?[a-zA-Z][^<>]{0,2000}>")
 _BARE_TITLES = (
     "see also|references|external links|further reading|notes|bibliography|sources|footnotes|citations|works cited|"
@@ -85,7 +88,7 @@ def to_plain(source: str) -> str:
     text = _without_comments(text)
     text = _without_raw_tags(text)
     text = _BREAK.sub("\n", text)
-    text = _TAG.sub("", _POWER.sub(r"^\1", text))
+    text = _TAG.sub("", _FRACTION.sub(" ", _POWER.sub(r"^\1", text)))
     text = _resolve(text)
     text = html.unescape(text)
     text = _VARIANT.sub(r"\1", text)

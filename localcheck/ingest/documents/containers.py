@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
 from localcheck.text.hyphens import whole_words
+from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 
@@ -25,6 +25,8 @@ SMALL = 0.85
 """Sizes of letters below this part of those before them are small."""
 MOST_PAGES = 3_000
 """Pages of a PDF; reading one takes some hundredths of a second."""
+_DAY = regex(r"\D{0,4}(\d{4})(\d\d)?(\d\d)?")
+"""The beginning of a date of a PDF, "D:20240501120000Z'"; its end, which LibreOffice writes so, is no date to pypdf."""
 Tell = Callable[[float, float], None]
 
 
@@ -62,10 +64,9 @@ def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract
 
 def written(reader: PdfReader) -> str:
     """The day that the PDF was made, else changed, as its metadata says; empty if they say nothing readable."""
-    with suppress(ValueError, AttributeError, TypeError):
-        day = reader.metadata and (reader.metadata.creation_date or reader.metadata.modification_date)
-        return a_day(day.date().isoformat()) if day else ""
-    return ""
+    about: Mapping[str, object] = reader.metadata or {}
+    days = (_DAY.match(str(about.get(key) or "")) for key in ("/CreationDate", "/ModDate"))
+    return next(filter(None, (a_day("-".join(filter(None, day.groups()))) for day in days if day)), "")
 
 
 def _encrypted(path: str) -> BadInput:

@@ -2,8 +2,8 @@
 
 Paragraphs and table rows are kept in their order, with breaks and tabs inside a paragraph and inserted text; a cell
 that is merged over several rows is repeated in each of them. Footnotes and endnotes follow the paragraph or table that
-cites them. Paragraphs between which the mark is deleted are one. Deleted and hidden text, drawings, text boxes and their
-replacements are left out; text boxes are counted.
+cites them. Paragraphs between which the mark is deleted are one. Deleted, struck out and hidden text, drawings, text boxes and
+their replacements are left out; text boxes are counted.
 WordprocessingML: ECMA-376, part 1, chapter 17.
 """
 
@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Handler, Malformed, TooMuch, attribute, local, number, parse, properties
 from localcheck.text.periods import a_day
@@ -24,6 +25,7 @@ COLUMNS = 63
 """Of a table: Word's own limit."""
 BODY = "word/document.xml"
 _ABOUT = "docProps/core.xml"
+_STYLES = "word/styles.xml"
 _NOTES = ("footnote", "endnote")
 _LEFT_OUT = frozenset({"drawing", "pict", "object", "AlternateContent", "del", "moveFrom", "instrText", "rt"})
 _SYMBOLS = dict(zip("2D 44 57 61 62 67 6D 70 A3 A5 B0 B1 B3 B4 B8 B9 BB D7".split(), "−ΔΩαβγμπ≤∞°±≥×÷≠≈⋅", strict=True))
@@ -31,7 +33,10 @@ _SYMBOLS = dict(zip("2D 44 57 61 62 67 6D 70 A3 A5 B0 B1 B3 B4 B8 B9 BB D7".spli
 _GONE = ("del", "moveFrom")
 _ENDED = ("body", "tc", *_NOTES)
 """Behind these nothing goes on."""
-_OF_RUNS = ("r", "sym", "vertAlign", "vanish")
+_UNSEEN = ("vanish", "strike", "dstrike")
+"""What hides text or strikes it out."""
+_STYLED = ("pStyle", "rStyle")
+_OF_RUNS = ("r", "sym", "vertAlign", *_UNSEEN, *_STYLED)
 _ON = ("1", "true", "on")
 _WHITE = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
@@ -53,11 +58,29 @@ class _Table:
     """``restart``, ``continue`` or empty."""
 
 
+class _Styles(packed.Styles):
+    """The styles that hide text or strike it out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._style = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        name = local(name)
+        if name == "style":
+            self._style = attribute(attributes, "styleId")
+        elif name == "basedOn":
+            self.parents[self._style] = attribute(attributes, "val")
+        elif name in _UNSEEN:
+            self.own.setdefault(self._style, {})[name] = _is_on(attributes)
+
+
 class _Walk(Handler):
     """Expat handlers that gather blocks of text."""
 
-    def __init__(self, limit: int, notes: Mapping[str, str] | None = None) -> None:
+    def __init__(self, limit: int, styles: packed.Styles, notes: Mapping[str, str] | None = None) -> None:
         """``notes``: the texts that are cited, by kind and number."""
+        self._styles = styles
         self.blocks: list[str] = []
         self.notes: dict[str, str] = {}
         """Those that stand in this part itself."""
@@ -76,8 +99,11 @@ class _Walk(Handler):
         self._joins = False
         """Is the mark at the end of the paragraph deleted? The next one goes on with its text, which is ``_carried`` there."""
         self._carried: list[tuple[str, bool]] = []
-        self._raised = self._hidden = False
-        """Of the run of text that is open."""
+        self._raised = False
+        self._unseen: dict[str, bool] = {}
+        """What hides or strikes out the run of text that is open, as ``_raised`` says that it is raised."""
+        self._of_paragraph: dict[str, bool] = {}
+        """What the style of the paragraph that is open does."""
         self._tables: list[_Table] = []
         self.has_body = False
 
@@ -92,7 +118,7 @@ class _Walk(Handler):
             self.has_body = True
         elif name == "p":
             self._paragraphs.append(self._carried)
-            self._carried = []
+            self._carried, self._of_paragraph = [], {}
         elif name in _NOTES and len(self._path) == 2:
             self._note = f"{name} {attribute(attributes, 'id')}"
         elif name.removesuffix("Reference") in _NOTES:
@@ -107,14 +133,18 @@ class _Walk(Handler):
     def _run_started(self, name: str, attributes: dict[str, str]) -> None:
         """A run of text begins, or says how its text is written, or has a symbol."""
         if name == "r":
-            self._raised, self._hidden = "sup" in self._path, False  # ``sup``: of a formula
+            self._raised, self._unseen = "sup" in self._path, dict(self._of_paragraph)  # ``sup``: of a formula
+        elif name == "pStyle" and self._path[-3:-1] == ["p", "pPr"]:
+            self._of_paragraph = self._styles.of(attribute(attributes, "val"))
         elif name == "sym":
             self._paragraphs[-1].append((_symbol(attributes), self._raised))
         elif self._path[-3:-1] == ["r", "rPr"]:
             if name == "vertAlign":
                 self._raised = attribute(attributes, "val") == "superscript"
+            elif name == "rStyle":
+                self._unseen |= self._styles.of(attribute(attributes, "val"))
             else:
-                self._hidden = attribute(attributes, "val", "1") in _ON
+                self._unseen[name] = _is_on(attributes)
 
     def _table_started(self, name: str, attributes: dict[str, str]) -> None:
         if name == "tbl":
@@ -160,7 +190,8 @@ class _Walk(Handler):
         self._put(joined(carried))
 
     def text(self, data: str) -> None:
-        if not self._skipped and not self._hidden and self._paragraphs and self._path[-1] == "t":
+        seen = not self._skipped and not any(self._unseen.values())
+        if seen and self._paragraphs and self._path[-1] == "t":
             self._length += len(data)
             if self._length > self._limit:
                 raise TooMuch("")
@@ -194,6 +225,11 @@ class _Walk(Handler):
         self._put_notes()
 
 
+def _is_on(attributes: dict[str, str]) -> bool:
+    """Whether a property that is on or off is on."""
+    return attribute(attributes, "val", "1") in _ON
+
+
 def _symbol(attributes: dict[str, str]) -> str:
     """The character of an element ``sym``; a blank for one that is not known, which parts what stands beside it."""
     code = attribute(attributes, "char")[-2:].upper()
@@ -218,11 +254,14 @@ def read(data: bytes, limit: int) -> Extract:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
-        notes = _Walk(limit)
+        styles = _Styles()
+        if _STYLES in names:
+            parse(archive, _STYLES, styles)
+        notes = _Walk(limit, styles)
         for part in (f"word/{kind}s.xml" for kind in _NOTES):
             if part in names:
                 parse(archive, part, notes)
-        walk = _Walk(limit, notes.notes)
+        walk = _Walk(limit, styles, notes.notes)
         parse(archive, body, walk)
         if not walk.has_body:
             raise Malformed("no body")

@@ -1,7 +1,7 @@
 """Reads OpenDocument texts, spreadsheets and presentations in one pass over their XML, without building a tree.
 
-Deleted text, comments and descriptions of pictures are left out, formulas and charts too, which is said; notes follow the
-paragraph that they belong to. OpenDocument 1.3, part 3 (OASIS, 2021).
+Deleted, struck out and hidden text, comments and descriptions of pictures are left out, formulas and charts too, which is
+said; notes follow the paragraph that they belong to. OpenDocument 1.3, part 3 (OASIS, 2021).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.packed import Handler, Malformed, attribute, local, number
+from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, local, number
 from localcheck.ingest.documents.sheets import write_sheet
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day
@@ -28,6 +28,7 @@ MOST_COPIES = 63
 """Cells beside each other that one repeated cell with text is read as."""
 BODY = "content.xml"
 _ABOUT = "meta.xml"
+_STYLES = "styles.xml"
 _MANIFEST = "META-INF/manifest.xml"
 _OBJECTS = "application/vnd.oasis.opendocument."
 _UNREAD = ("formula", "chart")
@@ -37,23 +38,45 @@ _LEFT_OUT = frozenset(
 )
 _CELLS = ("table-cell", "covered-table-cell")
 _WHITE = {"tab": "\t", "line-break": "\n"}
+_STYLING = ("style", "list-style", "text-properties")
+
+
+class _Styles(Styles):
+    """The styles of paragraphs and spans that raise text, strike it out or hide it; a family of styles has its own names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._style = ""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        name = local(name)
+        if name in ("style", "list-style"):
+            family = attribute(attributes, "family")
+            self._style = f"{family} {attribute(attributes, 'name')}"
+            self.parents[self._style] = f"{family} {attribute(attributes, 'parent-style-name')}"
+        elif name == "text-properties":
+            said = self.own.setdefault(self._style, {})
+            if position := attribute(attributes, "text-position"):
+                said["raised"] = position.startswith("super")
+            if line := attribute(attributes, "text-line-through-style"):
+                said["struck"] = line != "none"
+            if display := attribute(attributes, "display"):
+                said["hidden"] = display == "none"
 
 
 class _Walk(Handler):
     """Gathers paragraphs and table rows in their order."""
 
-    def __init__(self, out: Gathered) -> None:
+    def __init__(self, out: Gathered, styles: _Styles) -> None:
         self.out = out
+        self._styles = styles
         self.has_body = False
         self._skipped = self._depth = 0
         """``_skipped``: depth of the element that is left out, 0 outside one."""
         self._paragraphs: list[list[tuple[str, bool]]] = []
         """Those that are open: their pieces of text, each with whether it is raised."""
-        self._style = ""
-        self._raising: set[str] = set()
-        """Styles that raise text."""
-        self._spans: list[bool] = []
-        """For each open span whether its text is raised."""
+        self._looks: list[dict[str, bool]] = [{}]
+        """For each paragraph and span that is open what its style, and those around it, do to its text."""
         self._notes: list[str] = []
         """Paragraphs inside another one, such as footnotes; they follow it."""
         self._tables: list[_Table] = []
@@ -67,19 +90,22 @@ class _Walk(Handler):
             self._skipped = self._skipped or self._depth
         elif name in ("p", "h"):
             self._paragraphs.append([])
+            self._look("paragraph", attributes)
         elif name == "s" and self._paragraphs:
             self._append(" " * number(attribute(attributes, "c"), 100))
         elif name in _WHITE and self._paragraphs:
             self._append(_WHITE[name])
         elif name == "span":
-            self._spans.append(attribute(attributes, "style-name") in self._raising)
-        elif name == "style":
-            self._style = attribute(attributes, "name")
-        elif name == "text-properties":
-            if attribute(attributes, "text-position").startswith("super"):
-                self._raising.add(self._style)
+            self._look("text", attributes)
+        elif name in _STYLING:
+            self._styles.started(name, attributes)
         else:
             self._structure_started(name, attributes)
+
+    def _look(self, family: str, attributes: dict[str, str]) -> None:
+        """A paragraph or a span begins, with its style."""
+        own = self._styles.of(f"{family} {attribute(attributes, 'style-name')}")
+        self._looks.append(self._looks[-1] | own)
 
     def _structure_started(self, name: str, attributes: dict[str, str]) -> None:
         if name in ("text", "presentation", "spreadsheet"):
@@ -98,9 +124,10 @@ class _Walk(Handler):
         if self._skipped:
             self._skipped = 0 if self._skipped == self._depth else self._skipped
         elif name in ("p", "h") and self._paragraphs:
+            self._looks.pop()
             self._put(joined(self._paragraphs.pop()))
-        elif name == "span" and self._spans:
-            self._spans.pop()
+        elif name == "span":
+            self._looks.pop()
         elif name == "table" and self._tables:
             self._finish(self._tables.pop())
         elif self._tables:
@@ -112,8 +139,10 @@ class _Walk(Handler):
             self._append(data)
 
     def _append(self, text: str) -> None:
-        """A piece of the paragraph that is open."""
-        self._paragraphs[-1].append((text, any(self._spans)))
+        """A piece of the paragraph that is open, unless it is struck out or hidden."""
+        look = self._looks[-1]
+        if not look.get("struck") and not look.get("hidden"):
+            self._paragraphs[-1].append((text, look.get("raised", False)))
 
     def _put(self, text: str) -> None:
         if self._paragraphs:
@@ -199,7 +228,10 @@ def read(data: bytes, path: str, limit: int) -> Extract:
     """Text and title of an OpenDocument file; sheets and slides are parts. Raises ``BadInput``."""
     out = Gathered(path, limit)
     with packed.opened(data, path, "OpenDocument", BODY) as archive:
-        walk = _Walk(out)
+        styles = _Styles()
+        if _STYLES in archive.NameToInfo:
+            packed.parse(archive, _STYLES, styles)
+        walk = _Walk(out, styles)
         packed.parse(archive, BODY, walk)
         if not walk.has_body:
             raise Malformed("no body")

@@ -45,6 +45,24 @@ class Handler:
         """A piece of text."""
 
 
+class Styles(Handler):
+    """What the styles of a document do to text. A reader of them fills ``own`` and ``parents``."""
+
+    def __init__(self) -> None:
+        self.own: dict[str, dict[str, bool]] = {}
+        """By style: each thing it does to text, such as to strike it out, and whether it does or undoes it."""
+        self.parents: dict[str, str] = {}
+        """The style that each is made from."""
+
+    def of(self, style: str) -> dict[str, bool]:
+        """What ``style`` does or undoes, by itself or as made from others; nothing for one that is not known."""
+        found: dict[str, bool] = {}
+        for _ in range(DEPTH):  # a circle of styles ends, too
+            found = self.own.get(style, {}) | found
+            style = self.parents.get(style, "")
+        return found
+
+
 class _Properties(Handler):
     """Keeps the texts of some elements."""
 

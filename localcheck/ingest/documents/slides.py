@@ -1,4 +1,5 @@
-"""Reads a PPTX in the order of its slides, in one pass over the XML of each: titles, texts, tables and speaker notes.
+"""Reads a PPTX in the order of its slides, in one pass over the XML of each: titles, texts, tables and speaker notes;
+nothing that is struck out.
 
 PresentationML and DrawingML: ECMA-376, part 1, chapters 19 and 21.
 """
@@ -62,7 +63,7 @@ class _Slide(Handler):
         self._placeholder = ""
         self._paragraph: list[tuple[str, bool]] | None = None
         """The one that is open: its pieces of text, each with whether it is raised."""
-        self._raised = False
+        self._raised = self._struck = False
         self._cell: list[str] | None = None
         self._rows: list[list[str]] = []
         self._inside = ""
@@ -79,6 +80,7 @@ class _Slide(Handler):
             self._paragraph.append(("\n", False))
         elif name in ("r", "rPr"):
             self._raised = not attribute(attributes, "baseline", "0").startswith(("0", "-"))
+            self._struck = attribute(attributes, "strike", "noStrike") != "noStrike"
         elif name == "tbl":
             self._rows = []
         elif name == "tr":
@@ -99,7 +101,7 @@ class _Slide(Handler):
             self._rows = []
 
     def text(self, data: str) -> None:
-        if self._inside == "t" and self._paragraph is not None:
+        if self._inside == "t" and self._paragraph is not None and not self._struck:
             self._paragraph.append((data, self._raised))
 
     def _put(self, text: str) -> None:

@@ -25,11 +25,13 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
     """Index the texts of the index ``name`` again; the last event is ``Built``. The old one stays until the new one is there.
 
     Only the table of texts is read, no file of the old engine. ``dated``: when the texts were written, where the index does
-    not say so or says it wrong. Raises ``MissingIndex``, ``RetrievalError``, ``BadSetting``.
+    not say so or says it wrong. Raises ``MissingIndex``, ``BadSetting``, and ``RetrievalError``, also where the texts are not
+    those that the index was built with: they would be evidence.
     """
     checked_date(dated)
     folder = of_this_home(name)
     with locked(name):
+        manifest.refuse_changed(folder, articles.FILE)
         count, size, _ = articles.totals(folder)
         if not count:
             raise RetrievalError(f"the index {name} holds no article", "build it again from its source")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from localcheck.text.lexicon import MONTH_NAME, YEAR
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
+from localcheck.text.values.dates import periods
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -40,6 +41,12 @@ _LASTING = regex(
     rf"|lasted|took place|raged)\b[^.;]{{0,120}}?\b(?:from|between) {_WHEN} (?:to|until|till|and|through) {_WHEN}"
 )
 _BEGAN_ENDED = regex(rf"^[^.;]{{0,120}}?\bbegan (?:in|on) {_WHEN} and ended\b[^.;]{{0,60}}?\b(?:in|on) {_WHEN}")
+_OLD_CALENDAR = regex(r"\b(?:[Oo]ld[- ](?:[Ss]tyle|calendar)|O\. ?S\.|Julian calendar)(?!\w)")
+_TURN_OF_YEAR = regex(r"\b(?:Dec(?:ember)?|Jan(?:uary)?|Feb(?:ruary)?|March)\b")
+_IN_THE_OTHER = regex(r"\[[^\[\]]*\]")
+"""In brackets behind a date: the same day in the other calendar."""
+BEHIND = (9, 14)
+"""Days that the old calendar is behind: ten to thirteen, and one more, since for ``periods`` every month has 31."""
 _ANY_YEAR = regex(rf"(?<!\d){YEAR}")
 
 
@@ -84,11 +91,33 @@ def parted(text: str) -> str:
     return _GLUED.sub(" – ", text)
 
 
+def may_be_of_the_next_year(text: str) -> bool:
+    """Whether a text dates by the old calendar what may be of the next year by ours: Newton was born at Christmas of 1642."""
+    return _OLD_CALENDAR.search(text) is not None and _TURN_OF_YEAR.search(text) is not None
+
+
+def in_the_new_calendar(claim: str, premise: str) -> bool:
+    """Whether a date of the claim, which the premise does not have, may be one that it has by the old calendar.
+
+    >>> quote = "Isaac Newton was born on 25 December 1642 in the old calendar."
+    >>> in_the_new_calendar("Newton was born on 4 January 1643.", quote), in_the_new_calendar("He was born in 1650.", quote)
+    (True, False)
+    """
+    if _OLD_CALENDAR.search(premise) is None or _OLD_CALENDAR.search(claim) is not None:
+        return False
+    least, most = BEHIND
+    pairs = [(mine, told) for mine in periods(claim) for told in periods(premise)]
+    later = any(mine.first <= told.last + most and told.first + least <= mine.last for mine, told in pairs)
+    return later and not any(mine.meets(told) for mine, told in pairs)
+
+
 def _in_brackets(inside: str) -> Years | None:
     """The years of a life or an event in the brackets behind a name; None where they are something else."""
     inside = _SIDE_BY_SIDE.sub(" – ", inside)
     found = [m for m in _IN_BRACKETS.finditer(inside) if m["era"] or len(m["year"]) > 2]
     if _OTHER_YEARS.search(inside) or not 1 <= len(found) <= 2:
+        return None
+    if may_be_of_the_next_year(_IN_THE_OTHER.sub("", inside)):
         return None
     era = found[-1]["era"] or ""
     years = [-int(m["year"]) if (m["era"] or era).startswith("B") else int(m["year"]) for m in found]

@@ -16,7 +16,7 @@ from localcheck.text.irregular_verbs import past_of_participle
 from localcheck.text.lexicon import MONTH_NAME, ORDINALS, YEAR
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
-from localcheck.text.values.lifetimes import OLDEST, years_of
+from localcheck.text.values.lifetimes import OLDEST, may_be_of_the_next_year, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.timed import OFFICES
@@ -152,7 +152,7 @@ def _life(name: str, text: str, sentences: Sequence[Span]) -> tuple[Measured | N
 
 def _year(match: re.Match[str], span: Span) -> Measured:
     year = -int(match["bc"]) if match["bc"] else int(match["year"])
-    return Measured(year, year, span)
+    return Measured(year, year + may_be_of_the_next_year(match.string), span)
 
 
 def _held(kind: str, office: str, title: str, text: str, sentences: Sequence[Span]) -> Measured | None:

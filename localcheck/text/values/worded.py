@@ -16,7 +16,12 @@ from localcheck.types import Span
 
 SCALE = regex(r"[\s-]+(dozen|hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 FRACTIONS = "½¼¾⅓⅔"
-_AND_A = regex(rf"\s+and\s+a\s+(?:(?P<half>half)|quarter)\b|\s?(?P<sign>[{FRACTIONS}])", re.IGNORECASE)
+_AND_A = regex(
+    rf"\s+and\s+a\s+(?:(?P<half>half)|quarter)\b|\s?(?P<sign>[{FRACTIONS}])"
+    r"|(?<=(?<!\d{3})\d)[ \u00a0+-](?P<over>\d{1,2})[/⁄](?P<under>[2-68]|1[026]|32|64)(?![\w/⁄]|[.,]\d)",
+    re.IGNORECASE,
+)
+"""Of a number with a fraction in figures, "12 1/2", the whole part has three digits at most: the others are years."""
 _TAIL = regex(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
     re.IGNORECASE,
@@ -36,12 +41,21 @@ _IN_TWO_UNITS = (TIME, "length", "mass")
 
 
 def and_a_half(text: str, end: int, value: float) -> tuple[float, int]:
-    """The number that ends at ``end``, with "and a half", "and a quarter" or "½" behind it, and where it ends then."""
+    """The number that ends at ``end``, with "and a half", "and a quarter", "½" or "1/2" behind it, and where it ends then.
+
+    >>> and_a_half("12 1/2 miles", 2, 12.0), and_a_half("on 12 3/4/1990", 5, 12.0)
+    ((12.5, 6), (12.0, 5))
+    """
     found = _AND_A.match(text, end)
     if found is None:
         return value, end
-    part = unicodedata.numeric(found["sign"]) if found["sign"] else 0.5 if found["half"] else 0.25
-    return value + part, found.end()
+    if found["sign"]:
+        part = unicodedata.numeric(found["sign"])
+    elif found["over"]:
+        part = int(found["over"]) / int(found["under"])
+    else:
+        part = 0.5 if found["half"] else 0.25
+    return (value + part, found.end()) if part < 1 and value % 1 == 0 else (value, end)
 
 
 def power(text: str, end: int, value: float) -> tuple[float, int] | None:

@@ -30,6 +30,10 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
         ),
         ("It lost {{nts|500000}} of {{formatnum:600000}} men.", "It lost 500000 of 600000 men."),
         ("{{lang|fr|Bonjour}} {{nowrap|a b}} {{circa|1500}} {{frac|1|2}}", "Bonjour a b c. 1500 1/2"),
+        (
+            "It is 3{{frac|1|4}} miles wide and weighs 1{{Fraction|3}} tons.",
+            "It is 3 1/4 miles wide and weighs 1 1/3 tons.",
+        ),
         ("1914{{ndash}}1918 {{USS|Enterprise}} {{birth date|1867|11|7}}", "1914–1918 USS Enterprise 7 November 1867"),
         ("Before\n{| class=x\n! a\n|-\n| b {{x|y}}\n{|\n| nested\n|}\n|}\nAfter", "Before\n\nAfter"),
         ("A<!-- hidden -->B<!-- open", "AB"),
@@ -44,6 +48,7 @@ from localcheck.ingest.corpus.wikitext import DEPTH, LIMIT, to_plain
             "10<sup>5</sup> or 6.02&nbsp;×&nbsp;10<sup id=x>23</sup>, 3×10<sup>&minus;4</sup>, 2{{sup|10}}, 1903<sup>1</sup>",
             "10^5 or 6.02 × 10^23, 3×10^−4, 2^10, 1903^1",
         ),
+        ("<s>It was sold in 1700.</s> It <del id=x>burnt</del><strike>fell</strike>stands. <s>Open", "It stands. Open"),
         ("<math>a^2</math>so<gallery>\nF.jpg|x\n</gallery>", "so"),
         ("__NOTOC__Text -{zh-hans:计算机;zh-hant:電腦}-", "Text 计算机"),
         ("{{unclosed template\n| a = b\nProse goes on.", "Prose goes on."),

@@ -158,10 +158,11 @@ RUN = "<w:r><w:rPr>{}</w:rPr><w:t xml:space='preserve'>{}</w:t></w:r>"
 RAISED = '<w:vertAlign w:val="superscript"/>'
 
 
-def docx_of(folder: Path, *paragraphs: str) -> str:
-    """The text of a DOCX with these paragraphs."""
+def docx_of(folder: Path, *paragraphs: str, styles: str = "") -> str:
+    """The text of a DOCX with these paragraphs and styles."""
     with zipfile.ZipFile(folder / "a.docx", "w") as archive:
         body = "".join(f"<w:p>{paragraph}</w:p>" for paragraph in paragraphs)
+        archive.writestr("word/styles.xml", f'<w:styles xmlns:w="w">{styles}</w:styles>')
         archive.writestr(
             "word/document.xml", f'<w:document xmlns:w="w" xmlns:m="m"><w:body>{body}</w:body></w:document>'
         )
@@ -249,6 +250,49 @@ def test_paragraphs_of_a_docx_whose_mark_is_deleted_are_one(tmp_path: Path) -> N
 def test_hidden_text_of_a_docx_is_left_out(tmp_path: Path) -> None:
     runs = [("", "It is red."), ("<w:vanish/>", " It is big."), ('<w:vanish w:val="0"/>', " It is old.")]
     assert docx_of(tmp_path, "".join(RUN.format(*run) for run in runs)) == "It is red. It is old."
+
+
+def test_struck_out_text_of_a_docx_is_left_out_also_where_a_style_strikes_it(tmp_path: Path) -> None:
+    """A sentence that its author had struck out was evidence."""
+    styles = (
+        '<w:style w:styleId="Gone"><w:rPr><w:strike/></w:rPr></w:style>'
+        '<w:style w:styleId="Also"><w:basedOn w:val="Gone"/></w:style>'
+    )
+    runs = [
+        *[("", "It is old."), ("<w:strike/>", "It is red."), ("<w:dstrike/>", "It is big.")],
+        *[('<w:rStyle w:val="Also"/>', "It is far."), ('<w:strike w:val="0"/>', " It is near.")],
+    ]
+    style = '<w:pPr><w:pStyle w:val="Also"/></w:pPr>'
+    parts = ["".join(RUN.format(*run) for run in runs), style + RUN.format("", "It is wet.")]
+    parts.append(style + RUN.format('<w:strike w:val="0"/>', "It is dry."))
+    assert docx_of(tmp_path, *parts, styles=styles) == "It is old. It is near.\n\nIt is dry."
+
+
+def test_struck_out_and_hidden_text_of_opendocument_is_left_out_also_where_a_style_does_it(tmp_path: Path) -> None:
+    own = "<s:style s:name='{}' s:family='{}' s:parent-style-name='{}'><s:text-properties {}/></s:style>"
+    line = "s:text-line-through-style='{}'"
+    common = own.format("Gone", "text", "", line.format("solid"))
+    automatic = (
+        *[own.format("T1", "text", "Gone", ""), own.format("T2", "text", "", line.format("none"))],
+        *[own.format("T1", "paragraph", "", line.format("solid")), own.format("T3", "text", "", "t:display='none'")],
+    )
+    span = "<t:span t:style-name='{}'>{}</t:span>"
+    body = f"<t:p>It is old.{span.format('T1', 'It is red.')}{span.format('T3', 'It is far.')} It is near.</t:p>"
+    body += f"<t:p t:style-name='T1'>It is wet.{span.format('T2', 'It is dry.')}</t:p>"
+    with zipfile.ZipFile(tmp_path / "a.odt", "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        archive.writestr("styles.xml", f"<o:styles>{common}</o:styles>")
+        archive.writestr("content.xml", f"<o:doc>{''.join(automatic)}<o:body><o:text>{body}</o:text></o:body></o:doc>")
+    assert read_document(tmp_path / "a.odt").text == "It is old. It is near.\n\nIt is dry."
+
+
+@pytest.mark.parametrize("target", ["docx", "odt", "pptx"])
+def test_what_pandoc_strikes_out_is_left_out(tmp_path: Path, target: str) -> None:
+    if (program := shutil.which("pandoc")) is None:
+        pytest.skip("pandoc is not installed")
+    source, made = put(tmp_path, "a.md", "The Hall is old. ~~It is red.~~ It is big."), tmp_path / f"b.{target}"
+    subprocess.run([program, "-s", "-o", str(made), str(source)], check=True, timeout=120)
+    assert " ".join(read_document(made).text.split()) == "The Hall is old. It is big."
 
 
 def test_how_a_word_is_read_is_not_part_of_it(tmp_path: Path) -> None:

@@ -342,6 +342,23 @@ def test_extracted_text_over_the_limit(tmp_path: Path, monkeypatch: pytest.Monke
     assert "larger than" in refuse(path).message
 
 
+@pytest.mark.parametrize(
+    ("made", "changed", "day"),
+    [
+        ("D:20240501152922Z'", "", "2024-05-01"),
+        ("D:20240501152922+02'00'", "D:20250101", "2024-05-01"),
+        ("yesterday", "D:202405", "2024-05"),
+        ("D:20249901", "", ""),
+    ],
+)
+def test_the_date_of_a_pdf_is_read_whatever_its_zone(tmp_path: Path, made: str, changed: str, day: str) -> None:
+    """LibreOffice writes the first; such a PDF had no date."""
+    writer, path = PdfWriter(clone_from=io.BytesIO(pdf_bytes("Mars is red."))), tmp_path / "a.pdf"
+    writer.add_metadata({"/CreationDate": made, "/ModDate": changed})
+    writer.write(path)
+    assert (read_document(path).get("written") or "") == day
+
+
 def test_an_encrypted_pdf(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf_bytes("secret", password="x"))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 
 from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, RetrievalError
 from localcheck.ingest import indexing
-from localcheck.sources import manifest
+from localcheck.sources import articles, manifest
 from localcheck.sources.indexes import folder_of, list_indexes, locate, open_index, remove, verify
 
 
@@ -63,6 +65,23 @@ def test_a_change_that_keeps_size_and_time_is_found_by_verify(index: Path) -> No
     os.utime(toc, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     with pytest.raises(RetrievalError, match="has changed"):
         verify("whoosh")
+
+
+@pytest.mark.parametrize("statement", ["UPDATE articles SET title = 'FORGED'", "DELETE FROM names"])
+def test_texts_that_were_changed_are_not_made_an_index_of_again(index: Path, statement: str) -> None:
+    """After ``index rebuild``, to which the error sent the user, they were what was built."""
+    with closing(sqlite3.connect(index / articles.FILE)) as texts, texts:
+        texts.execute(statement)
+    for act in (verify, lambda name: list(indexing.rebuild(name))):
+        with pytest.raises(RetrievalError, match=r"articles\.sqlite differs") as caught:
+            act("whoosh")
+        assert "index build SOURCE --name whoosh --force" in caught.value.hint
+        assert "rebuild" not in caught.value.hint
+
+
+def test_texts_are_made_an_index_of_again_where_the_list_of_files_cannot_be_read(index: Path) -> None:
+    (index / manifest.FILE).write_text("{}")
+    assert isinstance(list(indexing.rebuild("whoosh"))[-1], indexing.Built)
 
 
 def test_a_touched_index_is_hashed_and_opened(index: Path) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import settled
+from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.values.lifetimes import Years, years_of
+from localcheck.text.values.measures import FIRST, measured
 from localcheck.text.values.timed import in_those_years, timed
-from localcheck.types import Label
+from localcheck.types import Label, Span
 
 WAR = "American Civil War. The American Civil War was a war fought in the United States from 1861 to 1865."
 GANDHI = "Mahatma Gandhi. Mohandas Karamchand Gandhi (; ; 2 October 1869 – 30 January 1948) was an Indian activist."
@@ -89,6 +91,36 @@ def test_years_as_encyclopedias_write_them(text: str, years: Years | None) -> No
 def test_nobody_died_in_another_year(born: int, age: int, year: int) -> None:
     told = in_those_years(f"Ada Byron died in {year}.", f"Ada Byron ({born}–{born + age}) was a writer.")
     assert told == ("borne out" if year == born + age else "contradicted")
+
+
+OLD_STYLE = "Isaac Newton was born on 25 December 1642 in the old calendar."
+
+
+@pytest.mark.parametrize(
+    ("claim", "against"),
+    [
+        ("Isaac Newton was born on 4 January 1643.", False),
+        ("Isaac Newton was born in 1643.", False),
+        ("Isaac Newton was born on 28 December 1642.", True),
+        ("Isaac Newton was born in 1650.", True),
+    ],
+)
+def test_a_date_of_the_old_calendar_does_not_contradict_the_same_day_in_ours(claim: str, against: bool) -> None:
+    row = agreeing(np.array([0.02, 0.03, 0.95]), OLD_STYLE, claim, 1.0)
+    assert bool(row[2] > row[1]) is against and (against or row[1] == 1.0)
+    found = measured(FIRST, "Isaac Newton", OLD_STYLE, [Span(0, len(OLD_STYLE))])
+    assert found is not None and (found.low, found.high) == (1642, 1643)
+
+
+@pytest.mark.parametrize(
+    ("dates", "years"),
+    [
+        ("25 December 1642 O.S. – 20 March 1727", None),
+        ("6 June [O.S. 26 May] 1799 – 10 February [O.S. 29 January] 1837", Years(1799, 1837)),
+    ],
+)
+def test_a_life_by_the_old_calendar_has_no_sure_year_at_the_turn_of_the_year(dates: str, years: Years | None) -> None:
+    assert years_of("", f"Somebody ({dates}) was a poet.") == years
 
 
 def test_what_differs_is_said() -> None:

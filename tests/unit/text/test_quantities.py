@@ -42,6 +42,10 @@ def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None
     [
         ("It is 120 km long.", "The river is 75 miles long.", 0, False),
         ("It is 120 km long.", "The river is 95 miles long.", 1, True),
+        ("The park is 12.5 miles long.", "Ruler Park is 12 1/2 miles long.", 0, False),
+        ("The park is 12½ miles long.", "Ruler Park is 12+1⁄2 miles long.", 0, False),
+        ("The park is 2 miles long.", "Ruler Park is 12 1/2 miles long.", 1, True),
+        ("It opened in 1990.", "In 1990 1/2 of it opened.", 0, False),
         ("He wrote 13 books.", "He was born on 13 May 1950 and wrote 20 books.", 1, True),
         ("He wrote 13 books.", "He was born on 13 May 1950.", 1, False),
         ("It won nine awards.", "In 1990 it won eleven awards.", 1, True),
