@@ -279,6 +279,21 @@ async def test_a_file_that_cannot_be_read_stands_in_the_queue_with_its_reason(fo
         assert isinstance(app.screen, QueueScreen)
 
 
+async def test_files_of_a_folder_that_are_not_read_are_named_in_the_queue(folder: Path) -> None:
+    paths = three(folder)
+    for name in ("set.jsonl", "notes.log", ".hidden"):
+        (paths[1] / name).write_text("x", encoding="utf-8")
+    app = app_for(folder, paths[1:2])
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 2)
+        assert rows(app)[1][0] == "more" and rows(app)[1][2].startswith(
+            "2 files not read: notes.log (files of type .log"
+        )
+        assert "queue: 1 document," in str(app.screen.query_one("#heading", Static).render())
+        await pilot.press("down", "enter")
+        assert isinstance(app.screen, QueueScreen)
+
+
 def unfinished_run(folder: Path) -> int:
     with Store(places(folder).store) as store:
         run = store.begin_run(INFO, DOCUMENT, SENTENCES)
