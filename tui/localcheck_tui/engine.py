@@ -23,10 +23,9 @@ from textual.message import Message
 
 from localcheck.errors import LocalcheckError
 from localcheck.settings.requests import CheckRequest
-from localcheck.store import Recorder, RunState, Store
+from localcheck.store import Recorder, RunState, Store, open_store
 from localcheck.store.recording import planned
 from localcheck.types import Event, Failed, Finished
-from localcheck_tui.keeping import open_store
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 

@@ -134,8 +134,8 @@ def _run(target: str) -> int:
     """The number of a run that is stored."""
     if not (target.isdecimal() and len(target) < 19):
         raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
-    from localcheck.store import Store
+    from localcheck.store import open_store
     from localcheck.system.resources import store_path
 
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         return store.summary(int(target)).id
