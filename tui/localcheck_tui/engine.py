@@ -97,6 +97,11 @@ class Engine:
         if self._thread.is_alive():
             self._thread.join(seconds)
 
+    @property
+    def left_behind(self) -> bool:
+        """True while its thread works on though it was closed: it is inside a model's call."""
+        return self._closing and self._thread.is_alive()
+
     def _work(self) -> None:
         yield_to_the_interface()
         try:
