@@ -126,6 +126,7 @@ class QueueScreen(ListScreen[Entry | None]):
         share = ""
         if reading is not None and reading.running:
             state = "paused" if reading.paused else "waiting" if reading.waiting else "running"
+            state = "cancelling" if reading.cancelling else state
             share = f" {reading.done}/{reading.of}" if reading.expected and not reading.waiting else ""
         *labels, decided, claims = numbers
         done = f"{decided}/{claims}" if claims else ""
