@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName
+from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, UnknownName, UsageError
 from localcheck.sources import manifest, queries, ranking
 from localcheck.sources.articles import LONGER, Articles, Named
 from localcheck.sources.by_query import ByQuery
@@ -111,9 +111,11 @@ class IndexRetriever(ByQuery):
 
 
 def folder_of(name: str) -> Path:
-    """The folder of the index ``name``, which may not exist. Raises ``BadSetting`` for an invalid name."""
-    if not NAME.fullmatch(name) or name.endswith(SUFFIX):
-        raise BadSetting("index", f"{name!r} is not a name", hint="use letters, digits, dots and dashes")
+    """The folder of the index ``name``, which may not exist. Raises ``UsageError`` for an invalid name."""
+    if name.endswith(SUFFIX):
+        raise UsageError(f"index: {name!r} is not a name: it ends in {SUFFIX}", "leave that out")
+    if not NAME.fullmatch(name):
+        raise UsageError(f"index: {name!r} is not a name", "use letters, digits, dots and dashes")
     return indexes_dir() / f"{name}{SUFFIX}"
 
 
@@ -126,7 +128,7 @@ def locate(name: str | Path) -> Path:
 
 
 def of_this_home(name: str) -> Path:
-    """The folder of the index ``name`` of this home. Raises ``BadSetting`` for an invalid name, and ``MissingIndex``."""
+    """The folder of the index ``name`` of this home. Raises ``UsageError`` for an invalid name, and ``MissingIndex``."""
     folder = folder_of(name)
     mend_indexes()
     if not folder.is_dir():
@@ -227,7 +229,7 @@ def stamp(name: str | Path) -> tuple[int, int, int] | None:
     try:
         folder = path if path.name.endswith(SUFFIX) and path.is_dir() else folder_of(str(name))
         found = (folder / manifest.FILE).stat()
-    except (BadSetting, OSError):
+    except (UsageError, OSError):
         return None
     return found.st_ino, found.st_mtime_ns, found.st_size
 
@@ -244,7 +246,7 @@ def list_indexes() -> list[tuple[str, IndexInfo | LocalcheckError]]:
 
 
 def remove(name: str) -> IndexInfo | None:
-    """Delete the index ``name``; returns what was known about it. Raises ``MissingIndex``, and ``BadSetting`` for no name."""
+    """Delete the index ``name``; returns what was known about it. Raises ``MissingIndex``, and ``UsageError`` for no name."""
     folder = of_this_home(name)
     try:
         info = manifest.read(folder)

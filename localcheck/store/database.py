@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import UnknownName, UsageError
+from localcheck.errors import BackendError, UnknownName, UsageError
 from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
@@ -279,3 +279,13 @@ class Store(Closing):
         with translated(self.path):
             plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
             return self._connection.execute(query, plain).fetchall()
+
+
+def open_store(path: Path) -> Store:
+    """The store at ``path``; one that cannot be written to is opened for reading. Raises what ``Store`` raises."""
+    try:
+        return Store(path)
+    except BackendError:
+        if path.is_file():
+            return Store(path, read_only=True)
+        raise

@@ -107,6 +107,7 @@ def test_every_command_speaks_json(source: Path) -> None:
         (["vectors", "nope"], 3, "no index"),
         (["remove", "../../etc"], 2, "is not a name"),
         (["build", "x.jsonl", "--name", "a/b"], 2, "is not a name"),
+        (["build", "x.jsonl", "--name", "two.index"], 2, "error: index: 'two.index' is not a name: it ends in .index"),
         (["build", "x.jsonl", "--name", "x", "--namespaces", "zero"], 2, "not a list of numbers"),
         (["build", "x.jsonl", "--name", "x", "--engine", "lucene"], 2, "lucene"),
         (["build", "x.jsonl"], 2, "--name"),
@@ -124,6 +125,15 @@ def test_mistakes_are_one_line_a_hint_and_a_code(home: Path, arguments: list[str
 @pytest.mark.parametrize("command", ["build", "list", "info", "search", "verify", "remove"])
 def test_help_has_examples(home: Path, command: str) -> None:
     assert "localcheck index " + command in run("index", command, "--help").stdout.partition("Example")[2]
+
+
+def test_a_line_end_in_the_name_of_a_file_parts_no_line_of_a_search(tmp_path: Path, home: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "riv\ners.txt").write_text("The Vistula is the longest river.\n", encoding="utf-8")
+    run("index", "build", folder, "--name", "notes")
+    first = run("index", "search", "notes", "Which river is the longest?").stdout.splitlines()[0]
+    assert first.startswith(" 1. ") and first.endswith("  riv ers.txt")
 
 
 def test_a_folder_of_documents(tmp_path: Path, home: Path) -> None:

@@ -62,6 +62,15 @@ def test_a_missing_extra_names_its_install_line(home: Path, monkeypatch: pytest.
     assert doctor.required_missing(list(doctor.findings(Settings())))
 
 
+def test_a_settings_file_that_is_wrong_is_a_finding_and_the_rest_is_reported(home: Path) -> None:
+    (home / "localcheck.toml").write_text("indx = 'mine'\n", encoding="utf-8")
+    done = run("--index", "wiki")
+    assert done.returncode == 3, done.stderr
+    assert "✗ unknown setting in" in done.stdout and "'indx'" in done.stdout
+    assert "localcheck index build DUMP.xml.bz2 --name wiki" in done.stdout
+    assert "NLI" in done.stdout
+
+
 def test_a_home_that_cannot_be_written_is_an_error(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: False)
     assert any(f.topic == "home" and f.level == "error" and f.mend for f in doctor.findings(Settings()))

@@ -17,7 +17,9 @@ from localcheck.errors import UsageError
 from localcheck.ingest import indexing
 from localcheck.models.manifest import CARD, installed
 from localcheck.sources.indexes import folder_of, index_exists, index_names, open_index
+from localcheck.store import Store
 from localcheck.system.resources import mend, swap_in
+from localcheck.types import Document, RunInfo
 
 ROOT = Path(__file__).parents[2]
 CLI = [sys.executable, "-m", "localcheck"]
@@ -160,6 +162,20 @@ def test_a_home_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPat
         lines = err.splitlines()
         assert code == 4 and len(lines) == 2, err
         assert lines[0].startswith("localcheck: error: ") and str(home) in lines[0] and lines[1].startswith("  hint: ")
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not sys.platform.startswith("linux"), reason="mounting needs root and Linux")
+def test_stored_runs_of_a_home_that_cannot_be_written_are_read(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("LOCALCHECK_HOME", str(home))
+    with Store(home / "localcheck.db") as store:
+        run = str(store.begin_run(RunInfo("bayes-sequential"), Document("moons.txt", "Mars has two moons."), ()))
+    reading = (("list",), ("show", run), ("export", run, "--format", "md"), ("diff", run, run))
+    done = read_only(
+        home, *(("runs", *words) for words in reading), ("monitor", "report"), ("runs", "remove", run, "--yes")
+    )
+    assert [code for code, _, _ in done] == [0, 0, 0, 0, 0, 4], done
+    assert "moons.txt" in done[0][1]
 
 
 def test_an_index_that_another_process_changes_is_named(tmp_path: Path, home: Path) -> None:

@@ -269,6 +269,15 @@ def test_a_dropped_file_is_read_by_the_reader_of_its_kind(served: Served, visit:
         assert store.summary(1).document_id == "page.html"
 
 
+def test_what_was_not_read_is_said_when_the_run_is_done(served: Served, visit: Any, tmp_path: Path) -> None:
+    file = tmp_path / "moons.rtf"
+    file.write_text(rf"{{\rtf1 {TEXT}{{\footnote A note.}}\par}}", encoding="latin-1")
+    page = visit(served.address)
+    page.get_by_label("or choose a document").set_input_files(file)
+    expect(page.locator("#status")).to_contain_text("Done", timeout=60_000)
+    expect(page.locator(".note")).to_contain_text(["its footnotes were not read"])
+
+
 def tab_to(page: Any, css: str) -> None:
     """Press Tab until the focus is there, and see it."""
     for _ in range(60):

@@ -13,6 +13,7 @@ import pytest
 from textual.message import Message
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
+from localcheck.cli.checks.review import _leave
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
@@ -131,7 +132,11 @@ def test_a_long_request_is_cancelled_at_its_next_step(folder: Path) -> None:
     engine.close()
 
 
-def test_closing_leaves_a_run_that_hangs_in_a_model_behind(folder: Path) -> None:
+def test_closing_leaves_a_run_that_hangs_in_a_model_behind_and_the_process_ends_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[int] = []
+    monkeypatch.setattr(os, "_exit", left.append)
     stuck = threading.Event()
     script = ScriptedSession([REPORT], lambda: bool(stuck.wait(10)))
     engine, posted = engine_for(folder, script)
@@ -140,8 +145,13 @@ def test_closing_leaves_a_run_that_hangs_in_a_model_behind(folder: Path) -> None
     began = time.monotonic()
     engine.close(seconds=0.2)
     assert time.monotonic() - began < 5
+    _leave(engine)
+    assert left == [0]
     stuck.set()
     posted.of(RunEnded)
+    engine.close(seconds=30)
+    _leave(engine)
+    assert left == [0], "it has ended: Python ends the process in its own way"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives a thread a priority of its own")

@@ -33,6 +33,7 @@ from localcheck.store import Action, Review, RunState, Store
 from localcheck.store.writing import writing
 from localcheck.types import Label
 from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.hints import hints
 from localcheck_tui.keeping import ELSEWHERE, unfinished
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
@@ -41,6 +42,7 @@ from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.queue import QueueScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.scripted import ScriptedSession
+from localcheck_tui.widgets.run_bar import status_text
 
 SIZE = (100, 30)
 
@@ -189,6 +191,25 @@ async def test_a_run_that_waited_and_was_cancelled_goes_on_with_space(folder: Pa
         assert reading(app).state is RunState.FINISHED and len(reading(app).verdicts) == 2
 
 
+async def test_a_run_that_was_cancelled_and_goes_on_to_its_next_verdict_is_not_paused(folder: Path) -> None:
+    going = threading.Semaphore(3)
+    script = ScriptedSession([REPORT], lambda: bool(going.acquire(timeout=60)))
+    app = app_for(folder, folder / "curie.txt", script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None and reading(app).done == 3)
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("y", "space")
+        assert reading(app).running and not reading(app).paused
+        assert "□ cancelling" in status_text(reading(app)).plain
+        assert "pause" not in [hint.action for hint in hints(reading(app))]
+        await pilot.press("f9")
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and rows(app)[0][2].startswith("cancelling"))
+        going.release(20)
+        await until(pilot, lambda: rows(app)[0][2] == "cancelled")
+        assert not app.desk.entries[0].reading.cancelling  # type: ignore[union-attr]
+
+
 async def test_a_document_opened_again_shows_its_run_while_it_goes_on_and_is_offered_after_a_cancel(
     folder: Path,
 ) -> None:
@@ -276,6 +297,21 @@ async def test_a_file_that_cannot_be_read_stands_in_the_queue_with_its_reason(fo
         await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 2)
         assert "cannot be read" in rows(app)[0][2]
         await pilot.press("enter")
+        assert isinstance(app.screen, QueueScreen)
+
+
+async def test_files_of_a_folder_that_are_not_read_are_named_in_the_queue(folder: Path) -> None:
+    paths = three(folder)
+    for name in ("set.jsonl", "notes.log", ".hidden"):
+        (paths[1] / name).write_text("x", encoding="utf-8")
+    app = app_for(folder, paths[1:2])
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, QueueScreen) and len(rows(app)) == 2)
+        assert rows(app)[1][0] == "more" and rows(app)[1][2].startswith(
+            "2 files not read: notes.log (files of type .log"
+        )
+        assert "queue: 1 document," in str(app.screen.query_one("#heading", Static).render())
+        await pilot.press("down", "enter")
         assert isinstance(app.screen, QueueScreen)
 
 

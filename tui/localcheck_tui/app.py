@@ -24,12 +24,12 @@ from textual.widgets import Input
 from localcheck.errors import LocalcheckError
 from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
-from localcheck.store import Store
+from localcheck.store import Store, open_store
 from localcheck.types import Document, Report
 from localcheck_tui import terminal
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
-from localcheck_tui.keeping import open_store, unfinished
+from localcheck_tui.keeping import unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
 from localcheck_tui.messages import JobFailed
 from localcheck_tui.places import Places

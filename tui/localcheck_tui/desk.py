@@ -108,7 +108,8 @@ class Desk:
             entry.job.cancelled.set()
         entry.ended = None
         reading.waiting = any(e.running for e in self.entries if e is not entry)
-        reading.running, reading.paused, reading.error, reading.hint, reading.began = True, False, "", "", None
+        reading.running, reading.paused, reading.cancelling = True, False, False
+        reading.error, reading.hint, reading.began = "", "", None
 
         def heard(message: Message) -> None:
             if isinstance(message, RunEnded) and entry.job is job:
@@ -119,9 +120,9 @@ class Desk:
         self._engine.check(job)
 
     def pause(self, reading: Reading) -> None:
-        """Pause the run of a review, or let it go on."""
+        """Pause the run of a review, or let it go on; nothing for one that was cancelled."""
         entry = self.entry_of(reading)
-        if entry is not None and entry.job is not None:
+        if entry is not None and entry.job is not None and not reading.cancelling:
             reading.paused = not reading.paused
             (entry.job.paused.set if reading.paused else entry.job.paused.clear)()
 
@@ -131,6 +132,7 @@ class Desk:
         if entry is None or entry.job is None:
             return
         entry.job.cancelled.set()
+        reading.cancelling = not reading.waiting
         if reading.waiting:
             reading.running = reading.waiting = reading.paused = False
             reading.state = RunState.CANCELLED
@@ -173,5 +175,5 @@ def _take(run_id: int | None, event: Event, found: News) -> None:
 
 
 def _end(reading: Reading, ended: RunEnded) -> None:
-    reading.running = reading.paused = reading.waiting = False
+    reading.running = reading.paused = reading.cancelling = reading.waiting = False
     reading.state, reading.error, reading.hint = ended.state, ended.error, ended.hint

@@ -23,10 +23,9 @@ from textual.message import Message
 
 from localcheck.errors import LocalcheckError
 from localcheck.settings.requests import CheckRequest
-from localcheck.store import Recorder, RunState, Store
+from localcheck.store import Recorder, RunState, Store, open_store
 from localcheck.store.recording import planned
 from localcheck.types import Event, Failed, Finished
-from localcheck_tui.keeping import open_store
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
@@ -97,6 +96,11 @@ class Engine:
         self._jobs.put(None)
         if self._thread.is_alive():
             self._thread.join(seconds)
+
+    @property
+    def left_behind(self) -> bool:
+        """True while its thread works on though it was closed: it is inside a model's call."""
+        return self._closing and self._thread.is_alive()
 
     def _work(self) -> None:
         yield_to_the_interface()

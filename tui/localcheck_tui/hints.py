@@ -50,6 +50,8 @@ def hints(reading: Reading) -> list[Hint]:
 
 
 def _of_run(reading: Reading) -> Iterator[Hint]:
+    if reading.cancelling:
+        return
     if reading.running:
         yield Hint("pause", "go on" if reading.paused else "pause")
         yield Hint("cancel", "cancel the run")

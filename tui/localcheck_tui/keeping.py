@@ -1,10 +1,7 @@
-"""The store of a home that may be read-only, and the state of a review as the store knows it."""
+"""The state of a review as the store knows it."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from localcheck.errors import BackendError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued
 from localcheck.store import RunState, RunSummary, Store
@@ -12,16 +9,6 @@ from localcheck.types import Document
 from localcheck_tui.reading import Reading
 
 ELSEWHERE = "this run is being checked elsewhere: read it and decide here; space shows what is new"
-
-
-def open_store(path: Path) -> Store:
-    """The store at ``path``; one that cannot be written to is opened for reading. Raises what ``Store`` raises."""
-    try:
-        return Store(path)
-    except BackendError:
-        if path.is_file():
-            return Store(path, read_only=True)
-        raise
 
 
 def reading_of(store: Store, run_id: int, reviewer: str, blind: bool) -> Reading:

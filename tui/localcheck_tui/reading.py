@@ -43,6 +43,8 @@ class Reading:
     waiting: bool = False
     """The run was asked for and has not begun: another one goes on."""
     paused: bool = False
+    cancelling: bool = False
+    """The run was cancelled and goes on to its next verdict."""
     elsewhere: bool = False
     """Another process checks this run: it can be read and decided here, and not continued."""
     blind: bool = False

@@ -44,13 +44,19 @@ def queue_task(session: Session, store: Store, paths: Sequence[Path]) -> Message
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
-    """The documents at ``path``, each with the reason if it cannot be read. Raises ``LocalcheckError``."""
+    """The documents at ``path``, each with the reason if it cannot be read. Raises ``LocalcheckError``.
+
+    Behind those of a folder comes the folder itself, with the files that are not read, where there are any.
+    """
     from localcheck.ingest.documents.kinds import MANY
 
     if path.is_dir():
-        from localcheck.batch.items import items
+        from localcheck.batch.items import items, left_out
+        from localcheck.ingest.listing import HIDDEN, summary
 
         yield from ((item.document, item.error.message if item.error else "") for item in items(path))
+        if left := summary(one for one in left_out(path) if one.why != HIDDEN):
+            yield Document(str(path), "", path.name), left
     elif path.suffix.lower() in MANY:
         from localcheck.ingest.documents import read_documents
 

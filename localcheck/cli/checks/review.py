@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
 from collections.abc import Sequence
@@ -12,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from localcheck.cli.diagnostics import Exit
 from localcheck.errors import BadInput, MissingExtra, UsageError
 
 if TYPE_CHECKING:
     from textual.app import App
+
+    from localcheck_tui.engine import Engine
 
 THEMES = ("dark", "light", "contrast")
 
@@ -91,6 +95,7 @@ def open_app(
         app.run()
     finally:
         _read_no_more(app)
+    _leave(app.engine)
 
 
 def _read_no_more(app: App[Any]) -> None:
@@ -100,6 +105,14 @@ def _read_no_more(app: App[Any]) -> None:
     ended: threading.Event | None = getattr(app._driver, "exit_event", None)
     if ended is not None:
         ended.set()
+
+
+def _leave(engine: Engine) -> None:
+    """End the process at once where a model's call goes on: Python would take away what the call works with, which aborts the
+    process, or fails the run in the store that is to stay open.
+    """
+    if engine.left_behind:
+        os._exit(Exit.OK)
 
 
 def keep_for_good() -> None:
@@ -134,8 +147,8 @@ def _run(target: str) -> int:
     """The number of a run that is stored."""
     if not (target.isdecimal() and len(target) < 19):
         raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
-    from localcheck.store import Store
+    from localcheck.store import open_store
     from localcheck.system.resources import store_path
 
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         return store.summary(int(target)).id

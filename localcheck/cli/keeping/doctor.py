@@ -11,9 +11,12 @@ from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import console, emit_json
+from localcheck.errors import BadSetting, UnknownName
 
 if TYPE_CHECKING:
+    from localcheck.cli.options import Typed
     from localcheck.monitoring.doctor import Finding
+    from localcheck.settings import Settings
 
 MARKS = {"ok": ("✓", "green"), "note": ("·", "cyan"), "warning": ("!", "yellow"), "error": ("✗", "red")}
 
@@ -45,8 +48,8 @@ def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, b
 
         found = list(proof.findings())
     else:
-        settings = typed_now({"llm": llm, "nli": nli, "index": index}).settings()
-        found = list(examination.benchmark(settings) if bench_llm else examination.findings(settings))
+        settings, found = _settings(typed_now({"llm": llm, "nli": nli, "index": index}))
+        found += examination.benchmark(settings) if bench_llm else examination.findings(settings)
     if as_json:
         emit_json([asdict(f) for f in found])
     else:
@@ -55,6 +58,21 @@ def doctor(llm: str | None, nli: str | None, index: str | None, offline: bool, b
         diagnostics.note("something required is missing")
         return Exit.RESOURCE
     return Exit.OK
+
+
+def _settings(typed: Typed) -> tuple[Settings, list[Finding]]:
+    """The settings to examine. Where the settings file is wrong, those without it, and what is wrong as a finding.
+
+    Raises ``BadSetting`` and ``UnknownName`` where something else is wrong, and ``BadInput`` for a file that is not there.
+    """
+    from localcheck.monitoring.doctor import Finding
+    from localcheck.settings import load
+
+    try:
+        return typed.settings(), []
+    except (BadSetting, UnknownName) as error:
+        settings = load(given=dict(typed.given))
+        return settings, [Finding("home", "error", error.message, error.hint or "correct the settings file")]
 
 
 def _show(found: list[Finding]) -> None:

@@ -23,6 +23,7 @@ from localcheck.cli.output import emit, emit_json, volume
 from localcheck.errors import BadSetting, LocalcheckError, UsageError
 from localcheck.system import network
 from localcheck.text.counting import many
+from localcheck.text.inert import one_line
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import Built
@@ -299,7 +300,8 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
         diagnostics.note(f"nothing found in {name}")
     width = min(100, shutil.get_terminal_size().columns)
     for passage, text in found:
-        emit(f"{passage.rank + 1:2}. {passage.title}  ({passage.score:.1f})  {passage.source.locator}")
+        title, locator = one_line(passage.title), one_line(passage.source.locator)
+        emit(f"{passage.rank + 1:2}. {title}  ({passage.score:.1f})  {locator}")
         emit(textwrap.fill(text, width, initial_indent="    ", subsequent_indent="    "))
 
 

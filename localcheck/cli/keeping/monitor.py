@@ -222,10 +222,10 @@ def export(window: float, format_: str, otlp: str | None) -> None:
 def logged(now: float, reach: float) -> list[Check]:
     """The checks of the last ``reach`` seconds. Warns if some have a time in the future, so the clock was set back."""
     from localcheck.cli.diagnostics import warn
-    from localcheck.store import Store
+    from localcheck.store import open_store
     from localcheck.system.resources import store_path
 
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         if ahead := store.checks.ahead(now):
             warn(f"{ahead} checks were logged later than now: was the clock set back? They are left out until then")
         return store.checks.between(now - reach, now)

@@ -39,10 +39,10 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
       localcheck runs list --text curie --json
     """
     from localcheck.reports.codec import to_json
-    from localcheck.store import RunState, Store
+    from localcheck.store import RunState, open_store
     from localcheck.system.resources import store_path
 
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         found = store.runs(text=text, detector=detector, state=RunState(state) if state else None, limit=limit)
     if as_json:
         emit_json([to_json(summary) for summary in found])
@@ -71,10 +71,10 @@ def show(run: int, as_json: bool) -> None:
     from localcheck.reports.codec import to_json
     from localcheck.reviewing.exporting import render
     from localcheck.reviewing.records import reviewed_run
-    from localcheck.store import Store
+    from localcheck.store import open_store
     from localcheck.system.resources import store_path
 
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         found = reviewed_run(store, run)
         journal = store.reviews.journal(run)
     if not as_json:
@@ -103,11 +103,11 @@ def diff(first: int, second: int, as_json: bool) -> None:
       localcheck runs diff 3 4
     """
     from localcheck.reports.codec import to_json
-    from localcheck.store import Store
+    from localcheck.store import open_store
     from localcheck.store.differences import ABSENT, differences
     from localcheck.system.resources import store_path
 
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         found = differences(store.load(first), store.load(second))
     if as_json:
         emit_json(to_json(found))
@@ -149,13 +149,13 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
     from localcheck.reviewing.exporting import BINARY, format_of, render
     from localcheck.reviewing.exporting import export as write
     from localcheck.reviewing.records import reviewed_run
-    from localcheck.store import Store
+    from localcheck.store import open_store
     from localcheck.system.resources import store_path
 
     output = None if str(output) == "-" else output
     if format_ is None:
         format_ = "jsonl" if output is None else format_of(output)
-    with Store(store_path()) as store:
+    with open_store(store_path()) as store:
         reviewed = reviewed_run(store, run)
     if output is None:
         if format_ in BINARY:

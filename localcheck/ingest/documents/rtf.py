@@ -17,6 +17,8 @@ MOST = 20_000_000
 _HEX = regex(rb"[0-9a-fA-F\r\n]{512,}")
 _TITLE = regex(rb"\{\\title ([^{}\\]{1,500})\}")
 _FOOTNOTE = regex(rb"\{(?:\\\*)?\\footnote\b")
+_PAR_OF_CELL = regex(rb"\\par(?=\s{0,4}+\}?\s{0,4}+\\cell\b)")
+"""Ends the last paragraph of a cell: striprtf makes a line end of it, which would part the cells of a row."""
 _BULLET = regex(r"^[ \t]*[•·◦▪‣–-]\t")
 _MARK = "\x02\x03"
 """Is put before and behind raised text: striprtf keeps it, and drops what raises."""
@@ -32,7 +34,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         from striprtf.striprtf import rtf_to_text
     except ImportError:
         raise MissingExtra("documents", "reading RTF") from None
-    lean = _HEX.sub(b"", data)
+    lean = _PAR_OF_CELL.sub(b"", _HEX.sub(b"", data))
     if len(lean) > MOST:
         raise BadInput(path, f"larger than {MOST // 1_000_000} MB without its pictures", "save it as DOCX")
     try:

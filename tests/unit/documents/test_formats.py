@@ -51,7 +51,9 @@ def test_a_text_written_by_another_program(name: str) -> None:
     has_the_text(WRITTEN / name)
 
 
-@pytest.mark.parametrize("name", ["pandoc.epub", "pandoc.odt", "libreoffice.odt", "libreoffice.rtf", "pandoc.pptx"])
+@pytest.mark.parametrize(
+    "name", ["pandoc.epub", "pandoc.odt", "libreoffice.odt", "libreoffice.rtf", "pandoc.rtf", "pandoc.pptx"]
+)
 def test_rows_of_a_table_are_sentences_with_their_header(name: str) -> None:
     assert TABLE in read_document(WRITTEN / name).text.split("\n\n")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.errors import BadInput, BadSetting, MissingIndex, RetrievalError
+from localcheck.errors import BadInput, MissingIndex, RetrievalError, UsageError
 from localcheck.sources import articles as module
 from localcheck.sources import indexes, manifest
 from localcheck.sources.articles import (
@@ -377,7 +377,7 @@ def test_indexes_of_a_home_are_listed_located_and_removed(home: Path) -> None:
     assert indexes.remove("wiki") == info and not kept.exists()
     assert indexes.remove("broken") is None and not broken.exists() and indexes.index_names() == []
     for name in ("a.index", "a/b", "", "-a", "a" * 65):
-        with pytest.raises(BadSetting, match="is not a name"):
+        with pytest.raises(UsageError, match="is not a name"):
             indexes.folder_of(name)
     assert indexes.folder_of("a" * 64).name == "a" * 64 + ".index"
     assert indexes.lock_file("wiki").name == ".wiki.lock"

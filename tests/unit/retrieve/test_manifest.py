@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, RetrievalError
+from localcheck.errors import LocalcheckError, MissingIndex, RetrievalError, UsageError
 from localcheck.ingest import indexing
 from localcheck.sources import articles, manifest
 from localcheck.sources.indexes import folder_of, list_indexes, locate, open_index, remove, verify
@@ -148,7 +148,7 @@ def test_names(index: Path) -> None:
         open_index("whosh")
     assert "whoosh" in caught.value.hint
     for bad in ("../x", "", "a/b", ".hidden", "x" * 65):
-        with pytest.raises(BadSetting):
+        with pytest.raises(UsageError):
             folder_of(bad)
     assert locate(index) == index
     remove("whoosh")

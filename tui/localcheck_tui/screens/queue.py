@@ -13,6 +13,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import RunState, Store
+from localcheck.text.counting import many
 from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
@@ -93,7 +94,8 @@ class QueueScreen(ListScreen[Entry | None]):
         ]
         running = sum(e.running for e in self._desk.entries)
         going = f"{running} being checked or waiting" if running else "none is being checked"
-        told = f"queue: {len(rows)} document{'' if len(rows) == 1 else 's'}, {going} · Enter opens one"
+        documents = many(sum(not e.problem for e in self._desk.entries), "document")
+        told = f"queue: {documents}, {going} · Enter opens one"
         if told != self._told:
             self._told = told
             self.query_one("#heading", Static).update(told)
@@ -124,6 +126,7 @@ class QueueScreen(ListScreen[Entry | None]):
         share = ""
         if reading is not None and reading.running:
             state = "paused" if reading.paused else "waiting" if reading.waiting else "running"
+            state = "cancelling" if reading.cancelling else state
             share = f" {reading.done}/{reading.of}" if reading.expected and not reading.waiting else ""
         *labels, decided, claims = numbers
         done = f"{decided}/{claims}" if claims else ""
@@ -177,7 +180,8 @@ class QueueScreen(ListScreen[Entry | None]):
         """Review a document."""
         entry = self._current()
         if entry is not None and entry.problem:
-            self.notify(entry.problem, title="this document cannot be read", severity="warning", markup=False)
+            name = entry.document.title or entry.document.id
+            self.notify(entry.problem, title=name, severity="warning", markup=False)
         elif entry is not None:
             self.dismiss(entry)
 

@@ -157,7 +157,7 @@ class Requests(Base):
             if yes:
                 self.desk.cancel(reading)
                 self.show_place()
-                self.notify("cancelling; what is judged is kept, space goes on")
+                self.notify("cancelling; what is judged is kept, and space goes on once the run has stopped")
 
         what = f"{reading.done} of {reading.of} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)

@@ -115,6 +115,8 @@ def duration(seconds: float) -> str:
 def state_of(reading: Reading) -> str:
     """One word for the run's state, with a symbol."""
     if reading.running:
+        if reading.cancelling:
+            return "□ cancelling"
         if reading.paused:
             return "⏸ paused"
         return "… waits its turn" if reading.waiting else "▶ running"

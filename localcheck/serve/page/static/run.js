@@ -21,6 +21,7 @@ export async function runView(number, about) {
   let chosen = null;
 
   const counts = el("p", { class: "sum" });
+  const notes = el("div");
   const bar = el("progress", { "aria-label": "Sentences checked" });
   const text = el("div", { class: "document", dir: "auto", onkeydown: keys });
   const panel = el("section", { class: "panel", "aria-labelledby": "chosen", onkeydown: (event) => {
@@ -149,6 +150,7 @@ export async function runView(number, about) {
   // ── verdicts as they arrive
   function take(found) {
     run = found;
+    notes.replaceChildren(...run.notes.map((note) => el("p", { class: "fine note" }, note)));
     for (const verdict of run.verdicts) { verdicts.set(verdict.claim, verdict); paint(verdict.sentence); }
     tell();
     describe();
@@ -197,7 +199,7 @@ export async function runView(number, about) {
   return { title: run.summary.name, leave: () => leaving.abort(), select: choose, nodes: [
     el("h1", { dir: "auto" }, run.summary.name),
     el("p", { class: "fine" }, `Run ${number}, ${run.summary.method}, evidence ${run.summary.index || "none"}`),
-    signed, counts, bar, ...bars, ...run.notes.map((note) => el("p", { class: "fine note" }, note)),
+    signed, counts, bar, ...bars, notes,
     el("div", { class: "reading" }, text, panel),
   ] };
 }
