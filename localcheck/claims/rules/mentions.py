@@ -235,7 +235,8 @@ def _begins_a_name(word: str) -> bool:
     """Whether a word with a capital is the first one of a name: "New", "Indira"; not "Sir", "RMS" or "Although"."""
     small = word.rstrip(".").lower()
     title = word.rstrip(".") in TITLES or small in PERSON_WORDS | CALLINGS or (len(word) > 1 and word.isupper())
-    leads = small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION or small.endswith("ly")
+    adverb = small.endswith("ly") and not pronoun_of(word)
+    leads = adverb or small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION
     return not (title or leads or word in OPENING_WORDS)
 
 

@@ -235,7 +235,8 @@ def test_a_surname_is_replaced_with_its_particle() -> None:
 
 def test_a_full_name_before_the_surname_is_no_other() -> None:
     text = "Alfred Fischer (1899–1945) was a German officer. He was a member of the SS. Fischer died. Fischer was born in Ulm."
-    assert claims(text)[1] == "He was a member of the SS. [Fischer]"
+    assert claims(text, "Fischer")[3] == "Fischer was a member of the SS."
+    assert claims(text)[3] == "Alfred Fischer was a member of the SS."  # "Alfred" is no participle
     other = "Gandhi led India to independence. Indira Gandhi was prime minister. She was shot in 1984."
     assert claims(other)[-1] == "She was shot in 1984."
 
