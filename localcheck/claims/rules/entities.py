@@ -33,7 +33,14 @@ _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
 _MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up"
+_AS_PEOPLE_DO = (
+    "was born|died|grew up|studied|taught|lived|sailed|climbed|travelled|traveled|walked|wrote|painted|composed|discovered"
+    "|invented|designed|built|worked|was (?:educated|buried)"
+)
+"""What somebody does, or what befalls nobody else; a thing is seldom told to."""
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
+_NOT: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {MALE: (FEMALE,), FEMALE: (MALE,), THING: (MALE, FEMALE)}
+"""The pronouns that are left where one is not meant."""
 HAN_FORMS = {"他": MALE, "她": FEMALE, "它": THING}
 
 
@@ -121,6 +128,12 @@ def _was_made(name: str, body: str) -> bool:
     return re.search(rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body) is not None
 
 
+def _is_somebody(name: str, sentence: str) -> bool:
+    """Whether a sentence says of a name what is mostly said of people: "Fermi studied", "Kepler was born"; not "Voyager 1"."""
+    said = rf"(?<![Tt]he ){re.escape(name)} (?:\([^()]*\) )?(?:\w+ly |first |also )?(?:{_AS_PEOPLE_DO})\b"
+    return not name[-1].isdigit() and re.search(said, sentence) is not None
+
+
 def _by_first_name(
     name: str,
     forms: tuple[tuple[str, ...], ...],
@@ -133,7 +146,7 @@ def _by_first_name(
     if not forms and own and totals[own] and " " in name:
         forms = (own,)
     if len(forms) == 1 and of_other_sex(name, forms[0], kinds, sentence):
-        forms = (own or (FEMALE if forms[0] == MALE else MALE),)
+        forms = (own,) if own else _NOT[forms[0]]
     return forms
 
 
@@ -152,17 +165,22 @@ def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article
 
 
 def of_other_sex(name: str, forms: tuple[str, ...], kinds: frozenset[str], sentence: str) -> bool:
-    """Whether a pronoun is hardly for this name: a first name is against it, or fits another name of ``sentence`` only.
+    """Whether a pronoun is hardly for this name: a first name is against it, or what it does; or it fits another name of
+    ``sentence`` only.
 
     >>> of_other_sex("Anna Jones", MALE, frozenset(), ""), of_other_sex("Ford", FEMALE, frozenset(), "Ford hired Jane Doe.")
     (True, True)
     >>> of_other_sex("Mary Shelley", THING, frozenset(), "Mary Shelley wrote Frankenstein.")
     True
+    >>> of_other_sex("Marconi", THING, frozenset(), "Marconi built a station.")
+    True
     """
-    own = pronoun_of(name)
+    own, called = pronoun_of(name), bool(kinds & CALLINGS)
+    somebody = not kinds & THINGS and (called or _is_somebody(name, sentence))
     if forms == THING:
-        return bool(own and sentence) and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
-    if own or forms not in (MALE, FEMALE) or kinds & CALLINGS:
+        told = own and sentence and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
+        return bool(told) or somebody
+    if own or forms not in (MALE, FEMALE) or called or somebody:
         return bool(own) and forms in (MALE, FEMALE) and own != forms[0]
     others = (other for other in names(sentence) if not set(other.split()) & set(name.split()))
     return any(pronoun_of(other) == forms[0] for other in others)

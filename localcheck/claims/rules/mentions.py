@@ -69,7 +69,8 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     if _has_name(claim, entity):
         return ""
     tokens = tokenize(claim)
-    if entity.forms and tokens and tokens[0].lower in _OF_ONE - entity.pronouns:
+    pronouns = entity.pronouns or (_OF_ONE - {"it", "its"} if entity.person else _OF_ONE)
+    if tokens and tokens[0].lower in _OF_ONE - pronouns:
         return ""  # "He wrote it" in a text about a play
     if entity.person and _has_pronoun_first(claim, tokens, entity):
         return "" if other else entity.name

@@ -154,6 +154,40 @@ def test_a_pronoun_that_may_mean_another_than_the_subject_is_kept(text: str, kep
 
 
 @pytest.mark.parametrize(
+    "somebody",
+    [
+        "Ferenc Eiffel, a French engineer, built a tower.",
+        "Marconi built a station in Cornwall.",
+        "Thor Heyerdahl sailed from Peru on the Kon-Tiki.",
+    ],
+)
+def test_somebody_whose_first_name_is_not_known_is_no_it(somebody: str) -> None:
+    it = ["It was opened in 1889.", "It is 330 metres high."]
+    assert claims(f"{somebody} {' '.join(it)}")[-2:] == it
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Beethoven was born in Bonn and came to Vienna, where Joseph Haydn taught him.",
+        "Beethoven studied in Vienna with Joseph Haydn.",
+    ],
+)
+def test_a_man_s_name_beside_somebody_who_was_born_makes_that_one_no_woman(text: str) -> None:
+    assert claims(f"{text} He died in 1827.")[-1] == "Beethoven died in 1827."
+
+
+def test_it_goes_on_about_the_thing_that_was_made() -> None:
+    text = "Sony has released the PlayStation. It sold 100 million units. It was made in Japan."
+    assert claims(text)[-1] == "It was made in Japan. [Sony]"
+
+
+def test_what_a_country_stands_under_is_not_what_it_is() -> None:
+    text = "Iceland became a sovereign state under the Danish king in 1918. It joined NATO in 1949."
+    assert claims(text)[-1] == "Iceland joined NATO in 1949."
+
+
+@pytest.mark.parametrize(
     ("text", "kept"),
     [
         ("Martin Luther was a monk. Martin Luther King was named after him.", "He was shot in 1968."),
