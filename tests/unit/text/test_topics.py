@@ -177,6 +177,28 @@ def test_a_man_s_name_beside_somebody_who_was_born_makes_that_one_no_woman(text:
     assert claims(f"{text} He died in 1827.")[-1] == "Beethoven died in 1827."
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada Lovelace met Charles Babbage in 1833. Babbage invented an engine. {}",
+        "Ada Lovelace met a mathematician. Babbage called her the enchantress of numbers. {}",
+        "Ada Lovelace was a countess. Babbage and his colleague used her notes. {}",
+        "Babbage called her the enchantress of numbers, and {}",
+        "Percy drowned in 1822, and {}",
+    ],
+)
+def test_she_is_no_man_and_not_who_does_something_to_her(text: str) -> None:
+    told = text.format("she died in London.")
+    assert not any("died" in claim and ("Babbage died" in claim or "[Babbage]" in claim) for claim in claims(told))
+    assert "Percy died in London." not in claims(told)
+    assert not any(claim.endswith("[Babbage]") for claim in claims(text.format("She died in London.")))
+
+
+def test_she_within_a_sentence_about_a_woman_is_that_woman() -> None:
+    text = "Mary Shelley was only eighteen when she began to write Frankenstein. She died in London."
+    assert claims(text)[-1] == "Mary Shelley died in London."
+
+
 def test_it_goes_on_about_the_thing_that_was_made() -> None:
     text = "Sony has released the PlayStation. It sold 100 million units. It was made in Japan."
     assert claims(text)[-1] == "It was made in Japan. [Sony]"
