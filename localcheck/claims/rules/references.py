@@ -232,8 +232,10 @@ class References:
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
         """Whether the entity is the only candidate behind a sentence whose clause could not be read."""
         opener = tokens[0].lower if tokens else ""
-        own = refers or any(opener in forms for forms in entity.forms)
-        others = names_in(sentence, entity) or mentions.only_within(sentence, entity)
+        opens = any(opener in forms for forms in entity.forms) or mentions.before_names(sentence, tokens, entity)
+        own = refers or opens
+        named = people_in if entity.person else names_in
+        others = named(sentence, entity) or mentions.only_within(sentence, entity)
         return _opens_with(sentence, entity) or (self.state.clear and (own or not others))
 
     def _is_full_name(self, subject: list[Token], entity: Entity) -> bool:

@@ -199,6 +199,32 @@ def test_she_within_a_sentence_about_a_woman_is_that_woman() -> None:
     assert claims(text)[-1] == "Mary Shelley died in London."
 
 
+@pytest.mark.parametrize(
+    "between",
+    [
+        "In March 1989, while she was working at CERN, she proposed a system.",
+        "After she had left Cambridge, she sailed on the Beagle.",
+        "More than a third of her paintings are in Mexico.",
+        "Several of the works hang in Paris.",
+        "In January 1909 she and three others got to within 180 kilometres of the South Pole.",
+    ],
+)
+def test_places_and_words_that_name_nobody_end_no_chain_of_pronouns(between: str) -> None:
+    assert claims(f"Frida Kahlo was a painter. {between} She died in 1954.")[-1] == "Frida Kahlo died in 1954."
+
+
+@pytest.mark.parametrize(
+    "between", ["When Diana Hilbert saw the paper, she was angry.", "In 1909 Edith and three others got to the pole."]
+)
+def test_somebody_else_ends_it(between: str) -> None:
+    assert claims(f"Frida Kahlo was a painter. {between} She died in 1954.")[-1].startswith("She died")
+
+
+def test_what_is_said_of_many_is_not_about_her() -> None:
+    found = claims("Frida Kahlo was a painter. Each heart beats in the chest. The heart beats in the chest.")
+    assert found[1:] == ["Each heart beats in the chest.", "The heart beats in the chest. [Frida Kahlo]"]
+
+
 def test_it_goes_on_about_the_thing_that_was_made() -> None:
     text = "Sony has released the PlayStation. It sold 100 million units. It was made in Japan."
     assert claims(text)[-1] == "It was made in Japan. [Sony]"
