@@ -44,9 +44,9 @@ _UNIT = regex(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
 """A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
-    r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George) [IVX]\.\s+(?=[A-Z])"
+    r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George|War) [IVX]\.\s+(?=[A-Z])"
 )
-"""A ruler at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
+"""A ruler or a war at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
 _OPEN_BRACKET = regex(r"\s*[(\[]")
 _BREAKABLE = regex(r"[;；,，、]\s*|\s+")
 _ELLIPSIS = regex(r"…[\"”’)\]]*\s+(?=[A-Z])")

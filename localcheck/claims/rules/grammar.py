@@ -196,7 +196,7 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
                 named = tokens[start].text[0].isupper() and tokens[start].lower not in DETERMINER
                 verb = _verb_after_title(tokens, at + 1) if named else None
                 return Clause(start, head_end, verb) if verb is not None else None
-            if _has_clause(tokens, aside_start, closing):
+            if _has_clause(tokens, aside_start, closing) or _names_a_second(tokens, aside_start, closing):
                 return None
             aside, at = (aside_start, closing), closing + 1
             continue
@@ -214,6 +214,14 @@ def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
     relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
     return not relative and any(
         is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
+    )
+
+
+def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
+    """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
+    joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
+    return any(
+        tokens[at + 2].text[0].isupper() and any(token.text == "," for token in tokens[at + 2 : end]) for at in joined
     )
 
 
