@@ -78,7 +78,8 @@ OPENING_WORDS = word_set(
     " August September October November December Monday Tuesday Wednesday Thursday Friday Saturday Sunday There Here Also"
     " But And Or So Then Today According With Under Early Later Life Career Works See Notes References Next Finally"
     " Meanwhile Unlike Like Once Soon Eventually Instead Nevertheless Nonetheless Moreover Furthermore Thus Hence Therefore"
-    " Consequently Otherwise"
+    " Consequently Otherwise More About Over Around Nearly Almost Half Several Few Each Only Even Until Without Throughout"
+    " Within Afterwards"
 )
 """Words, as they are written at the beginning of a sentence or heading, that are the name of nobody."""
 HEADINGS = word_set(

@@ -46,9 +46,9 @@ _NO = regex(r"\A\s*No\.\s+(?=[A-Z])")
 """A "No." before any other word, which sentencex takes for "number": "No. Relivon is a drug."."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
-    r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George) [IVX]\.\s+(?=[A-Z])"
+    r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George|War) [IVX]\.\s+(?=[A-Z])"
 )
-"""A ruler at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
+"""A ruler or a war at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
 _OPEN_BRACKET = regex(r"\s*[(\[]")
 _BREAKABLE = regex(r"[;；,，、]\s*|\s+")
 _ELLIPSIS = regex(r"…[\"”’)\]]*\s+(?=[A-Z])")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.claims.rules.first_names import pronoun_of
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, main_clause, tokenize
 from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
 from localcheck.text.han import has_han
@@ -33,7 +33,19 @@ _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
 _MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up"
+_AS_PEOPLE_DO = (
+    "was born|died|grew up|studied|taught|lived|sailed|climbed|travelled|traveled|walked|wrote|painted|composed|discovered"
+    "|invented|designed|built|worked|was (?:educated|buried)"
+)
+"""What somebody does, or what befalls nobody else; a thing is seldom told to."""
 MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
+_AFTER_OBJECT = DETERMINER | PREPOSITION
+OTHER_FORMS: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
+    MALE: (FEMALE,),
+    FEMALE: (MALE,),
+    THING: (MALE, FEMALE),
+}
+"""The pronouns that are left where one is not meant."""
 HAN_FORMS = {"他": MALE, "她": FEMALE, "它": THING}
 
 
@@ -121,6 +133,12 @@ def _was_made(name: str, body: str) -> bool:
     return re.search(rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body) is not None
 
 
+def _is_somebody(name: str, sentence: str) -> bool:
+    """Whether a sentence says of a name what is mostly said of people: "Fermi studied", "Kepler was born"; not "Voyager 1"."""
+    said = rf"(?<![Tt]he ){re.escape(name)} (?:\([^()]*\) )?(?:\w+ly |first |also )?(?:{_AS_PEOPLE_DO})\b"
+    return not name[-1].isdigit() and re.search(said, sentence) is not None
+
+
 def _by_first_name(
     name: str,
     forms: tuple[tuple[str, ...], ...],
@@ -133,7 +151,9 @@ def _by_first_name(
     if not forms and own and totals[own] and " " in name:
         forms = (own,)
     if len(forms) == 1 and of_other_sex(name, forms[0], kinds, sentence):
-        forms = (own or (FEMALE if forms[0] == MALE else MALE),)
+        forms = (own,) if own else OTHER_FORMS[forms[0]]
+    elif len(forms) == 1 and sentence.startswith(name) and does_to_another(sentence, forms[0]):
+        forms = ()
     return forms
 
 
@@ -151,21 +171,47 @@ def _forms_of(totals: dict[tuple[str, ...], int], kinds: frozenset[str], article
     return (FEMALE,) if she >= 3 * he and she > 0 else ()
 
 
-def of_other_sex(name: str, forms: tuple[str, ...], kinds: frozenset[str], sentence: str) -> bool:
-    """Whether a pronoun is hardly for this name: a first name is against it, or fits another name of ``sentence`` only.
+def of_other_sex(name: str, forms: tuple[str, ...], kinds: frozenset[str], sentence: str, before: str = "") -> bool:
+    """Whether a pronoun is hardly for this name: a first name is against it, or what it does; or it fits another name of
+    ``sentence`` only. ``before``: the text before that, which may have the full name.
 
     >>> of_other_sex("Anna Jones", MALE, frozenset(), ""), of_other_sex("Ford", FEMALE, frozenset(), "Ford hired Jane Doe.")
     (True, True)
     >>> of_other_sex("Mary Shelley", THING, frozenset(), "Mary Shelley wrote Frankenstein.")
     True
+    >>> of_other_sex("Marconi", THING, frozenset(), "Marconi built a station.")
+    True
     """
-    own = pronoun_of(name)
+    own, called = own_pronoun(name, sentence, before), bool(kinds & CALLINGS)
+    somebody = not kinds & THINGS and (called or _is_somebody(name, sentence))
     if forms == THING:
-        return bool(own and sentence) and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
-    if own or forms not in (MALE, FEMALE) or kinds & CALLINGS:
+        told = own and sentence and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
+        return bool(told) or somebody
+    if own or forms not in (MALE, FEMALE) or called or somebody:
         return bool(own) and forms in (MALE, FEMALE) and own != forms[0]
     others = (other for other in names(sentence) if not set(other.split()) & set(name.split()))
     return any(pronoun_of(other) == forms[0] for other in others)
+
+
+def own_pronoun(name: str, sentence: str, before: str) -> str:
+    """The pronoun of a name: of its first name, of the full one in the text ``before``, or of "Watson and his friend"."""
+    full = (found for found in names(before) if " " in found and found.split()[-1] == name)
+    told = {pronoun for found in full if (pronoun := pronoun_of(found))}
+    beside = re.search(rf"{re.escape(name)} and (his|her) ", sentence)
+    if own := pronoun_of(name):
+        return own
+    return told.pop() if len(told) == 1 else {"his": "he", "her": "she"}[beside[1]] if beside else ""
+
+
+def does_to_another(sentence: str, forms: tuple[str, ...]) -> bool:
+    """Whether a pronoun is the object of a sentence's first clause, so that its subject is another: "Babbage called her …".
+
+    >>> does_to_another("Babbage called her the enchantress.", FEMALE), does_to_another("Franklin used her data.", FEMALE)
+    (True, False)
+    """
+    first = re.split(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ", sentence)[0]
+    after = rf"(?= (?:{'|'.join(sorted(_AFTER_OBJECT))})\b|[.!?]?$)" if forms == FEMALE else r"\b"
+    return re.search(rf"\w {forms[2]}{after}", first) is not None
 
 
 def _key(line: str) -> str:

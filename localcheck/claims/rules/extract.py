@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import find_entity, subject_name
+from localcheck.claims.rules.entities import does_to_another, find_entity, subject_name
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
@@ -187,6 +187,8 @@ def _of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> l
     if _IT.search(sentence, led.end()) and not _DESCRIBED.match(pieces[0], led.end()):
         return []
     if _HE_OR_SHE.search(sentence, led.end()) and _SOMEBODY.search(pieces[0], led.end()):
+        return []
+    if any(does_to_another(sentence, forms) for forms in entity.forms):
         return []
     references = References(entity)
     rewritten = [references.rewrite(piece) for piece in pieces]

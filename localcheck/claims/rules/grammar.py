@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from localcheck.claims.rules import verbs
+from localcheck.claims.rules.first_names import TITLES, pronoun_of
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
@@ -195,7 +196,7 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
                 named = tokens[start].text[0].isupper() and tokens[start].lower not in DETERMINER
                 verb = _verb_after_title(tokens, at + 1) if named else None
                 return Clause(start, head_end, verb) if verb is not None else None
-            if _has_clause(tokens, aside_start, closing):
+            if _has_clause(tokens, aside_start, closing) or _names_a_second(tokens, aside_start, closing):
                 return None
             aside, at = (aside_start, closing), closing + 1
             continue
@@ -213,6 +214,14 @@ def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
     relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
     return not relative and any(
         is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
+    )
+
+
+def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
+    """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
+    joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
+    return any(
+        tokens[at + 2].text[0].isupper() and any(token.text == "," for token in tokens[at + 2 : end]) for at in joined
     )
 
 
@@ -282,9 +291,7 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     if not tokens or tokens[0].lower in ("if", "unless", "whether", "that", "what", "let"):
         return None
     first = tokens[0].lower
-    if first.endswith("ing") and first not in _NO_SUBJECT and is_finite(tokens, 1, sure_subject=True):
-        return find_clause(tokens, 0)  # Turing joined, Fishing was
-    if first not in _LEAD and not first.endswith(("ly", "ing", "ed")) and first not in ("born", "known", "written"):
+    if first not in _LEAD and first not in ("born", "known", "written") and not _opens_as_verb(tokens):
         return find_clause(tokens, 0)
     if first in ("in", "by", "since", "from") and len(tokens) > 2 and re.fullmatch(r"\d{4}", tokens[1].text):
         clause = find_clause(tokens, 3 if tokens[2].text == "," else 2)
@@ -298,6 +305,16 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     if first in ADVERB:
         return find_clause(tokens, 1)
     return None
+
+
+def _opens_as_verb(tokens: list[Token]) -> bool:
+    """Whether a sentence begins with an adverb or a participle, and not with a name or a noun of such an end: not where a verb
+    follows ("Italy joined", "Fishing was"), and not for a first name or a title ("Alfred Nobel", "King John").
+    """
+    first = tokens[0].text
+    if not first.endswith(("ly", "ing", "ed")) or pronoun_of(first) or first in TITLES:
+        return False
+    return first.lower() in _NO_SUBJECT or not is_finite(tokens, 1, sure_subject=not first.endswith("ly"))
 
 
 def _starts_noun_phrase(token: Token) -> bool:

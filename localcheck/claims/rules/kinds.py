@@ -31,6 +31,11 @@ CALLINGS = word_set(
     " ".join(KINDS_OF[key] for key in ("scientist", "author", "artist", "musician", "politician", "player"))
 ) | word_set(
     "lawyer judge actor actress engineer explorer philosopher soldier businessman teacher historian economist inventor"
+    " admiral adventurer ambassador anthropologist archaeologist architect astronaut aviator bacteriologist banker beekeeper"
+    " biochemist bishop boxer businesswoman carpenter cartoonist choreographer comedian cosmonaut cyclist dancer diplomat"
+    " emperor empress filmmaker geographer goldsmith golfer governor king linguist mayor merchant meteorologist monk"
+    " mountaineer navigator nun nurse officer physician physiologist pope priest psychiatrist psychologist queen sailor"
+    " schoolgirl seamstress senator sociologist suffragette surgeon swimmer theologian watchmaker"
 )
 VESSELS = word_set("ship liner steamship steamer vessel boat yacht ferry submarine battleship frigate cruiser schooner")
 """Things that may be "she"."""
@@ -53,22 +58,31 @@ _CALLED = regex(
 )
 _PHRASE_END = regex(
     r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near"
-    r"|used|known|called|located|based|built|published|founded|written|made|directed|produced|given|situated|formed)\b"
+    r"|under|over|during|against|through|across|along|used|known|called|located|based|built|published|founded|written|made|directed|produced|given|situated|formed)\b"
 )
 
 
 def declared(name: str, sentences: Sequence[str]) -> frozenset[str]:
-    """Head nouns after "is a" in sentences whose subject is the entity, and the last word of a name like Eiffel Tower."""
+    """Head nouns after "is a" in sentences whose subject is the entity, things and callings behind its name ("Gustave Eiffel, a
+    French engineer, built …"), and the last word of a name like Eiffel Tower.
+    """
     last = name.split()[-1]
     found = {last.lower()} & THINGS if last[0].isupper() else set()
     for sentence in sentences[:60]:
         own, pronoun = _subject(sentence, name)
+        found |= _behind(name, sentence) & (THINGS | CALLINGS) if own else set()
         for match in _CALLED.finditer(sentence) if own or pronoun else ():
             if re.search(r"\b(?:which|who|that|where|when)\b", sentence[: match.start()]):
                 break
             nouns = _heads(match.group(1))
             found |= nouns if own else nouns & (THINGS | CALLINGS)
     return frozenset(found)
+
+
+def _behind(name: str, sentence: str) -> frozenset[str]:
+    """The nouns between commas behind a name that a sentence begins with."""
+    aside = re.match(rf"(?:The )?{re.escape(name)}(?: \([^()]*\))?, (?:an?|the) ([^.,;:()]*),", sentence)
+    return _heads(aside[1]) if aside else frozenset()
 
 
 def _subject(sentence: str, name: str) -> tuple[bool, bool]:

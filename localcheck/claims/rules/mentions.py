@@ -34,6 +34,8 @@ _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
 _BEFORE_NOBODY = frozenset({"a", "an", "the", "in", "at", "near", "into", "through", "across"})
 _OPENERS = word_set("the a an it its he his she her they their this these")
 _OF_ONE = word_set("he his she her it its")
+_OF_MANY = word_set("more about over around nearly almost half several few each only even")
+"""What begins so is about those many: "Each beat of the heart"."""
 _PRONOUNS = ("he", "she", "it")
 _PEOPLE = ("he", "she", "they")
 _UNIT = "hour|day|night|week|month|year|decade|century"
@@ -69,7 +71,8 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     if _has_name(claim, entity):
         return ""
     tokens = tokenize(claim)
-    if entity.forms and tokens and tokens[0].lower in _OF_ONE - entity.pronouns:
+    pronouns = entity.pronouns or (_OF_ONE - {"it", "its"} if entity.person else _OF_ONE)
+    if tokens and tokens[0].lower in _OF_MANY | (_OF_ONE - pronouns):
         return ""  # "He wrote it" in a text about a play
     if entity.person and _has_pronoun_first(claim, tokens, entity):
         return "" if other else entity.name
@@ -141,10 +144,28 @@ def _subject_at(tokens: list[Token], at: int) -> Clause | None:
 
 
 def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:
-    """Whether a clause about somebody else stands before the subject: "When Hadrian vowed to rebuild it, he ..."."""
+    """Whether a clause about somebody else stands before the subject: "When Hadrian vowed to rebuild it, he ..."; not "while he
+    was working at CERN, he …".
+    """
     before = range(1, clause.start)
-    verb = any(is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in before)
-    return verb and bool(names_in(sentence[: tokens[clause.start].span.start], entity))
+    verbal = [at for at in before if is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper())]
+    others = any(_subject_before(tokens, at) not in entity.pronouns for at in verbal)
+    named = people_in if entity.person else names_in
+    return others and bool(named(sentence[: tokens[clause.start].span.start], entity))
+
+
+def _subject_before(tokens: list[Token], verb: int) -> str:
+    """The word before a verb, its auxiliaries and adverbs, in small letters."""
+    at = verb - 1
+    while at and tokens[at].lower in verbs.AUXILIARY | ADVERB:
+        at -= 1
+    return tokens[at].lower
+
+
+def before_names(sentence: str, tokens: list[Token], entity: Entity) -> bool:
+    """Whether a person's pronoun stands in a sentence before all names of others: "In January 1909 he and three others"."""
+    first = next((token for token in tokens if token.lower in entity.pronouns), None)
+    return first is not None and entity.person and not people_in(sentence[: first.span.start], entity)
 
 
 def _not_a_name(word: str) -> bool:
@@ -235,7 +256,8 @@ def _begins_a_name(word: str) -> bool:
     """Whether a word with a capital is the first one of a name: "New", "Indira"; not "Sir", "RMS" or "Although"."""
     small = word.rstrip(".").lower()
     title = word.rstrip(".") in TITLES or small in PERSON_WORDS | CALLINGS or (len(word) > 1 and word.isupper())
-    leads = small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION or small.endswith("ly")
+    adverb = small.endswith("ly") and not pronoun_of(word)
+    leads = adverb or small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION
     return not (title or leads or word in OPENING_WORDS)
 
 

@@ -203,7 +203,10 @@ class References:
             return
         goes_on = self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
         clear = (refers and not possessive) or goes_on or (inner is not None and inner.definite)
-        self.state = Memory(clear, _brings_a_thing(tokens, clause), rival, several=self.state.several)
+        still = (
+            self.state.new_thing and subject is None and words[0].lower in THING
+        )  # "It sold well. It was made in Japan."
+        self.state = Memory(clear, still or _brings_a_thing(tokens, clause), rival, several=self.state.several)
 
     def _others(
         self,
@@ -229,8 +232,10 @@ class References:
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
         """Whether the entity is the only candidate behind a sentence whose clause could not be read."""
         opener = tokens[0].lower if tokens else ""
-        own = refers or any(opener in forms for forms in entity.forms)
-        others = names_in(sentence, entity) or mentions.only_within(sentence, entity)
+        opens = any(opener in forms for forms in entity.forms) or mentions.before_names(sentence, tokens, entity)
+        own = refers or opens
+        named = people_in if entity.person else names_in
+        others = named(sentence, entity) or mentions.only_within(sentence, entity)
         return _opens_with(sentence, entity) or (self.state.clear and (own or not others))
 
     def _is_full_name(self, subject: list[Token], entity: Entity) -> bool:
@@ -263,7 +268,7 @@ class References:
 
 def _brings_a_thing(tokens: list[Token], clause: Clause) -> bool:
     """Whether a clause introduces a thing that "it" could be."""
-    copula = tokens[clause.verb].lower in ("is", "was", "are", "were") and _plain_copula(tokens, clause)
+    copula = tokens[clause.verb].lower in BE | {"became", "remained", "remains"} and _plain_copula(tokens, clause)
     indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
     return indefinite or _makes_something(tokens, clause)
 

@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from localcheck.claims.rules.checkable import are_listed
-from localcheck.claims.rules.entities import FEMALE, MALE, THING, Entity, find_entity, of_other_sex, subject_name
+from localcheck.claims.rules.entities import (
+    FEMALE,
+    MALE,
+    OTHER_FORMS,
+    THING,
+    Entity,
+    does_to_another,
+    find_entity,
+    of_other_sex,
+    own_pronoun,
+    subject_name,
+)
 from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
@@ -21,6 +32,8 @@ from localcheck.types import Document, Sentence
 
 FEW = 3
 """Parts below which a text's entity is taken as found."""
+_LOOKED_BACK = 60
+"""Sentences before a surname that may have the full name."""
 _SMALL = STOPWORDS["en"][1]
 _UNLIKE = regex(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 
@@ -65,7 +78,8 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     begins = {paragraph.start for paragraph in paragraphs}
     for part in parts:
         before = None if part.start in begins else last
-        own = _entity_of(texts[part.start : part.stop], whole, before, titled, common)
+        earlier = " ; ".join(texts[max(0, part.start - _LOOKED_BACK) : part.start])
+        own = _entity_of(texts[part.start : part.stop], whole, before, titled, common, earlier)
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and _goes_on(texts[part.start], last)
@@ -132,12 +146,17 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
 
 
 def _entity_of(
-    texts: Sequence[str], whole: Entity | None, before: Entity | None, titled: bool, common: AbstractSet[str]
+    texts: Sequence[str],
+    whole: Entity | None,
+    before: Entity | None,
+    titled: bool,
+    common: AbstractSet[str],
+    earlier: str,
 ) -> Entity | None:
     """The entity of sentences whose first one has its name for a subject; None where that is ``whole``, the document's.
 
     One sentence alone has no pronoun that could mean it. ``before``: what the same paragraph spoke of before;
-    ``common``: the document's words in small letters.
+    ``common``: the document's words in small letters; ``earlier``: what stands before these sentences.
     """
     name = subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
@@ -145,22 +164,31 @@ def _entity_of(
     forms = _goes_on_with(texts[1])
     if not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
-        another_within = bool(forms) and forms[0] in _with_small(texts[0])  # "Themistius says that he …"
-        if documents or another_within or not _one_thing(name, common):
+        if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
             return None
     entity = find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
         return None
     if not forms:
         return entity
-    if of_other_sex(name, forms, entity.kinds, texts[0]):
-        return replace(entity, forms=tuple(own for own in entity.forms if own != forms))
+    if of_other_sex(name, forms, entity.kinds, texts[0], earlier):
+        sure = forms == THING or own_pronoun(name, texts[0], earlier)
+        left = tuple(own for own in entity.forms if own != forms)
+        return replace(entity, forms=left or (OTHER_FORMS[forms] if sure else ()))
     somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(_goes_on_with, texts[1:])}
     if somebody or _either(name, forms, entity, before):
         return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
     if forms in entity.forms:
         return entity
     return replace(entity, forms=() if entity.forms else (forms,))  # "It became his trademark": neither is sure
+
+
+def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:
+    """Whether a sentence has one of these pronouns for another than its subject: "Themistius says that he …", "Babbage called
+    her …"; "she" within a sentence about Ada Lovelace is hers.
+    """
+    own = " " in name and pronoun_of(name) == forms[0]
+    return does_to_another(sentence, forms) or (not own and forms[0] in _with_small(sentence))
 
 
 def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:

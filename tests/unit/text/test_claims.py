@@ -59,9 +59,14 @@ SPLIT = {
         "When the copyright expired, the church persuaded Congress and won.",
         "The bill was supported by two aides.",
     ],
+    "Bach, a composer of cantatas, fugues, and Masses, died in 1750.": [
+        "Bach died in 1750.",
+        "Bach was a composer of cantatas, fugues, and Masses.",
+    ],
     "The walls are white; and the roof is made of tiles.": ["The walls are white.", "The roof is made of tiles."],
 }
 WHOLE = [
+    "Edmund Hillary, a beekeeper from New Zealand, and Tenzing Norgay, a Sherpa, were the first on its summit.",
     "Marie Curie, who was born in Warsaw, discovered polonium.",
     "Matthews Arena, located in Boston, is the oldest arena.",
     "Einstein moved to Bern in 1902, worked at the patent office.",

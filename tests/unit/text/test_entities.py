@@ -162,6 +162,13 @@ def test_her_years_are_no_other_person() -> None:
         ("Paris is a city.", "Paris"),
         ("Apollo 11 was a flight.", "Apollo 11"),
         ("This is a city.", ""),
+        ("Alfred Nobel was born in Stockholm.", "Alfred Nobel"),
+        ("Emily Dickinson, a poet, died in 1886.", "Emily Dickinson"),
+        ("King John died in 1216.", "King John"),
+        ("Italy joined the union in 1957.", "Italy"),
+        ("Recently Apple released a watch.", ""),
+        ("Visiting Paris in 1867, he met Darwin.", ""),
+        ("Named after Mars, it was built in 1867.", ""),
     ],
 )
 def test_the_proper_name_that_a_sentence_begins_with(sentence: str, name: str) -> None:

@@ -193,3 +193,4 @@ def test_a_ruler_ends_a_sentence_and_an_initial_does_not() -> None:
         "Karl Marx came later.",
     ]
     assert len(texts("She met the poet Walter I. Smith in Leeds.")) == 1
+    assert len(texts("It was built at the end of World War I. Polish mathematicians broke it.")) == 2
