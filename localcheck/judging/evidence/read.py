@@ -15,7 +15,7 @@ import numpy as np
 from localcheck.judging.agreement import NEUTRAL, agreeing, settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import dated_premise, headed, relevance, sentence_spans, with_dates
+from localcheck.judging.spans import counted_for, dated_premise, headed, relevance, sentence_spans, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.feasts import in_days
@@ -112,7 +112,7 @@ def read(
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
     said = positively(plain(unstressed(claim.text)))
-    texts = [without_lives_of_others(said, plain(text)) for text in texts]
+    texts = [without_lives_of_others(said, plain(counted_for(said, text))) for text in texts]
     told = [in_shares(said, text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]
