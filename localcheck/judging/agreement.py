@@ -33,7 +33,7 @@ from localcheck.text.values.offices import of_another_thing
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import other_phase
-from localcheck.text.values.places import of_no_continent, placed_alike
+from localcheck.text.values.places import of_no_birthplace, of_no_continent, placed_alike
 from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
@@ -88,12 +88,12 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     excludes the claim; else to neutral. A bound that leaves the number open ("fewer than 200" beside 150) contradicts nothing.
 
     Contradiction becomes neutral where the premise tells the claim's own relation, where it has the day of something else or
-    an age at another time only, where all that could contradict is an interval that holds the claim's year, and where a
-    reader that wavers finds a difference between the claim and a premise in the same words, or between two that deny
-    something. What the premise says word for word it entails, and the years of a life or a war decide what only says in
-    which years that was. A premise that does not compare what the claim compares says nothing, nor one with the same day in
-    the old calendar, nor one that names no continent against a claim that does, nor against 15 % left standing that 85 % were
-    destroyed.
+    an age at another time only, where all that could contradict is an interval that holds the claim's year or a date of birth
+    without the place that the claim tells, and where a reader that wavers finds a difference between the claim and a premise
+    in the same words, or between two that deny something. What the premise says word for word it entails, and the years of a
+    life or a war decide what only says in which years that was. A premise that does not compare what the claim compares says
+    nothing, nor one with the same day in the old calendar, nor one that names no continent against a claim that does, nor
+    against 15 % left standing that 85 % were destroyed.
     """
     if word_for_word(claim, premise):
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
@@ -219,6 +219,7 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
     open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
+    open_still = open_still or of_no_birthplace(claim, premise)
     kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row

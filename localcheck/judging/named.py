@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
 from localcheck.text.lexicon import ORDINALS, SMALL
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, name_words
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
 from localcheck.text.values.classes import classed
@@ -39,6 +39,12 @@ WHAT_IT_IS = frozenset(
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 _RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
+_THE_THING = regex(
+    rf"\bthe (?:{'|'.join(sorted(WHAT_IT_IS - _RULERS))}|album|band|book|bridge|building|canal|club|company|country|film"
+    r"|movie|museum|novel|painting|ship|team|tower|town|village)\b(?! of\b)",
+    re.IGNORECASE,
+)
+"""What stands for the thing that a text is about."""
 _OF_A_PERSON = regex(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
 PRONOUNS = 3
 """An article of which so many sentences begin with "He" or "She" is about a person."""
@@ -154,6 +160,16 @@ def unresolved(claim: Claim) -> bool:
     something else ("It has no rings" and the rings of Saturn).
     """
     return not claim.about and stands_in(claim.text)
+
+
+def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool:
+    """True for a claim that names nothing but "the mountain" or "the film", which stands for what its text is about, and an
+    article about something that the text does not name: Mount Fuji, in a text about Mount Everest.
+    """
+    if claim.about or name_words(claim.text) or not _THE_THING.search(claim.text):
+        return False
+    here = _words_of(document)
+    return not any((_words_of(bare(title)) - WHAT_IT_IS) & here for title in titles)
 
 
 def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:

@@ -19,6 +19,7 @@ from localcheck.judging.named import (
     names_whole,
     of_a_longer_name,
     of_a_namesake,
+    of_another_thing,
     says_of,
     speaks_of,
     unresolved,
@@ -29,7 +30,7 @@ from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import name_phrases
-from localcheck.types import Claim, Cost, Document, Label, Span
+from localcheck.types import Claim, Cost, Document, Label, Passage, Span
 
 NEAR = 0.1
 """P(a person would quote a sentence for a claim) from which on it may refute it, whatever its article is about."""
@@ -79,8 +80,8 @@ def judge(
                 enough = can_be_shown(policy.label(beliefs[-1].p_factual), opinions, claim, retriever, named)
             if enough or (passage := next(passages, None)) is None:
                 break
-            if copied := counted_before(passage, [o.passage for o in opinions], document):
-                opinions.append(Opinion(passage, None, note=copied))
+            if unread := _not_counted(passage, opinions, claim, document, retriever):
+                opinions.append(Opinion(passage, None, note=unread))
             else:
                 opinions.append((yield from reader.weigh(claim, passage)))
             beliefs.append(believed(opinions, policy, order))
@@ -91,6 +92,16 @@ def judge(
     if not asked.llm_calls:
         return verdict
     return replace(verdict, cost=verdict.cost + asked, note="; ".join(n for n in (verdict.note, unheard) if n))
+
+
+def _not_counted(
+    passage: Passage, opinions: Sequence[Opinion], claim: Claim, document: Document, retriever: Retriever
+) -> str:
+    """Why a document says nothing of a claim: it was counted before, or is about something that the text does not name."""
+    titles = (passage.title, *retriever.aliases(passage.title))
+    if passage.source.kind in ENCYCLOPEDIAS and of_another_thing(titles, claim, document.text):
+        return "an article about something that the text does not name"
+    return counted_before(passage, [o.passage for o in opinions], document)
 
 
 def can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retriever: Retriever, named: bool) -> bool:

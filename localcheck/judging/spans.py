@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
-from localcheck.text.names import without_parenthesis
+from localcheck.text.lexicon import LONE_YEAR, MONTHS
+from localcheck.text.names import name_words, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import STOPWORDS
@@ -18,6 +19,9 @@ from localcheck.types import Claim, Passage, Span
 CJK = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = regex(r"(?<=\w)['’]s\b", re.IGNORECASE)
 _ARTICLE = regex(r"(?:The|An?) ")
+_YEAR = regex(LONE_YEAR)
+_SAME_AS = regex(r"\bsame (?:day|year) as\b")
+"""Behind a date: it counts nothing from it."""
 COMMON = STOPWORDS["en"][1]
 """Words that occur in nearly every sentence."""
 
@@ -89,6 +93,28 @@ def with_dates(whole: str, span: Span) -> str:
             said = counted(told, dated_before(earlier))
             text = text.replace(told, placed(said, earlier[-1]) if earlier else said)
         earlier.append(told)
+    return text
+
+
+def counted_for(claim: str, text: str) -> str:
+    """The text with a date in the place of what a sentence counts from the only year that it names earlier, for a claim that
+    names a year and tells what the sentence tells behind its own, and nothing of what it tells before.
+
+    >>> text = "It left on April 11, 1970, and a tank exploded two days later."
+    >>> counted_for("A tank exploded on 13 April 1970.", text)
+    'It left on April 11, 1970, and a tank exploded on 13 April 1970.'
+    >>> counted_for("It left on 13 April 1970.", text) == text
+    True
+    """
+    if not (_YEAR.search(claim) and counts(text)):
+        return text
+    telling = {word for word in content_words(claim) - name_words(claim) - MONTHS.keys() if not word.isdigit()}
+    for sentence in (span.of(text) for span in sentence_spans(text)):
+        year = _YEAR.search(sentence)
+        told, rest = (sentence[: year.end()], sentence[year.end() :]) if year else ("", "")
+        before, behind = telling & content_words(told), telling & content_words(rest)
+        if behind - before and not before - behind and not _SAME_AS.search(rest):
+            text = text.replace(sentence, told + counted(rest, told))
     return text
 
 

@@ -318,6 +318,24 @@ def test_what_an_encyclopedia_tells_in_passing_refutes_only_by_another_number(
     assert verdict.label is label
 
 
+@pytest.mark.parametrize(("title", "label"), [("Fuji", Label.NOT_ENOUGH_EVIDENCE), ("Everest", Label.REFUTED)])
+def test_an_article_about_what_the_text_does_not_name_says_nothing_of_the_mountain(title: str, label: Label) -> None:
+    class Against:
+        info = TableNLI({}).info
+
+        def entail(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+            return np.array([(0.02, 0.03, 0.95)] * len(pairs)).reshape(len(pairs), 3)
+
+    class Article(CountingRetriever):
+        def search(self, query: str) -> Iterator[Passage]:
+            text = "People died on the mountain when an airliner broke apart."
+            yield Passage(title, text, Source("wikipedia", "memory", "0", "r1", "2026-01-01"), 0)
+
+    detector = bayes_sequential(nli=Against(), retriever=Article([]), extractor=SentenceClaims(), tables=TABLES)  # type: ignore[arg-type]
+    *_, verdict = detector(Document("d", "Everest is high. Many people have died on the mountain."))
+    assert verdict.label is label
+
+
 def test_a_sentence_that_a_person_would_quote_refutes_whatever_its_article_is_about() -> None:
     claim = Claim("0.0", 0, "Ada was born in Paris.", Span(0, 22))
     text = "In London Byron had told everybody that Ada was born."

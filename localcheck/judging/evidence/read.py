@@ -15,7 +15,7 @@ import numpy as np
 from localcheck.judging.agreement import NEUTRAL, agreeing, settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import dated_premise, headed, relevance, sentence_spans, with_dates
+from localcheck.judging.spans import counted_for, dated_premise, headed, relevance, sentence_spans, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.feasts import in_days
@@ -23,7 +23,7 @@ from localcheck.text.impersonal import unstressed
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
-from localcheck.text.values.lifetimes import parted
+from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.shares import in_shares
 from localcheck.text.values.times import in_times, told_in_times
 from localcheck.text.values.undated import dated, undated
@@ -111,7 +111,8 @@ def read(
     texts = [dated_premise(passage, s) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
-    texts, said = [plain(text) for text in texts], positively(plain(unstressed(claim.text)))
+    said = positively(plain(unstressed(claim.text)))
+    texts = [without_lives_of_others(said, plain(counted_for(said, text))) for text in texts]
     told = [in_shares(said, text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     scores = yield [(text, hypothesis) for hypothesis, text in asked]

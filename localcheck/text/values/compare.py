@@ -277,7 +277,7 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     if (period.whole_years and not century) or any(period.meets(o) for o in have):
         return None
     free = [o for o in have if (century or not o.whole_years) and not any(m.meets(o) for m in mine)]
-    alone = len({p.span for p in mine}) == len({o.span for o in have}) == 1
+    alone = all(len({p.span for p in told if not p.opens}) == 1 for told in (mine, have))
     return next((o for o in free if alone or period.near & o.near), None)
 
 
@@ -406,7 +406,7 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
     have, found = periods(premise), []
     for period in periods(claim):
         told = period.span.of(claim).lower()
-        inner = [o for o in have if period.holds(o)]
+        inner = [o for o in have if period.holds(o) and not o.opens]
         if (
             _PART_OF.search(claim[: period.span.start])
             or not inner

@@ -46,6 +46,16 @@ _DATED = regex(
     re.IGNORECASE,
 )
 _NUMERIC = regex(NUMERIC_DATE)
+_FIRST_DAY = regex(
+    r"(?<![\w.,-])(?P<date>(?:(?P<month>{0})\.? )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?(?P<month_behind>{0})\.?)?)"
+    r"(?:,? (?:to|until|till|through|and) |\s?[–—-]\s?)(?:the )?(?:(?:{1})day,? )?$".format(
+        MONTH_OR_SHORT, "mon|tues|wednes|thurs|fri|satur|sun"
+    ),
+    re.IGNORECASE,
+)
+"""In front of a day with its year, another one that has the year, and often the month, from that: "5 to 21 August 2016"."""
+_BEFORE = 40
+"""Characters in which it is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,8 @@ class Period:
     near: frozenset[str] = frozenset()
     """The words before it in its clause, which say what happened then."""
     span: Span = field(default=Span(0, 0), compare=False)
+    opens: bool = False
+    """Is it the first day of a range that has its year from the last one ("from 5 to 21 August 2016")?"""
 
     def holds(self, other: Period) -> bool:
         """True if ``other`` lies inside."""
@@ -100,10 +112,25 @@ def _found(text: str) -> Iterator[Period]:
             yield Period(*ends, near, span)
         if ends is not None and (match["season"] or "").lower() == "winter":
             yield Period(ends[0] + 372, ends[1] + 372, near, span)
+        if ends is not None and ends[0] == ends[1]:
+            yield from _first_day(text, match.start(), ends[0])
     for match in in_figures:
         near, span = words_before(text, match.start()), Span(*match.span())
         for year, month, day in days_of(match):
             yield Period(day_number(year, month, day), day_number(year, month, day), near, span)
+
+
+def _first_day(text: str, end: int, last: int) -> Iterator[Period]:
+    """The first day of a range that ends with the day ``last``, written from ``end`` on."""
+    found = _FIRST_DAY.search(text, max(0, end - _BEFORE), end)
+    if found is None or not 1 <= int(found["day"]) <= 31:
+        return
+    name = found["month"] or found["month_behind"]
+    first = day_number(last // 372, month_number(name) if name else last % 372 // 31 + 1, int(found["day"]))
+    if first > last and name:
+        first -= 372  # from 28 December to 3 January 2019
+    if first < last:
+        yield Period(first, first, words_before(text, found.start()), Span(*found.span("date")), opens=True)
 
 
 def days_of(match: re.Match[str]) -> list[tuple[int, int, int]]:

@@ -46,6 +46,18 @@ _LED_IN = regex(r"\b(?:in|at|near|from|to)(?: the)? $")
 _WHOSE = regex(r"(?:(?P<name>['’]s)|\b[Hh](?:is|er)) (?P<kin>[a-z-]+) (?:was|were|is|had been) (?:later |also )?$")
 """Before what is told of somebody's father and the like."""
 _LEADING = regex(_NAME)
+_BEHIND_PLACE = regex(rf"(?:,? (?:on|in) {_DAY})?[.!]?$")
+"""What may stand behind the place in a claim that only says where somebody was born, and when."""
+_BORN_WHEN = regex(
+    rf"\bborn(?: (?:on|in))? {_DAY}(?!,? [{CAPITAL}])"
+    rf"|\((?:[^(){CAPITAL}]|{MONTH_NAME}){{0,80}}?{YEAR} ?[–—-] ?(?:{MONTH_NAME}|\d)"
+)
+"""The date of a birth, alone or as the first of a life: "(born 8 June 1955)", "(14 March 1879 – 18 April 1955)"."""
+_ORIGIN = regex(
+    rf"\bborn\b[^.;()]{{0,60}}? (?:in|at|near) (?:[a-z]+ ){{0,4}}(?!{MONTH_NAME}\b)[{CAPITAL}]"
+    r"|-born\b|\b(?:native|birthplace|hometown|born and raised)\b"
+)
+"""What says where somebody is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +131,34 @@ def _placed(text: str) -> Iterator[Placed]:
             more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
             beside = [name_words(f"_ {m.group()}") for m in re.finditer(_NAME, more.group())] if more else []
             yield Placed(match["event"], who, tuple(places), tuple(beside), whose["kin"] if whose else "")
+
+
+def of_no_birthplace(claim: str, premise: str) -> bool:
+    """True for a claim that only says where somebody was born, and when, beside a premise that tells only when.
+
+    The careful reader took "Morgan Freeman (born June 1, 1937) is an American actor" for a contradiction of "born in Memphis in
+    1937" (0.95). Whether the dates agree is not looked at.
+
+    >>> of_no_birthplace("Freeman was born in Memphis.", "Morgan Freeman (born June 1, 1937) is an American actor.")
+    True
+    """
+    mine, frame = placed(claim), _FRAME.search(claim)
+    if len(mine) != 1 or frame is None or mine[0].event != "born" or mine[0].kin or negated(claim):
+        return False
+    if not _BEHIND_PLACE.match(claim, frame.end()) or _ORIGIN.search(premise):
+        return False
+    return any(_tells_of(mine[0].who, premise[: told.start()]) for told in _BORN_WHEN.finditer(premise))
+
+
+def _tells_of(who: frozenset[str], text: str) -> bool:
+    """True if a text has the whole name, and what it names last may be that person: it shares a word with it, and begins its
+    sentence, unless it has the whole name.
+    """
+    last = list(_MENTION.finditer(text))[-1:]
+    if not last or not who <= name_words(f"_ {text}"):
+        return False
+    name, opens = name_words(f"_ {last[0].group()}"), text[: last[0].start()].rstrip().endswith((".", "!", "?"))
+    return not name or who <= name or (bool(who & name) and (opens or last[0].start() == 0))
 
 
 _CONTINENTS = "Africa|Antarctica|Asia|Australia|Europe|North America|Oceania|South America"

@@ -12,6 +12,7 @@ from localcheck.judging.named import (
     names_whole,
     of_a_longer_name,
     of_a_namesake,
+    of_another_thing,
     says_of,
     speaks_of,
     unresolved,
@@ -231,6 +232,23 @@ def test_a_claim_without_a_name_for_its_subject_is_about_what_its_words_say(titl
 def test_a_claim_that_is_about_something_known_is_about_that() -> None:
     hosted = replace(claim("The city has never hosted the Eurovision Song Contest."), about="Lisbon")
     assert says_of(["Lisbon"], hosted, "In 2018 it hosted the Eurovision Song Contest.")
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "about", "other"),
+    [
+        ("Mount Fuji", "More than 300 people have died on the mountain.", "", True),
+        ("Mount Everest", "More than 300 people have died on the mountain.", "", False),
+        ("Reinhold Messner", "He has climbed the mountain twice.", "", False),
+        ("Mount Fuji", "More than 300 people have died on the mountain.", "Mount Everest", False),
+        ("Mount Fuji", "More than 300 people have died on Everest.", "", False),
+        ("Mount Fuji", "More than 300 people have died of the cold.", "", False),
+        ("Italy", "The country has 20 regions.", "", True),
+    ],
+)
+def test_the_mountain_is_none_that_the_text_does_not_name(title: str, text: str, about: str, other: bool) -> None:
+    whole = f"Mount Everest is the highest mountain on Earth. Reinhold Messner climbed it. {text}"
+    assert of_another_thing([title], replace(claim(text), about=about), whole) is other
 
 
 def test_a_quote_names_the_whole_subject_in_an_article_about_no_longer_name() -> None:

@@ -212,10 +212,32 @@ def test_paraphrases_of_numbers_are_borne_out(claim: str, premise: str) -> None:
         ("It takes 2½ hours.", "It takes three hours."),
         ("The wall is 2.1m high.", "The wall is 3 m high."),
         ("He is 6 ft 2 in tall.", "He is 1.65 m tall."),
+        ("It began on 3 June 2019.", "It lasted from 3 to 5 May 2019."),
+        ("The games began on 4 May 2019.", "The games lasted from 3 to 5 May 2019."),
     ],
 )
 def test_other_values_contradict(claim: str, premise: str) -> None:
     assert compare(claim, premise).rivals
+
+
+@pytest.mark.parametrize(
+    ("day", "range_"),
+    [
+        ("2 September 1666", "from Sunday, 2 September to Thursday, 6 September 1666"),
+        ("5 August 2016", "from 5 to 21 August 2016"),
+        ("August 5, 2016", "between 5 and 21 August 2016"),
+        ("3 May 2019", "from 3 May to 5 May 2019"),
+        ("1 July 1863", "from 1–3 July 1863"),
+        ("2 June 1453", "from 2 June until 7 August 1453"),
+        ("6 June 1944", "from June 6 to August 30, 1944"),
+        ("28 December 2018", "from 28 December to 3 January 2019"),
+    ],
+)
+def test_the_first_day_of_a_range_has_the_year_of_the_last(day: str, range_: str) -> None:
+    claim, premise = f"The games began on {day}.", f"The games were held {range_}."
+    found = compare(claim, premise)
+    assert not found.lost and not found.rivals
+    assert in_same_words(claim, premise) == (claim, premise)
 
 
 @given(st.text(max_size=100), st.text(max_size=100))

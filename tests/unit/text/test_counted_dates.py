@@ -11,7 +11,7 @@ from localcheck.claims.rules.extract import DATED, RuleClaims
 from localcheck.judging.context import judge_in_context
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.lockstep import drive
-from localcheck.judging.spans import dated_premise, with_dates
+from localcheck.judging.spans import counted_for, dated_premise, with_dates
 from localcheck.text.counted_dates import counted
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare, in_same_words
@@ -167,6 +167,27 @@ def test_evidence_is_read_with_the_dates_that_it_counts(text: str, sentence: str
     assert dated_premise(
         Passage("Clinic", text, Source("context", "c")), Span(start, start + len(sentence))
     ).startswith("Clinic. ")
+
+
+BLEW_UP = "It left on April 11, 1970, and blew up two days later."
+FREED = "He was arrested in 1952 and freed the next year."
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "said"),
+    [
+        ("On 13 April 1970 it blew up.", BLEW_UP, "It left on April 11, 1970, and blew up on 13 April 1970."),
+        ("On 15 April 1970 it blew up.", BLEW_UP, "It left on April 11, 1970, and blew up on 13 April 1970."),
+        ("It left on 13 April 1970.", BLEW_UP, ""),
+        ("It blew up.", BLEW_UP, ""),
+        ("He was freed in 1953.", f"Bob. {FREED}", "Bob. He was arrested in 1952 and freed in 1953."),
+        ("He was arrested in 1953.", FREED, ""),
+        ("He was freed in 1953.", FREED.replace("1952", "1950 and 1952"), ""),
+        ("His wife died in 1952.", "He left in 1952, the same year as his wife died.", ""),
+    ],
+)
+def test_evidence_counts_from_a_date_in_its_own_sentence(claim: str, text: str, said: str) -> None:
+    assert counted_for(claim, text) == (said or text)
 
 
 def test_a_quote_stays_word_for_word_and_what_differs_is_told_with_the_date() -> None:

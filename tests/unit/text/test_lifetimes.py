@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.values.differences import differences, in_words
-from localcheck.text.values.lifetimes import Years, years_of
+from localcheck.text.values.lifetimes import Years, without_lives_of_others, years_of
 from localcheck.text.values.measures import FIRST, measured
 from localcheck.text.values.timed import in_those_years, timed
 from localcheck.types import Label, Span
@@ -121,6 +123,29 @@ def test_a_date_of_the_old_calendar_does_not_contradict_the_same_day_in_ours(cla
 )
 def test_a_life_by_the_old_calendar_has_no_sure_year_at_the_turn_of_the_year(dates: str, years: Years | None) -> None:
     assert years_of("", f"Somebody ({dates}) was a poet.") == years
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (
+            "Alfred Nobel was born in 1833.",
+            "Born in Stockholm, Alfred Nobel was a son of Immanuel Nobel{ (1801–1872)}, an engineer.",
+        ),
+        ("Alfred Nobel was born in 1833.", "He was a son of Immanuel and Andriette (Ahlsell) Nobel{ (1805–1889)}."),
+        ("Alan Turing died in 1954.", "Turing was born while his father, Julius Turing{ (1873–1947)}, was in India."),
+        ("Alfred Nobel was born in 1830.", "Alfred Bernhard Nobel (1833–1896) was a chemist."),
+        ("Clint Eastwood was born in 1931.", "Clint Eastwood. Clinton Eastwood Jr. (born May 31, 1930) is an actor."),
+        ("Andrea Pirlo was born in 1980.", "Andrea Pirlo, Ufficiale OMRI (born 19 May 1979) is a footballer."),
+        ("Immanuel Nobel was born in 1810.", "Alfred Nobel was a son of Immanuel Nobel (1801–1872)."),
+        ("Alfred Nobel's father Immanuel was born in 1810.", "Alfred Nobel was a son of Immanuel Nobel (1801–1872)."),
+        ("Alfred Nobel became rich in 1863.", "Alfred Nobel was a son of Immanuel Nobel (1801–1872)."),
+    ],
+)
+def test_the_years_of_a_relative_are_not_read_against_a_birth_or_a_death(claim: str, text: str) -> None:
+    """What stands in braces is left out."""
+    whole = text.replace("{", "").replace("}", "")
+    assert without_lives_of_others(claim, whole) == re.sub(r"\{.*?\}", "", text)
 
 
 def test_what_differs_is_said() -> None:
