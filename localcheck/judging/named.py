@@ -234,10 +234,12 @@ def _without_kind(name: tuple[str, ...]) -> tuple[str, ...]:
 
 def named_whole(claim: Claim, said: str) -> bool:
     """True if a quote has every word of the name that a claim is about, and that is more than one: "a brewery bought by
-    Sébastien Artois" in the article "Stella Artois".
+    Sébastien Artois" in the article "Stella Artois". A number counts behind a name: not that of "13:32 UTC" for Apollo 13.
     """
     core = _subject_of(claim)
-    return len(core) > 1 and core <= _words_of(said)
+    numbers = (word for word in core if word.isdigit() and re.search(rf"\b{word}\b", said))
+    as_named = all(re.search(rf"[^\W\d_a-z][\w’'-]* {number}\b(?!:)", said) for number in numbers)
+    return len(core) > 1 and core <= _words_of(said) and as_named
 
 
 def _shares_a_name(heading: frozenset[str], core: frozenset[str]) -> bool:
