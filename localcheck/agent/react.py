@@ -26,6 +26,7 @@ from localcheck.agent.rules import Means
 from localcheck.agent.stated import measured, stated
 from localcheck.agent.steps import CheckedTriple, Triple
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
+from localcheck.agent.tools.word_count import LENGTH
 from localcheck.agent.units import claim_for, units_of, whole_unit
 from localcheck.agent.verdicts import verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
@@ -213,8 +214,12 @@ def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Tripl
 
 
 def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
-    """Reflect on every unit in order and yield its verdict; a single verdict if the model judged the document as a whole."""
-    wanted = [WHOLE] if WHOLE in course.found else [n for n in course.units if n != WHOLE]
+    """Reflect on every unit in order and yield its verdict; a single one if the model judged the document as a whole, but
+    for its length, which says nothing of its facts.
+    """
+    wanted = [n for n in course.units if n != WHOLE]
+    if (whole := course.found.get(WHOLE)) is not None:
+        wanted = [WHOLE, *wanted] if whole.triple.tool == LENGTH else [WHOLE]
     done: list[CheckedTriple] = []
     for number in wanted:
         unit = course.units[number]

@@ -19,6 +19,7 @@ from localcheck.agent.tools.described import Arguments, Unit
 from localcheck.agent.tools.search import closest, shown
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.tools.translate import asked_translation
+from localcheck.agent.tools.word_count import LENGTH
 from localcheck.agent.units import claim_for, sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
@@ -29,7 +30,7 @@ from localcheck.ports import NLI, Extractor
 from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict
 
-SEARCH, LENGTH = "search", "word_count"
+SEARCH = "search"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from localcheck.text.han import CHARACTER, has_han
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
+LENGTH = "word_count"
+"""The tool's name."""
 _WORD = regex(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 ABOUT = 0.1
 """"About 200 words" is kept within a tenth."""
@@ -179,7 +181,7 @@ def fits(length: Length, counts: Counts) -> bool:
 def word_count() -> DescribedTool:
     """Words and Chinese characters, against the length asked for."""
     return DescribedTool(
-        "word_count",
+        LENGTH,
         "Counts words, Chinese characters and all characters of a text; with a length (or the question that names one) "
         "says whether the text keeps it.",
         {"text": {"type": "string"}, "length": {"type": "integer", "minimum": 1}, "question": {"type": "string"}},
@@ -203,7 +205,7 @@ def _run(arguments: Arguments) -> ToolResult:
             int(arguments["length"]), "字" if has_han(text) else "words", length.kind if length else "exactly"
         )
     if length is None:
-        return answered("word_count", line)
+        return answered(LENGTH, line)
     wanted = {
         "exactly": "",
         "about": "about ",
@@ -214,7 +216,7 @@ def _run(arguments: Arguments) -> ToolResult:
     unit = "characters (字)" if length.unit == "字" else length.unit
     kept = fits(length, counts)
     return answered(
-        "word_count", f"{line}; asked for {wanted}{length.number} {unit}", Label.SUPPORTED if kept else Label.REFUTED
+        LENGTH, f"{line}; asked for {wanted}{length.number} {unit}", Label.SUPPORTED if kept else Label.REFUTED
     )
 
 

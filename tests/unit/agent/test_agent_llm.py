@@ -136,8 +136,8 @@ def test_what_the_model_makes_up_decides_nothing(number: int, tool: str, argumen
 
 def test_the_length_is_that_of_the_question_and_not_the_models() -> None:
     llm = Scripted([turn(-1, "word_count", text="夏天很热", length=400), GOOD[-1]])
-    (verdict,) = build(llm=llm, planner="llm-alone")(Document("d", "夏天很热", prompt="请用4字描述夏天。"))
-    assert verdict.label is Label.SUPPORTED
+    length, fact = build(llm=llm, planner="llm-alone")(Document("d", "夏天很热", prompt="请用4字描述夏天。"))
+    assert (length.label, fact.label) == (Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE)
 
 
 def test_a_sentence_may_be_named_with_the_name_its_pronoun_stands_for() -> None:
