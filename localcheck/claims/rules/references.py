@@ -187,8 +187,13 @@ class References:
         inner: Edit | None,
     ) -> None:
         """Remember whom the next pronoun may stand for."""
-        rival, other = self._others(sentence, tokens, clause, entity, subject, inner)
         refers = subject is not None
+        met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
+        mentioned = inner is not None or mentions.is_named(sentence, entity)
+        if refers:
+            rival, other = False, met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
+        else:
+            rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
         if clause is None:
             clear = self._still_clear(sentence, tokens, entity, refers=refers)
             self.state = replace(self.state, clear=clear, rival=rival, other=other, parent=False)
@@ -196,35 +201,22 @@ class References:
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
-            met = subject is not None and _meets(sentence, tokens, clause, entity, subject)
             possessive = possessive or (refers and _is_genitive(sentence, words))
             self._remember_person(words, entity, refers=refers, possessive=possessive)
             self.state = replace(self.state, clear=self.state.clear and not met, rival=rival, other=other)
             return
         goes_on = self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
         clear = (refers and not possessive) or goes_on or (inner is not None and inner.definite)
-        still = (
-            self.state.new_thing and subject is None and words[0].lower in THING
-        )  # "It sold well. It was made in Japan."
+        still = self.state.new_thing and not refers and words[0].lower in THING  # "It sold well. It was made in Japan."
         self.state = Memory(clear, still or _brings_a_thing(tokens, clause), rival, several=self.state.several)
 
     def _others(
-        self,
-        sentence: str,
-        tokens: list[Token],
-        clause: Clause | None,
-        entity: Entity,
-        subject: Edit | None,
-        inner: Edit | None,
+        self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
     ) -> tuple[bool, bool]:
-        """Whether another name, and whether another person, was spoken of since the entity was."""
-        if subject is not None:
-            met = clause is not None and _meets(sentence, tokens, clause, entity, subject)
-            return False, met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
+        """Whether another name, and whether another person, was spoken of since the entity was, which is no subject here."""
         if self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity):
             return False, False
         subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
-        mentioned = inner is not None or mentions.is_named(sentence, entity)
         said = (subject_text, sentence, entity)
         rival = _named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
         return rival, _named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
