@@ -12,6 +12,11 @@ There, with `localcheck`, `training` and `scripts` of this checkout:
 PYTHONPATH=. python3 scripts/train_whole.py read --folder checkpoints/whole --minutes 2.6
 PYTHONPATH=. python3 scripts/train_whole.py run --folder checkpoints/whole --out OUT --minutes 4.8
 
+Without a GPU, on two cores with AMX, forty minutes are a pass over some 45,000 pairs:
+
+python scripts/train_whole.py run --folder checkpoints/whole --out OUT --minutes 40 --device cpu --fixed 4 --drop 0 \\
+    --budget 8000 --part 8000
+
 Here again, what came back, as the package carries it; `--keep` writes the model also unpacked, to measure it before it ships:
 
 python scripts/train_whole.py write --folder OUT --base BASE
@@ -24,12 +29,21 @@ import contextlib
 import random
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from training import pairs as p
 
 ADAPTER, RECIPE = Path("training/teacher/adapter"), Path("training/whole/recipe.toml")
 NAME, LICENCE = "careful-nli", "Apache-2.0"
+OF_A_PROCESSOR = {
+    "rate": (float, "of learning, at its highest"),
+    "budget": (int, "tokens of a step"),
+    "part": (int, "tokens that are worked on at once"),
+    "fixed": (int, "lowest layers that stay as they are"),
+    "drop": (float, "share of what is dropped while it learns"),
+}
+"""What is chosen otherwise where no GPU is, as `training.whole.there.Plan` has it."""
 
 
 def draw(options: argparse.Namespace) -> None:
@@ -68,7 +82,8 @@ def run(options: argparse.Namespace) -> None:
     from training.whole.there import Plan, learn
 
     options.out.mkdir(parents=True, exist_ok=True)
-    plan = Plan(rate=options.rate) if options.rate else Plan()
+    chosen = {name: getattr(options, name) for name in OF_A_PROCESSOR if getattr(options, name) is not None}
+    plan = replace(Plan(), **chosen)
     for line in learn(options.folder, plan, time.time() + 60 * options.minutes, options.device, options.out):
         print(line, flush=True)
 
@@ -117,7 +132,8 @@ def parser() -> argparse.ArgumentParser:
         sub.add_argument("--minutes", type=float, required=True)
         sub.add_argument("--device", default="cuda")
     learnt.add_argument("--out", type=Path, required=True)
-    learnt.add_argument("--rate", type=float, help="of learning, at its highest")
+    for name, (kind, what) in OF_A_PROCESSOR.items():
+        learnt.add_argument(f"--{name}", type=kind, help=what)
     written.add_argument("--keep", type=Path)
     return top
 

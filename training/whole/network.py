@@ -50,6 +50,8 @@ class Whole(nn.Module):  # type: ignore[misc]
         self.held = False
         """Whether the steps stay as they are."""
         self.near: dict[int, Tensor] = {}
+        self.seen: dict[str, Tensor] = {}
+        """What a step reads of each weight, where it was read beforehand."""
         for short, name in self.names.items():
             value = weights[name].float()
             if name in FIXED:
@@ -93,13 +95,31 @@ class Whole(nn.Module):  # type: ignore[misc]
                 anywhere = torch.rand(value.shape, generator=chance).to(value.device) - 0.5
                 value.copy_((on_levels(value, step) + WITHIN * anywhere) * step)
 
-    def _get(self, name: str) -> Tensor:
-        short = name.replace(".", "/")
-        value: Tensor = getattr(self, short)
+    def look(self) -> None:
+        """Read every weight of the layers once, for all parts of the step that comes."""
+        self.seen = {}
+        with torch.no_grad():
+            for short, value in self.named_parameters():
+                if not self.names[short].startswith("classifier"):
+                    self.seen[short] = self._read(short, value).detach().clone()
+                    self.seen[short].requires_grad_(value.requires_grad)
+
+    def hand_on(self) -> None:
+        """Give the weights the gradient of what was read of them (straight through), and forget what was read."""
+        for short, read in self.seen.items():
+            if read.grad is not None:
+                getattr(self, short).grad = read.grad.float()
+        self.seen = {}
+
+    def _read(self, short: str, value: Tensor) -> Tensor:
         if self.few and short in self.steps:
             step = self.steps[short]
             value = value + (on_levels(value, step) * step - value).detach()
         return value.to(self.kind)
+
+    def _get(self, name: str) -> Tensor:
+        short = name.replace(".", "/")
+        return self.seen[short] if short in self.seen else self._read(short, getattr(self, short))
 
     def _linear(self, x: Tensor, name: str) -> Tensor:
         return functional.linear(x, self._get(f"{name}.weight"), self._get(f"{name}.bias"))
@@ -110,7 +130,7 @@ class Whole(nn.Module):  # type: ignore[misc]
     def _layer(self, x: Tensor, at: str, bias: Tensor) -> Tensor:
         n, t, h = x.shape
         q, k, v = (self._linear(x, at + PARTS[p]).view(n, t, self.heads, -1).transpose(1, 2) for p in "qkv")
-        seen = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+        seen = attended(q, k, v, bias)
         y = self._linear(seen.transpose(1, 2).reshape(n, t, h), at + PARTS["o"])
         x = self._norm(x + functional.dropout(y, self.drop, self.training), at + "attention.LayerNorm")
         y = self._linear(functional.gelu(self._linear(x, at + PARTS["in"])), at + PARTS["out"])
@@ -138,6 +158,14 @@ class Whole(nn.Module):  # type: ignore[misc]
     def _head(self, name: str) -> tuple[Tensor, Tensor]:
         weight, bias = (getattr(self, f"{name}.{part}".replace(".", "/")) for part in ("weight", "bias"))
         return weight, bias
+
+
+def attended(q: Tensor, k: Tensor, v: Tensor, bias: Tensor) -> Tensor:
+    """Attention with a bias; on a processor written out, where torch's own is eight times as slow backwards."""
+    if q.device.type != "cpu":
+        found: Tensor = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+        return found
+    return torch.softmax(q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5 + bias, -1) @ v
 
 
 def coarse(name: str, value: Tensor) -> bool:

@@ -28,6 +28,7 @@ from training.away.bytes import unpacked
 from training.away.run import by_source, scored, taken
 from training.encoded import Encoded, IntArray, load
 from training.heads.fit import SIDE
+from training.precision import has_bfloat16
 from training.teacher.loop import batches
 from training.whole.network import Whole, on_levels
 
@@ -49,6 +50,8 @@ class Plan:
     warm: float = 0.04
     budget: int = 24_000
     """Tokens of a step."""
+    part: int = 24_000
+    """Tokens of a step that are worked on at once."""
     mixed: int = 2048
     """Of so many pairs those of similar length are put together, so that a step is full."""
     drop: float = 0.1
@@ -64,6 +67,8 @@ class Plan:
     """Share of the surely silent pairs that is learnt from where both agree."""
     lower: float = 0.93
     """The rate of a layer over that of the one above it."""
+    fixed: int = 0
+    """Lowest layers that stay as they are, and with them what is below: a processor then has less to do."""
     seed: int = 11
 
 
@@ -147,28 +152,40 @@ class Run:
         self.soft = torch.from_numpy(soft).to(self.device)
         self.labels = torch.from_numpy(data.labels.astype(np.int64)).to(self.device)
         self.named = model.weights()
+        for name, value in self.named.items():
+            value.requires_grad_(plan.fixed == 0 or self._layer(name) >= plan.fixed)
         self.average = [v.detach().clone() for v in self.named.values()]
         groups = [
             {"params": [v], "share": self._share(n), "weight_decay": 0.01 * (v.ndim == 2)}
             for n, v in self.named.items()
         ]
-        self.optimiser = torch.optim.AdamW(groups, lr=plan.rate, betas=(0.9, 0.98), fused=self.device.type == "cuda")
+        self.optimiser = torch.optim.AdamW(groups, lr=plan.rate, betas=(0.9, 0.98), fused=True)
         self.step = 0
 
-    def _share(self, name: str) -> float:
+    def _layer(self, name: str) -> int:
+        """Number of the layer that a weight is of, from 0; below them -1, above them their number."""
         if "encoder.layer." in name:
-            return self.plan.lower ** (self.model.depth - 1 - int(name.split(".")[2]))
-        return self.plan.lower**self.model.depth if name.startswith("embeddings") else 1.0
+            return int(name.split(".")[2])
+        return -1 if name.startswith("embeddings") else self.model.depth
+
+    def _share(self, name: str) -> float:
+        return self.plan.lower ** max(0, self.model.depth - 1 - self._layer(name))
 
     def take(self, rows: IntArray, done: float) -> Tensor:
         """One step; the mean loss."""
         plan = self.plan
         if done >= plan.few and self.step % 25 == 0:
             self.model.settle()
-        logits = self.data.logits(self.model, rows)
-        at = torch.from_numpy(rows).to(self.device)
-        loss = losses(logits, self.labels[at], self.soft[at], plan.smooth).mean()
-        loss.backward()
+        self.model.look()
+        loss = torch.zeros((), device=self.device)
+        longest = int(self.data.longest[rows].max())
+        for mine in np.array_split(rows, max(1, -(-len(rows) * longest // plan.part))):
+            logits = self.data.logits(self.model, mine)
+            at = torch.from_numpy(mine).to(self.device)
+            part = losses(logits, self.labels[at], self.soft[at], plan.smooth).sum() / len(rows)
+            part.backward()
+            loss += part.detach()
+        self.model.hand_on()
         torch.nn.utils.clip_grad_norm_(list(self.named.values()), 1.0)
         rate = plan.rate * min(1.0, (done + 1e-4) / plan.warm) * max(0.02, 1 - done)
         for group in self.optimiser.param_groups:
@@ -178,7 +195,7 @@ class Run:
         self.step += 1
         keep = min(plan.decay, (1 + self.step) / (10 + self.step))
         torch._foreach_lerp_(self.average, [v.data for v in self.named.values()], 1 - keep)
-        return loss.detach()
+        return loss
 
     def last(self, tests: Encoded) -> Scores:
         """What the weights would say as they are, on few levels."""
@@ -248,7 +265,7 @@ def scores_of(model: Whole, data: Encoded) -> Scores:
 def begun(folder: Path, drop: float, device: str) -> Whole:
     """The reader that is begun from."""
     config = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
-    kind = torch.bfloat16 if device == "cuda" else torch.float32
+    kind = torch.bfloat16 if has_bfloat16(torch.device(device)) else torch.float32
     weights = unpacked(load_file(str(folder / WEIGHTS)))
     made = Whole(weights, config["num_attention_heads"], config["num_hidden_layers"], kind, drop)
     made.to(device).train()

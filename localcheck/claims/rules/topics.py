@@ -82,7 +82,9 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         own = _entity_of(texts[part.start : part.stop], whole, before, titled, common, earlier)
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
-        goes_on = not titled and _goes_on(texts[part.start], last)
+        goes_on = not titled and (
+            _goes_on(texts[part.start], last) or (own is None and before is not None and _done_to(before, texts[part.start]))
+        )
         pronoun = _goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
@@ -241,6 +243,16 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
         return True
     named = _words(subject_name(text))
     return bool(named) and named <= _words(entity.name)
+
+
+def _done_to(entity: Entity, text: str) -> bool:
+    """Whether a thing does something to the entity, which the next sentence's pronoun still means.
+
+    >>> _done_to(Entity("Michael Jordan", (MALE,)), "The Chicago Bulls picked him in 1984.")
+    True
+    """
+    objects = {forms[2] for forms in entity.forms if forms != THING}
+    return text.startswith("The ") and bool(subject_name(text)) and bool(objects & set(words(text)))
 
 
 def _with_small(text: str) -> set[str]:

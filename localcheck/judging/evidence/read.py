@@ -91,6 +91,8 @@ class Read:
 
 SILENT_AGAINST = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]])
 """What contradicts becomes silence."""
+LOUD = 0.3
+"""Entailment or contradiction from which the loudest sentence is read by itself."""
 DOUBTED = 0.3
 """A contradiction of at least this much is doubted where the claim names a year and the text none."""
 
@@ -104,10 +106,7 @@ def read(
     spans = tuple(every[i] for i in chosen.places)
     if not spans:
         return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
-    wide = tuple(
-        Span(every[max(i - reading.neighbours, 0)].start, every[min(i + reading.neighbours, len(every) - 1)].end)
-        for i in chosen.places[: reading.windows]
-    )
+    wide = tuple(window(passage.text, every, i, reading.neighbours) for i in chosen.places[: reading.windows])
     texts = [dated_premise(passage, s) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
@@ -115,7 +114,9 @@ def read(
     texts = [without_lives_of_others(said, plain(counted_for(said, text))) for text in texts]
     told = [in_shares(said, text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
-    scores = yield [(text, hypothesis) for hypothesis, text in asked]
+    pairs = [(text, hypothesis) for hypothesis, text in asked]
+    scores = yield pairs
+    scores = yield from _read_alone(pairs, scores, len(spans))
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     shares += [max(shares)] * bool(best)
@@ -127,6 +128,38 @@ def read(
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
+
+
+def window(text: str, every: Sequence[Span], place: int, neighbours: int) -> Span:
+    """A sentence with so many neighbours on either side, as far as its paragraph goes: a paragraph stands on a line.
+
+    >>> text = "Mars is red. It is dry.\\nVenus is hot."
+    >>> [window(text, sentence_spans(text), place, 1).of(text) for place in (1, 2)]
+    ['Mars is red. It is dry.', 'Venus is hot.']
+    """
+    first = last = place
+    while first > max(place - neighbours, 0) and "\n" not in text[every[first - 1].end : every[first].start]:
+        first -= 1
+    most = min(place + neighbours, len(every) - 1)
+    while last < most and "\n" not in text[every[last].end : every[last + 1].start]:
+        last += 1
+    return Span(every[first].start, every[last].end)
+
+
+def _read_alone(pairs: Pairs, scores: FloatArray, single: int) -> Generator[Pairs, FloatArray, FloatArray]:
+    """The sentence that would be quoted for the claim, and the one against it, are asked for by themselves.
+
+    Two models behind one port hear both only the spans that lead an ask, which may all be windows: what is quoted is then one
+    model's word under a ceiling. ``single``: the rows that are single sentences, first.
+    """
+    loudest = {int(scores[:single, column].argmax()) for column in (0, 2)}
+    rows = sorted(i for i in loudest if max(scores[i][0], scores[i][2]) >= LOUD)
+    if not rows:
+        return scores
+    again = yield [pairs[i] for i in rows]
+    scores = np.array(scores)
+    scores[rows] = again
+    return scores
 
 
 def _silent_on_the_date(
