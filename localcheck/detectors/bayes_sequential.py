@@ -72,8 +72,9 @@ def bayes_sequential(
     if evidence == "learned":
         model = tables.evidence()
         # A cascade chooses what is re-read among all premises: its score was fitted on what that leaves to each.
-        joined = JOINED if model.joins or isinstance(nli, SpanReader) else 0
-        reader: Reader = Learned(model, meaning, Reading(max(sentences, 1), together=joined))
+        two = isinstance(nli, SpanReader)
+        how = Reading(max(sentences, 1), together=JOINED if model.joins or two else 0, alone=two)
+        reader: Reader = Learned(model, meaning, how)
         likelihoods = model.likelihoods
     else:
         reader, likelihoods = Paper(cut), tables.paper()

@@ -25,7 +25,7 @@ from localcheck.judging.evidence.read import Reading, read
 from localcheck.judging.evidence.score import WEB, EvidenceModel
 from localcheck.judging.lockstep import drive_all
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder
+from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder, SpanReader
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import pooled
 from localcheck.stats.logistic import Logistic, fit
@@ -144,7 +144,7 @@ def observe(
     pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice, reading: Reading | None = None
 ) -> Iterator[Observed]:
     """The features of each, scored ``BATCH`` documents at a time."""
-    how = reading or Reading()
+    how = reading or Reading(alone=isinstance(nli, SpanReader))
     for batch in batched(pairs, BATCH):
         found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
         for m, one in zip(batch, found, strict=True):

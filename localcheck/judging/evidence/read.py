@@ -57,6 +57,8 @@ class Reading:
     """How many of the best sentences are joined to one premise, in the order of the document; 0: none is made."""
     looked_at: int = 0
     """How many sentences, best by words, are compared with the claim by meaning; 0: as the weights of the choice need."""
+    alone: bool = False
+    """Whether the loudest sentence either way is asked for once more by itself: two models behind one port then hear both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,8 @@ def read(
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
-    scores = yield from _read_alone(pairs, scores, len(spans))
+    if reading.alone:
+        scores = yield from _read_alone(pairs, scores, len(spans))
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     shares += [max(shares)] * bool(best)
@@ -147,10 +150,10 @@ def window(text: str, every: Sequence[Span], place: int, neighbours: int) -> Spa
 
 
 def _read_alone(pairs: Pairs, scores: FloatArray, single: int) -> Generator[Pairs, FloatArray, FloatArray]:
-    """The sentence that would be quoted for the claim, and the one against it, are asked for by themselves.
+    """The scores, those of the sentence that would be quoted for the claim and of the one against it asked for by themselves.
 
-    Two models behind one port hear both only the spans that lead an ask, which may all be windows: what is quoted is then one
-    model's word under a ceiling. ``single``: the rows that are single sentences, first.
+    Of two models the careful one re-reads what leads an ask, which may all be windows; the quoted sentence then has only the
+    quick one's word. ``single``: how many rows are single sentences; they come first.
     """
     loudest = {int(scores[:single, column].argmax()) for column in (0, 2)}
     rows = sorted(i for i in loudest if max(scores[i][0], scores[i][2]) >= LOUD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import bare, sentence_spans
+from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.types import Entailment, Label, Passage, Span
 from tests.unit.evidence_models import HERE, MODEL, TEXT, THERE, TOLD, claim
@@ -322,3 +324,25 @@ def test_what_was_so_until_a_year_does_not_say_that_it_is() -> None:
     assert agreeing(row, told, "Pluto is a planet.", 0.9).argmax() == 2
     assert agreeing(row, told, "Pluto was a planet.", 0.9).argmax() == 0
     assert agreeing(row, "The museum in Bonn was a school until 1990.", "The museum is in Bonn.", 0.9).argmax() == 0
+
+
+class Careful:
+    """Hears half of what leads an ask; the rest keeps silent."""
+
+    def __init__(self) -> None:
+        self.asks: list[list[str]] = []
+
+    def read_spans(self, asks: Sequence[Sequence[tuple[str, str]]]) -> list[FloatArray]:
+        """The first sentence supports, alone only; whatever is more than a sentence contradicts."""
+        self.asks += [[premise for premise, _ in ask] for ask in asks]
+        alone = all(len(ask) == 1 for ask in asks)
+        return [np.array([(0.9, 0.1, 0.0) if alone else (0.3, 0.4, 0.3) for _ in ask]) for ask in asks]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_sentence_that_would_be_quoted_is_asked_for_by_itself(alone: bool) -> None:
+    model = Careful()
+    told, passage = claim("Ada Lovelace sent letters"), Passage("Ada Lovelace", TEXT, HERE)
+    one = drive(model, read(told, passage, None, Choice(), Reading(alone=alone)))  # type: ignore[arg-type]
+    assert len(model.asks) == 1 + alone and max(one.alone[:, 0]) == pytest.approx(0.9 if alone else 0.3)
+    assert not alone or model.asks[1] == [model.asks[0][0]], "the loudest, once, though it is loudest either way"

@@ -13,6 +13,7 @@ from tests.needs import Later, needs
 
 needs("torch", "transformers", reason="the extra train is not installed")
 
+from training import pairs as p  # noqa: E402
 from training.encoded import Encoded, from_rows  # noqa: E402
 
 torch, transformers, saving = Later("torch"), Later("transformers"), Later("safetensors.torch")
@@ -177,3 +178,30 @@ def test_a_run_begins_from_a_reader_that_was_trained_before(base: Path, tmp_path
             assert np.abs(value.numpy() - whole[name]).max() <= np.abs(whole[name]).max(-1).max() / 250
         else:
             assert np.allclose(value.numpy(), whole[name], atol=2e-3), name
+
+
+def test_a_step_in_parts_is_the_step_and_fixed_layers_stay(base: Path) -> None:
+    """The gradient of what was read once for all parts is the whole step's; below the fixed layer nothing moves."""
+    data, free = some(48, 5), np.full((48, 3), np.nan, np.float32)
+    after = []
+    for part, fixed in ((10_000, 0), (100, 0), (100, 1)):
+        model = network.Whole(weights(base), HEADS, LAYERS, torch.float32, 0.0)
+        run = there.Run(model, there.Plan(rate=1e-3, part=part, fixed=fixed), data, free)
+        run.take(np.arange(48), 0.1)
+        after.append({name: value.detach().clone() for name, value in model.weights().items()})
+    name = "encoder.layer.{}.output.dense.weight"
+    whole, parts, few = after
+    assert all(torch.allclose(whole[n], parts[n], atol=1e-4) for n in whole)
+    assert torch.equal(few[name.format(0)], weights(base)[name.format(0)])
+    assert not torch.equal(few[name.format(1)], weights(base)[name.format(1)])
+    assert not torch.equal(parts[name.format(0)], weights(base)[name.format(0)])
+
+
+def test_a_title_is_left_out_where_its_subject_is_named_again() -> None:
+    def without(premise: str) -> str:
+        found: str = pack.untitled(p.Pair(premise, "h", p.ENTAILMENT, "written")).premise
+        return found
+
+    assert without("Tavira Lembo. Lembo's third novel appeared in 1974.") == "Lembo's third novel appeared in 1974."
+    kept = ("Hedda Lunmark. She was born in Skarvik.", "Orvel. The river rises in the north.", "One sentence only.")
+    assert [without(premise) for premise in kept] == list(kept)

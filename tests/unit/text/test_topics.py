@@ -53,6 +53,12 @@ def test_somebody_named_in_passing_is_not_what_the_next_sentences_are_about() ->
     assert claims(introduced.format("The city fathers met."))[2] == "The city fathers met. [Daniel Defoe]"
 
 
+def test_a_thing_that_does_something_to_somebody_does_not_end_what_is_said_of_them() -> None:
+    text = "Michael Jordan was born in Brooklyn. He grew up in Wilmington. {} He won six titles.\n\n" + BOHR
+    assert claims(text.format("The Chicago Bulls picked him in 1984."))[3] == "Michael Jordan won six titles."
+    assert claims(text.format("Rod Higgins picked him in 1984."))[3] == "He won six titles.", "or Higgins did"
+
+
 @pytest.mark.parametrize("title", ["Albert Einstein", ""])
 def test_a_paragraph_that_introduces_another_is_about_that_one(title: str) -> None:
     assert claims(BOHR, title)[3:] == [
