@@ -22,17 +22,27 @@ from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, word
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
-from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
+from localcheck.text.values.worded import (
+    FRACTION,
+    FRACTIONS,
+    SCALE,
+    and_a_half,
+    compounds,
+    part_of_a_unit,
+    power,
+    scaled_words,
+)
 from localcheck.types import Span
 
 _NUMBER = regex(
+    rf"(?P<fraction>{FRACTION})|"
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
     r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
     + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
-    r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade|hour|mile)\b)"
+    r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade)\b)"
     r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
@@ -115,7 +125,9 @@ _HIGHER = regex(r" (?:[a-z]{3,}er|more|less|above|below|up|down|off|ahead|behind
 """Behind a number by which two things differ."""
 _CENTURY_BEFORE = regex(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = regex(
-    r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
+    r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|(?<!half )(?<!quarter )(?<!quarters )of) (?P<a>an?))"
+    r" (?=[a-z]+)",
+    re.IGNORECASE,
 )
 """Of "a year" only where it surely is one."""
 _LASTED = regex(
@@ -364,6 +376,8 @@ def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
         return f"money {match['money'].strip()[-1]}"
     if ordinal:
         return "ordinal"
+    if match["fraction"]:
+        return "figure"
     if not match["digits"]:
         return "words"
     whole = not scaled and not _decimals(match) and not re.search(r"\D", match["digits"])
@@ -459,6 +473,8 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
         return value, (match["tail"] or "").lower() in ("st", "nd", "rd", "th")
     if match["one"]:
         return 1.0, False
+    if match["fraction"]:
+        return part_of_a_unit(match["fraction"]), False
     if match["scaled"]:
         return (0.5 if match["scaled"].lower().startswith("half") else 1.0), False
     if match["words"]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
 from localcheck.text.patterns import regex
+from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -24,7 +25,7 @@ CHANGES = {
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
     rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
-    r"(?=\s+(?:of|the|as|its|his|her|their)\b)",
+    rf"(?=\s+(?:of|the|as|its|his|her|their)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
 _OF_EVERY = regex(
