@@ -16,7 +16,7 @@ from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
-from localcheck.text.values.changes import beside
+from localcheck.text.values.changes import beside, changes
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
@@ -69,7 +69,8 @@ MOST_YEARS = 4
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
-    return tuple(q for q in _unmet(claim, premise) if _missed(q, have, claim, premise))
+    changed = (*have, *changes(premise))
+    return tuple(q for q in _unmet(claim, premise) if _missed(q, changed if q.turn else have, claim, premise))
 
 
 def _unmet(claim: str, premise: str) -> list[Quantity]:

@@ -20,7 +20,7 @@ from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.shares import Share, shares
+from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import (
     FRACTION,
@@ -96,10 +96,10 @@ _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
 _RANGE = regex(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
 _FELL = regex(
-    r"(?:[-−–]|\b(?:fell|falls?|dropp?e?d|declined?|decreased?|reduced|lower(?:ed)?|down|cut|shrank)\b[^.;]*\bby\s)\s*$",
+    r"(?:[-−–]|\b(?:fell|falls?|fallen|dropp?e?d|declined?|decreased?|reduced?|lower(?:ed)?|down|cut|shrank|shrunk)\b[^.;]*\bby\s)\s*$",
     re.I,
 )
-_ROSE = regex(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
+_ROSE = regex(r"(?:\+|\b(?:rose|rises?|risen|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
 _MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
 _BELOW_ZERO = regex(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
 _NUMERIC = regex(NUMERIC_DATE)
@@ -192,7 +192,9 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 def _found(text: str) -> Iterator[Quantity]:
     told = [*clock_times(text), *called(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
-    parts = list(shares(text))
+    parts = [_in_words(text, part) for part in shares(text)]
+    changes = (_in_words(text, part) for part in parts_of_a_change(text))
+    parts += [one for one in changes if one.turn and not any(one.span.meets(part.span) for part in parts)]
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
@@ -215,7 +217,7 @@ def _found(text: str) -> Iterator[Quantity]:
             continue
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
-    yield from (_in_words(text, part) for part in parts)
+    yield from parts
     yield from _years_after(text)
 
 
@@ -254,7 +256,10 @@ def _in_words(text: str, share: Share) -> Quantity:
     span = Span(share.span.start - (len(before) - lead.start() if lead else 0), share.span.end)
     within = 0.125 * share.value if about else 0.01 if share.value * 100 % 1 else 0.0
     told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
-    return replace(told, within=within, turn=share.turn, span=span)
+    turn = share.turn or (
+        _turn(text[max(0, span.start - 44) : span.start], SHARE) if BY.search(text[: span.start]) else 0
+    )
+    return replace(told, within=within, turn=turn, span=span)
 
 
 def _short_year(text: str, match: re.Match[str]) -> Quantity | None:

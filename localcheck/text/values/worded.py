@@ -35,7 +35,8 @@ OF_A_UNIT = rf"of an? (?:(?:square|cubic) )?{_DIVIDED}"
 FRACTION = (
     rf"(?<![\w.,/⁄–-])(?<!\d[ \u00a0])(?:[{FRACTIONS}]|\d{{1,2}}[/⁄](?:[2-68]|1[06]|32|64))(?: of an?)?"
     rf"(?=[ \u00a0-](?:(?:square|cubic) )?(?:{_DIVIDED}|km|mi|ft|lbs?|oz|kg)\b)"
-    rf"|(?<!\band )(?<!\w-)\b(?:half(?: of)? an?|(?:a |one )?(?:half|quarter)|(?:{'|'.join(_TIMES)})[ -](?:{'|'.join(_PARTS)})s? of an?)"
+    rf"|(?<!\band )(?<!\w-)\b(?:half(?: of)? an?|(?:a |one )?(?:half|quarter)"
+    rf"|(?:{'|'.join(_TIMES)})[ -](?:{'|'.join(_PARTS)})s? of an?)"
     rf"(?=[ -](?:(?:square|cubic) )?{_DIVIDED}\b)"
 )
 """A part of a unit, with what stands between: "3/4", "three quarters of a", "half an"."""

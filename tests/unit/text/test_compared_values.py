@@ -993,3 +993,8 @@ SESSION = "The session starts at 9:30 and lasts two hours."
 def test_an_end_may_be_reckoned_from_the_start_and_how_long_it_lasts(claim: str, premise: str, left_open: bool) -> None:
     found = compare(claim, premise)
     assert found.lost and found.left_open is left_open and bool(found.rivals) is not left_open
+
+
+def test_a_part_by_which_something_changed_is_told_in_figures() -> None:
+    assert in_same_words("Costs fell by half.", "Costs fell by 50 %.")[0] == "Costs fell by 50 %."
+    assert in_same_words("Costs fell by half.", "Costs were halved.")[0] == "Costs fell by half."
