@@ -283,7 +283,7 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
 
 _BOUND_DENIED = regex(
     r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t| never)"
-    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never)) (?:exceed|(?P<verb>[a-z]+)"
+    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never))(?:,[^.;,]{1,60},)? (?:exceed|(?P<verb>[a-z]+)"
     r" (?:(?P<less>less|fewer|shorter|lower|younger)|more|longer|higher|greater|larger|older|heavier|faster) than)"
     rf" (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)",
     re.IGNORECASE,

@@ -71,8 +71,8 @@ _RULE = regex(
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
 _PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
-"""In front of "above 70" it makes 70 the most that it was."""
+_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)(?:,[^.;,]{1,60},)?[^.;,]*$", re.IGNORECASE)
+"""In front of "above 70" it makes 70 the most that it was; what stands behind it in commas is an aside."""
 _NOT_FOR = regex(r"\bha(?:s|ve|d)(?: not| never|n['’]t)\b[^.;,]*\b(?:for|in) $", re.IGNORECASE)
 """In front of "over five years" in which something was not, and which are more than five all the same."""
 _NOT_BE = regex(
