@@ -19,7 +19,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside, changes
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
@@ -174,10 +174,11 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
 
 def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
     """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count, and a bound
-    with a unit is none of a number without one."""
+    with a unit or the ages of a group are none of a number without one."""
     if number.kind == other.kind:
         return not _the_rest(number, other, claim, premise)
-    if number.bare_beside(other) and (number.ranges or other.ranges):
+    ranges = number.ranges or other.ranges
+    if ranges and (number.bare_beside(other) or AGE_GROUP in (number.unit, other.unit)):
         return False
     return not {number.kind, other.kind} & {ORDINAL, SHARE}
 

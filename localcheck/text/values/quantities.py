@@ -18,8 +18,8 @@ from localcheck.text.values.called import called
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
-from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.kinds import COUNTED, OF_MONTH, between_ages, of_what, typed, words_before
+from localcheck.text.values.quantity import AGE, AGE_GROUP, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import (
@@ -101,6 +101,8 @@ _FELL = regex(
 )
 _ROSE = regex(r"(?:\+|\b(?:rose|rises?|risen|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
 _MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
+_FROM_AN_AGE = regex(r"\bfrom (?:the )?age(?: of)? $", re.IGNORECASE)
+_TO_AN_AGE = regex(r"\s?(?:to|-|–|until)\s?\d")
 _BELOW_ZERO = regex(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
 _NUMERIC = regex(NUMERIC_DATE)
 CHANGED = regex(
@@ -157,7 +159,7 @@ _ARC = regex(
     r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
     r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
 )
-_RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
+_RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+(?:the ages? of\s+)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16384)
@@ -321,6 +323,9 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         side, strict = 1, False
     if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
         strict = not _spanned(before, bound)
+    if found.things == AGE and not side and _FROM_AN_AGE.search(before) and not _TO_AN_AGE.match(text, end):
+        side = max(0, _limit(text, start, 1))
+        found = replace(found, unit=AGE_GROUP) if side else found
     about = _ABOUT.search(before)
     lead = bound or about
     return replace(
@@ -435,6 +440,7 @@ def _with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantit
 def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     if one.ranges or other.ranges or other.kind in (YEAR, DAY, ORDINAL) or other.soft:
         return None
+    other = between_ages(text, one, other) or other
     between = text[one.span.start : other.span.start]
     before = text[max(0, one.span.start - 60) : one.span.start]
     minus = _MINUS.search(before) if other.kind == TEMPERATURE else None  # "between −5 and 10 °C"
