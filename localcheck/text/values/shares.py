@@ -25,7 +25,7 @@ CHANGES = {
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
     rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
-    rf"(?=\s+(?:of|the|as|its|his|her|their)\b)(?! {OF_A_UNIT}\b)",
+    rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survive|die|remain)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
 _OF_EVERY = regex(

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing
+from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.values.compare import compare, in_same_words
 from localcheck.text.values.dates import SEASONS, periods
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.quantities import quantities
+from localcheck.types import Label
 
 MONTHS = "January February March April May June July August September October November December".split()
 whole = st.integers(2, 900)
@@ -1019,3 +1020,23 @@ def test_an_aside_leaves_a_denied_bound_what_it_is() -> None:
 )
 def test_the_dead_of_one_disaster_are_not_those_of_another(premise: str, another: bool) -> None:
     assert another_occasion("300 people died in the flood.", premise) is another
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "label"),
+    [
+        ("A third of the seedlings survive.", "Two thirds of the seedlings die.", Label.SUPPORTED),
+        ("60 % of the patients survived.", "40 % of the patients died.", Label.SUPPORTED),
+        ("60 % of the patients survived.", "40 % of the patients died of cancer.", None),
+        ("60 % of the patients survived.", "60 % of the patients died.", None),
+        ("A third of the games were won.", "Two thirds of the games were lost.", None),
+        ("A third of the trees survive.", "Two thirds of the trees are red.", None),
+    ],
+)
+def test_what_is_so_of_a_share_is_otherwise_of_the_rest(claim: str, premise: str, label: Label | None) -> None:
+    assert settled(claim, premise) is label
+
+
+def test_the_opposite_of_the_rest_contradicts_nothing() -> None:
+    premise = "Two thirds of the seedlings die in dry soil."
+    assert agreeing(np.array([0.9, 0.05, 0.05]), premise, "A third of the seedlings survive.", 0.7)[2] < 0.1
