@@ -25,7 +25,7 @@ from localcheck.text.values.denials import but_for_some, denied, of_the_excepted
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.missing import rest_of_a_whole
+from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
@@ -134,7 +134,8 @@ def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
     The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most, a list what is older than what, and an exception what is otherwise of the excepted.
+    percentage whether it is most or what is so of the rest, a list what is older than what, and an exception what is otherwise
+    of the excepted.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>
@@ -142,6 +143,7 @@ def settled(claim: str, premise: str) -> Label | None:
     told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
     told = told or predating(claim, premise) or of_the_excepted(claim, premise)
     told = told or ("borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else "")
+    told = told or of_the_opposite_rest(claim, premise) or ""
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
 
 
@@ -162,7 +164,7 @@ def _but_for_dates(compared: Compared, claim: str) -> Compared:
 def _excluded(claim: str, premise: str) -> bool:
     """True if one of the two says the opposite of the other in a closed form; who lost to Douglas says that Douglas won."""
     return (
-        (opposed(claim, premise) and not borne_out(claim, premise))
+        (opposed(claim, premise) and not borne_out(claim, premise) and not of_the_opposite_rest(claim, premise))
         or outranked(claim, premise) is not None
         or denied(claim, premise)
         or was_until(claim, premise)

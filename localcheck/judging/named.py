@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from localcheck.judging.spans import CJK, COMMON, bare, content_words
+from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import ORDINALS, SMALL
 from localcheck.text.names import CAPITAL, name_words
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
 from localcheck.text.values.classes import classed
+from localcheck.text.values.numbered import numbered
 from localcheck.types import Claim
 
 _THE = regex(r"The (?P<noun>[a-z]+)\b")
@@ -45,6 +47,11 @@ _THE_THING = regex(
     re.IGNORECASE,
 )
 """What stands for the thing that a text is about."""
+_NUMBER_BEHIND = regex(
+    r" (?P<number>\d{1,3})(?=[.!?]?$| (?:is|are|has|had|will|would|can|could|may|did|does|never|also|[a-z]+ed"
+    rf"|{'|'.join(sorted(PAST))})\b)"
+)
+"""The number of a name, and neither a year nor of something that it counts: the end or a verb follows."""
 _OF_A_PERSON = regex(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
 PRONOUNS = 3
 """An article of which so many sentences begin with "He" or "She" is about a person."""
@@ -139,11 +146,11 @@ def _first_name(text: str) -> frozenset[str]:
     """The words of the name that a sentence begins with, after four others at most: "In 1861 the painter Corot". Of a phrase
     that leads in only what follows its last comma counts: "On his second voyage, from 1772 to 1775, Cook".
     """
-    name = subject(text)
-    found = re.search(rf"(?<![^\W_]){re.escape(name[0])}", text, re.IGNORECASE) if name else None
-    if found is None:
+    name = _numbered_subject(text)
+    start = _place(name, text)
+    if start is None:
         return frozenset()
-    before = text[: found.start()]
+    before = text[:start]
     led_in = words(text)[0] in LEADING_IN
     counted = words(before.rpartition(",")[2] if led_in else before)
     return _words_of(" ".join(name)) if len(counted) <= LED_BY else frozenset()
@@ -242,6 +249,16 @@ def named_whole(claim: Claim, said: str) -> bool:
     return len(core) > 1 and core <= _words_of(said) and as_named
 
 
+def of_another_number(titles: Iterable[str], claim: Claim, text: str) -> bool:
+    """True if an article has the name that a claim is about under other numbers only: Sputnik 1 and 2, never Sputnik 7."""
+    name = _numbered_subject(claim.text)
+    wanted = numbered(claim.about or claim.text)[:1]
+    if not wanted or wanted[0].base not in name[-2:]:
+        return False
+    have = numbered(". ".join((*map(bare, titles), text)))
+    return wanted[0] not in have and any(one.base == wanted[0].base for one in have)
+
+
 def _shares_a_name(heading: frozenset[str], core: frozenset[str]) -> bool:
     mine, other = core - heading, heading - core
     if not (heading & core and mine and other):
@@ -251,8 +268,25 @@ def _shares_a_name(heading: frozenset[str], core: frozenset[str]) -> bool:
 
 def _subject_of(claim: Claim) -> frozenset[str]:
     """The words of the name that a claim is about, without those that say what it is, unless there are no others."""
-    about = _words_of(claim.about or " ".join(subject(claim.text)))
+    about = _words_of(claim.about or " ".join(_numbered_subject(claim.text)))
     return about - WHAT_IT_IS or about
+
+
+def _numbered_subject(text: str) -> tuple[str, ...]:
+    """The words of the name that a text is about, with the number that belongs to it: Apollo 13, in "Apollo 13 landed"."""
+    name = subject(text)
+    start = _place(name, text)
+    if start is None or set(text[:start].lower().split()[-1:]) & LEADING_IN:
+        return name
+    last = text.lower().find(name[-1], start)
+    number = _NUMBER_BEHIND.match(text, last + len(name[-1]))
+    return (*name, number["number"]) if number else name
+
+
+def _place(name: tuple[str, ...], text: str) -> int | None:
+    """Where a name begins in a text; None for none."""
+    found = re.search(rf"(?<![^\W_]){re.escape(name[0])}", text, re.IGNORECASE) if name else None
+    return found.start() if found else None
 
 
 def _words_of(name: str) -> frozenset[str]:

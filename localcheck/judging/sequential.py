@@ -19,6 +19,7 @@ from localcheck.judging.named import (
     names_whole,
     of_a_longer_name,
     of_a_namesake,
+    of_another_number,
     of_another_thing,
     says_of,
     speaks_of,
@@ -121,7 +122,7 @@ def _moved(policy: Policy, opinion: Opinion) -> float:
 
 def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: bool) -> bool:
     """False for an article about another bearer of the name, unless the quote has all of the subject's name, for one about
-    something whose name only has the subject's in it, and for what is said of somebody else.
+    something whose name only has the subject's in it or has another number, and for what is said of somebody else.
 
     In an encyclopedia the quote must be said of the claim's subject, or be one that a person would quote for the claim
     (``NEAR``), or name the subject and exclude the claim in a form that is decided without a model, such as another number. Any
@@ -142,7 +143,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     else:
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))
-    elsewhere = elsewhere or of_a_longer_name(names, claim, text)
+    elsewhere = elsewhere or of_a_longer_name(names, claim, text) or of_another_number(names, claim, text)
     return about and not elsewhere and (not named or is_named(names, claim))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from localcheck.text.lexicon import MONTHS
+from localcheck.text.patterns import regex
 
 Arguments = list[str]
 """Positional arguments, stripped; named ones are left out except ``text`` and ``1`` … (see ``_split``)."""
@@ -102,6 +103,8 @@ _RANGE_WORDS = {
     "to(-)": " to ",
     "and(-)": " and ",
 }
+_HALF = regex(r"\d{1,2}/\d{1,2}")
+"""A template that is called by the fraction that it writes."""
 _MONTHS = [name.capitalize() for name in MONTHS]
 
 
@@ -115,6 +118,8 @@ def expand(content: str) -> str:
         return _FIXED[name]
     if name.startswith("formatnum:"):
         return name.removeprefix("formatnum:").strip()
+    if not rest and _HALF.fullmatch(name):
+        return name
     if name == "val":
         return _value(rest)
     arguments = _split(rest) if rest else []

@@ -43,7 +43,7 @@ _POWER = regex(
     r"(?<=\d)(?:<sup\b[^<>]{0,200}>|\{\{sup\|)\s*((?:[-+−–]|&minus;)?\d+)\s*(?:</sup\s*>|\}\})", re.IGNORECASE
 )
 """Behind a number: without its mark it would be a part of it, "10<sup>5</sup>" a hundred and five."""
-_FRACTION = regex(r"(?<=\d)(?=\{\{(?:s?frac|fraction)\|)", re.IGNORECASE)
+_FRACTION = regex(r"(?<=\d)(?=\{\{(?:(?:s?frac|fraction)\||\d/\d{1,2}\}\}))", re.IGNORECASE)
 """Between a number and its fraction: "3{{frac|1|4}}" without a blank would be 31/4."""
 _TAG = regex(r"</?[a-zA-Z][^<>]{0,2000}>")
 _BARE_TITLES = (

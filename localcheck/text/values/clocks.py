@@ -1,4 +1,4 @@
-"""Times of day, written in any way: "5 pm", "17:00", "five o'clock". Pure."""
+"""Times of day, written in any way: "5 pm", "17:00", "five o'clock", "half past six". Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,25 @@ _CLOCK = regex(
     r"|(?<![\w.:,/$€£-])(?<!\d )(?P<hour2>[01]?\d|2[0-3]):(?P<minute2>[0-5]\d)(?![\w:]|[.,]\d)",
     re.IGNORECASE,
 )
-
+_HOUR = rf"(?P<hour>1[0-2]|[1-9]|{'|'.join(SMALL[12:0:-1])})"
+_COUNTED = rf"(?:{'|'.join(SMALL[:1:-1])}|twenty(?:[- ](?:{'|'.join(SMALL[1:10])}))?) minutes"
+_MINUTES = rf"(?P<minutes>(?:a )?quarter|{_COUNTED}"
+_ROUND = "twenty(?:[- ]five)?|ten|five"
+_PAST = regex(
+    rf"(?<![\w-]){_MINUTES}|half|{_ROUND}) past {_HOUR}\b(?![.,:]?\d|%|-| (?:[a-z]*[^\Ws]s|per|million|thousand|hundred)\b)",
+    re.IGNORECASE,
+)
+_TO = regex(
+    rf"\b(?:at|by|until|till|before|after|from|since) (?:about |around )?{_MINUTES}|(?<=\bat )(?:{_ROUND})) to {_HOUR}\b"
+    r"(?=[.,;!?)]?$|[,;!?)] |\. [^a-z]"
+    r"| (?:[ap]\.?m\b|o['’]clock|(?:in the|every|this|that|tomorrow|yesterday|on) [A-Za-z]+\b))",
+    re.IGNORECASE,
+)
+"""Behind a word for when, and before the end or a word for the day: "from ten to twelve per cent" is no time of day."""
+_WORDED_HALF = regex(
+    r"(?: ?(?P<half>[ap])(?:m\b|\.m\.)| o['’]clock\b)?(?: in the (?P<part>morning|afternoon|evening)\b)?", re.IGNORECASE
+)
+_HALVES = {"morning": "a", "afternoon": "p", "evening": "p"}
 _VERSE = regex(
     r"\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job"
     r"|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Habakkuk|Zechariah"
@@ -43,8 +61,11 @@ def clock_times(text: str) -> Iterator[Quantity]:
     >>> [(q.value, q.unit) for q in clock_times("It opens at 9 a.m., closes at 17:00 and reopens at five o'clock.")]
     [(540.0, 'a'), (300.0, 'p'), (300.0, '')]
     """
+    worded = list(_in_words(text))
+    yield from worded
     for match in _CLOCK.finditer(text):
-        if _VERSE.search(text, max(0, match.start() - 16), match.start()):
+        inside = any(one.span.start <= match.start() < one.span.end for one in worded)
+        if inside or _VERSE.search(text, max(0, match.start() - 16), match.start()):
             continue
         told = (match["hour"] or match["hour2"]).lower()
         hour = int(told) if told.isdigit() else int(WORDS[told])
@@ -56,6 +77,33 @@ def clock_times(text: str) -> Iterator[Quantity]:
         yield Quantity(
             value, CLOCK, things, half, near, told=hour + minute / 60, ahead=zone and ZONES[zone[1]], span=span
         )
+
+
+def _in_words(text: str) -> Iterator[Quantity]:
+    """The times of day that are told by the hour before or after them.
+
+    >>> [(q.value, q.unit) for q in _in_words("It opens at half past six and closes at a quarter to seven in the evening.")]
+    [(390.0, ''), (405.0, 'p')]
+    >>> list(_in_words("It rose from ten to twelve per cent, and half of it from five to seven."))
+    []
+    """
+    for way, form in ((1, _PAST), (-1, _TO)):
+        for match in form.finditer(text):
+            hour = match["hour"].lower()
+            minutes = (int(hour) if hour.isdigit() else int(WORDS[hour])) % 12 * 60 + way * _minutes(match["minutes"])
+            half = _WORDED_HALF.match(text, match.end())
+            unit = (half["half"] or _HALVES.get(half["part"] or "", "")).lower() if half else ""
+            start, end = match.start("minutes"), half.end() if half else match.end()
+            value = float(minutes % 720)
+            yield Quantity(value, CLOCK, unit=unit, near=_when(text, start), told=value / 60, span=Span(start, end))
+
+
+def _minutes(told: str) -> int:
+    """How many minutes "half", "a quarter" or "twenty-five minutes" are."""
+    words = told.lower().removesuffix(" minutes").replace("-", " ").split()
+    if words[-1] in ("half", "quarter"):
+        return 30 if words[-1] == "half" else 15
+    return sum(int(WORDS.get(word, 0)) for word in words)
 
 
 def _half(match: re.Match[str], told: str, hour: int) -> str:

@@ -25,7 +25,7 @@ from localcheck.text.values.missing import (
     with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import quantities, single_units
+from localcheck.text.values.quantities import BY, quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
@@ -283,7 +283,7 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
 
 _BOUND_DENIED = regex(
     r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t| never)"
-    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never)) (?:exceed|(?P<verb>[a-z]+)"
+    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never))(?:,[^.;,]{1,60},)? (?:exceed|(?P<verb>[a-z]+)"
     r" (?:(?P<less>less|fewer|shorter|lower|younger)|more|longer|higher|greater|larger|older|heavier|faster) than)"
     rf" (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)",
     re.IGNORECASE,
@@ -362,6 +362,8 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
         other = next((o for o in alike if not number.other_bound(o)), None)
         if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
             continue
+        if other and other.soft and _by_a_part(number, claim):
+            continue  # "fell by half" beside "was halved"
         if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
@@ -396,9 +398,16 @@ def _in_figures(text: str, number: Quantity, figure: str) -> str:
     if not number.soft:
         return figure
     figure = figure.lstrip("-−–+ ")
+    if _by_a_part(number, text):
+        return figure
     passive = _PASSIVE.search(text[: number.span.start]) or _OBJECT.match(text, number.span.end)
     verbs = ("reduced", "fell") if number.turn < 0 else ("increased", "rose")
     return f"{verbs[0] if passive else verbs[1]} by {figure}"
+
+
+def _by_a_part(number: Quantity, text: str) -> bool:
+    """True for the half of "fell by half"."""
+    return number.soft and bool(number.turn) and BY.search(text[: number.span.start]) is not None
 
 
 def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:

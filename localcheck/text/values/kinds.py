@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import (
+    AGE,
+    AGE_GROUP,
+    COUNT,
+    DAY,
+    OLDEST,
+    ORDINAL,
+    PLAIN,
+    YEAR,
+    Quantity,
+)
 from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, singular, unit_at
 from localcheck.types import Span
 
@@ -23,7 +33,15 @@ COUNTED = frozenset(
 _AFTER = regex(r"[^\W\d_]+[²2]?|[%$€£]")
 _STOP = regex(r"[.;:!?()]|,\s")
 OF_MONTH = regex(rf"\s+of\s+{MONTH_NAME}\b")
-_AGED = regex(r"\b(?:age of|aged?) $")
+_AGED = regex(r"\b(?:ages? of|aged?|ages)(?: between| from)? $")
+_OF_AN_AGE = regex(
+    r"\b(?:child|boy|girl|pupil|student|youth|teenager|person|man|woman|patient|any(?:one|body)|some(?:one|body)) of $"
+)
+_A_VERB = regex(
+    r"[.!?]?$|[,;:)]| (?:may|can|cannot|must|is|was|has|had|could|should|will|would|does|did|pays?|needs?|travels?"
+    r"|gets?|and|or|who|with)\b"
+)
+"""Behind the age of "a child of 14", which is not one of 14 brothers."""
 _AN_AGE = regex(
     r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
     r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))|not yet(?: turned| reached)?) $"
@@ -69,6 +87,23 @@ _PERCENT = regex(r"per\s?cent\b", re.IGNORECASE)
 _GAP = regex(r"[\s\u00a0]*(?:-\s?)?")
 
 
+_GROUP = regex(
+    r"\b(?:children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|patients|those|any(?:one|body)"
+    r"|every(?:one|body))(?: who are)?,? (?:aged|ages|between the ages of|of ages|from the ages? of) ?(?:between |from )?$",
+    re.IGNORECASE,
+)
+"""Before the ages of those of whom something is true."""
+
+
+def between_ages(text: str, one: Quantity, other: Quantity) -> Quantity | None:
+    """The second of two ages of an interval, which often has no unit: the 12 of "aged 6 to 12"; None where it is none."""
+    bare = other.kind in (PLAIN, COUNT) and one.told < other.told <= OLDEST
+    if one.things != AGE or not bare or one.unit != "year":
+        return None
+    unit = AGE_GROUP if _GROUP.search(text[max(0, one.span.start - 60) : one.span.start]) else one.unit
+    return replace(other, value=other.told * YEAR_IN_SECONDS, kind=TIME, things=AGE, unit=unit)
+
+
 def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity:
     """The number ``value`` that stands at ``place``, with what it counts; ``end``: where its scale ("million") ends.
 
@@ -82,7 +117,8 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     before = re.findall(r"[^\W\d_]+", text[max(0, place.start - 12) : place.start].lower())
     next_word = _AFTER.search(text, end)
     in_words = form == "ordinal" and not text[place.start].isdigit()
-    beside = (*before[-1:], next_word.group().lower() if next_word else "")
+    following = next_word.group() if next_word else ""
+    beside = (*before[-1:], "" if following == "may" else following.lower())
     month_near = not in_words and any(word in MONTHS for word in beside)
     if form in ("digits", "ordinal") and 1 <= value <= 31 and (month_near or OF_MONTH.match(text, end)):
         return Quantity(value, DAY, near=words_before(text, place.start))
@@ -122,6 +158,7 @@ def _age(text: str, start: int, end: int, value: float, measured: Quantity | Non
         return Quantity(value * YEAR_IN_SECONDS, TIME, AGE, unit=AGE_GROUP)
     said = _AGED.search(text[before]) or (_AN_AGE.search(text[before]) and _ALONE.match(text, end))
     said = said or (_WAS.search(text[before]) and _AT.match(text, end))
+    said = said or (_OF_AN_AGE.search(text[before]) and _A_VERB.match(text, end))
     if value <= OLDEST and said and (measured is None or measured.kind == TIME):
         seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
         return replace(seconds, things=AGE)

@@ -10,16 +10,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations
+from typing import Literal
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
-from localcheck.text.values.changes import beside
+from localcheck.text.values.changes import beside, changes
 from localcheck.text.values.numbered import in_a_name
+from localcheck.text.values.opposites import PAIRS, opposite_words
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import folded
@@ -49,6 +51,8 @@ _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
 STEM = 5
 """Letters by which a word is known again: "destroyed", "destruction"."""
+_NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
+"""Opposites of which one is true of everybody."""
 REST = 0.02
 """How far two shares may be from making a whole; those in figures a quarter of it."""
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
@@ -69,7 +73,8 @@ MOST_YEARS = 4
 def lost(claim: str, premise: str) -> tuple[Quantity, ...]:
     """Numbers of the claim that the premise does not have, or has of something else only."""
     have = (*quantities(premise), *single_units(premise))
-    return tuple(q for q in _unmet(claim, premise) if _missed(q, have, claim, premise))
+    changed = (*have, *changes(premise))
+    return tuple(q for q in _unmet(claim, premise) if _missed(q, changed if q.turn else have, claim, premise))
 
 
 def _unmet(claim: str, premise: str) -> list[Quantity]:
@@ -145,6 +150,26 @@ def rest_of_a_whole(claim: str, premise: str) -> bool:
     return any(any(_the_rest(q, o, claim, premise) for o in have) or _are_the_others(q, claim, premise) for q in mine)
 
 
+def of_the_opposite_rest(claim: str, premise: str) -> Literal["borne out", "unsaid"] | None:
+    """Whether the two tell the opposite of two shares that make a whole ("a third survive", "two thirds die"): ``borne out``
+    where they tell nothing else, ``unsaid`` where one of them does; None where they do not, and where there is a third way.
+
+    >>> of_the_opposite_rest("A third of the seedlings survive.", "Two thirds of the seedlings die.")
+    'borne out'
+    >>> of_the_opposite_rest("Two thirds of the seedlings survive.", "Two thirds of the seedlings die.")
+    """
+    mine, its = ([q for q in quantities(text) if q.kind == SHARE] for text in (claim, premise))
+    if len(mine) != 1 or len(its) != 1 or any(q.ranges or q.turn for q in (*mine, *its)):
+        return None
+    opposites = opposite_words(claim, premise)
+    whole = abs(mine[0].value + its[0].value - 1.0) <= REST / 4
+    if not whole or opposites is None or not any(set(opposites) <= pair for pair in _NOTHING_BETWEEN):
+        return None
+    rest = (text[: q.span.start] + text[q.span.end :] for text, q in ((claim, mine[0]), (premise, its[0])))
+    one, other = ({stem(w) for w in _telling(text) if w not in opposites} for text in rest)
+    return "borne out" if one == other else "unsaid"
+
+
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
     """True if the verb before the share ("destroyed 15 %"), or the last word that is told of it ("15 % were destroyed by …"),
     is in the premise, and both deny or neither does: both tell the same of their shares.
@@ -173,10 +198,11 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
 
 def _meets(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
     """True if another number speaks against a claim's: a rank or a share is none of a plain number or of a count, and a bound
-    with a unit is none of a number without one."""
+    with a unit or the ages of a group are none of a number without one."""
     if number.kind == other.kind:
         return not _the_rest(number, other, claim, premise)
-    if number.bare_beside(other) and (number.ranges or other.ranges):
+    ranges = number.ranges or other.ranges
+    if ranges and (number.bare_beside(other) or AGE_GROUP in (number.unit, other.unit)):
         return False
     return not {number.kind, other.kind} & {ORDINAL, SHARE}
 

@@ -18,21 +18,31 @@ from localcheck.text.values.called import called
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
-from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.shares import Share, shares
+from localcheck.text.values.kinds import COUNTED, OF_MONTH, between_ages, of_what, typed, words_before
+from localcheck.text.values.quantity import AGE, AGE_GROUP, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
-from localcheck.text.values.worded import FRACTIONS, SCALE, and_a_half, compounds, power, scaled_words
+from localcheck.text.values.worded import (
+    FRACTION,
+    FRACTIONS,
+    SCALE,
+    and_a_half,
+    compounds,
+    part_of_a_unit,
+    power,
+    scaled_words,
+)
 from localcheck.types import Span
 
 _NUMBER = regex(
+    rf"(?P<fraction>{FRACTION})|"
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
     r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
     + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
-    r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade|hour|mile)\b)"
+    r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade)\b)"
     r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
     re.IGNORECASE,
@@ -61,8 +71,8 @@ _RULE = regex(
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
 _PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
-"""In front of "above 70" it makes 70 the most that it was."""
+_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)(?:,[^.;,]{1,60},)?[^.;,]*$", re.IGNORECASE)
+"""In front of "above 70" it makes 70 the most that it was; what stands behind it in commas is an aside."""
 _NOT_FOR = regex(r"\bha(?:s|ve|d)(?: not| never|n['’]t)\b[^.;,]*\b(?:for|in) $", re.IGNORECASE)
 """In front of "over five years" in which something was not, and which are more than five all the same."""
 _NOT_BE = regex(
@@ -86,11 +96,13 @@ _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
 _RANGE = regex(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
 _FELL = regex(
-    r"(?:[-−–]|\b(?:fell|falls?|dropp?e?d|declined?|decreased?|reduced|lower(?:ed)?|down|cut|shrank)\b[^.;]*\bby\s)\s*$",
+    r"(?:[-−–]|\b(?:fell|falls?|fallen|dropp?e?d|declined?|decreased?|reduced?|lower(?:ed)?|down|cut|shrank|shrunk)\b[^.;]*\bby\s)\s*$",
     re.I,
 )
-_ROSE = regex(r"(?:\+|\b(?:rose|rises?|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
+_ROSE = regex(r"(?:\+|\b(?:rose|rises?|risen|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
 _MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
+_FROM_AN_AGE = regex(r"\bfrom (?:the )?age(?: of)? $", re.IGNORECASE)
+_TO_AN_AGE = regex(r"\s?(?:to|-|–|until)\s?\d")
 _BELOW_ZERO = regex(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
 _NUMERIC = regex(NUMERIC_DATE)
 CHANGED = regex(
@@ -115,7 +127,9 @@ _HIGHER = regex(r" (?:[a-z]{3,}er|more|less|above|below|up|down|off|ahead|behind
 """Behind a number by which two things differ."""
 _CENTURY_BEFORE = regex(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = regex(
-    r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|of) (?P<a>an?)) (?=[a-z]+)", re.IGNORECASE
+    r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|(?<!half )(?<!quarter )(?<!quarters )of) (?P<a>an?))"
+    r" (?=[a-z]+)",
+    re.IGNORECASE,
 )
 """Of "a year" only where it surely is one."""
 _LASTED = regex(
@@ -145,7 +159,7 @@ _ARC = regex(
     r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
     r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
 )
-_RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+$", re.IGNORECASE)
+_RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+(?:the ages? of\s+)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16384)
@@ -180,7 +194,9 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 def _found(text: str) -> Iterator[Quantity]:
     told = [*clock_times(text), *called(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
-    parts = list(shares(text))
+    parts = [_in_words(text, part) for part in shares(text)]
+    changes = (_in_words(text, part) for part in parts_of_a_change(text))
+    parts += [one for one in changes if one.turn and not any(one.span.meets(part.span) for part in parts)]
     dates = list(_dates_in_figures(text))
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
@@ -203,7 +219,7 @@ def _found(text: str) -> Iterator[Quantity]:
             continue
         if not match["one"] or found.kind not in (COUNT, PLAIN):
             yield found
-    yield from (_in_words(text, part) for part in parts)
+    yield from parts
     yield from _years_after(text)
 
 
@@ -242,7 +258,10 @@ def _in_words(text: str, share: Share) -> Quantity:
     span = Span(share.span.start - (len(before) - lead.start() if lead else 0), share.span.end)
     within = 0.125 * share.value if about else 0.01 if share.value * 100 % 1 else 0.0
     told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
-    return replace(told, within=within, turn=share.turn, span=span)
+    turn = share.turn or (
+        _turn(text[max(0, span.start - 44) : span.start], SHARE) if BY.search(text[: span.start]) else 0
+    )
+    return replace(told, within=within, turn=turn, span=span)
 
 
 def _short_year(text: str, match: re.Match[str]) -> Quantity | None:
@@ -304,6 +323,9 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         side, strict = 1, False
     if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
         strict = not _spanned(before, bound)
+    if found.things == AGE and not side and _FROM_AN_AGE.search(before) and not _TO_AN_AGE.match(text, end):
+        side = max(0, _limit(text, start, 1))
+        found = replace(found, unit=AGE_GROUP) if side else found
     about = _ABOUT.search(before)
     lead = bound or about
     return replace(
@@ -364,6 +386,8 @@ def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
         return f"money {match['money'].strip()[-1]}"
     if ordinal:
         return "ordinal"
+    if match["fraction"]:
+        return "figure"
     if not match["digits"]:
         return "words"
     whole = not scaled and not _decimals(match) and not re.search(r"\D", match["digits"])
@@ -416,6 +440,7 @@ def _with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantit
 def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
     if one.ranges or other.ranges or other.kind in (YEAR, DAY, ORDINAL) or other.soft:
         return None
+    other = between_ages(text, one, other) or other
     between = text[one.span.start : other.span.start]
     before = text[max(0, one.span.start - 60) : one.span.start]
     minus = _MINUS.search(before) if other.kind == TEMPERATURE else None  # "between −5 and 10 °C"
@@ -459,6 +484,8 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
         return value, (match["tail"] or "").lower() in ("st", "nd", "rd", "th")
     if match["one"]:
         return 1.0, False
+    if match["fraction"]:
+        return part_of_a_unit(match["fraction"]), False
     if match["scaled"]:
         return (0.5 if match["scaled"].lower().startswith("half") else 1.0), False
     if match["words"]:

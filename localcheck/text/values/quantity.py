@@ -114,8 +114,8 @@ class Quantity:
             return False
         if NAME in (self.kind, other.kind):
             return self._names(other)
-        if self.things == AGE and other.unit == AGE_GROUP and not self.ranges:
-            return other._holds(self)
+        if self.things == AGE and other.unit == AGE_GROUP:
+            return self._same_ages(other) if self.ranges else other._holds(self)
         if self.kind != other.kind:
             loose = PLAIN in (self.kind, other.kind) or {self.kind, other.kind} <= _LOOSE or self._degrees(other)
             loose = loose or self._priced(other)
@@ -133,6 +133,11 @@ class Quantity:
             same = self.bound == other.bound and self.told == other.told
             return (same or self.kind in (YEAR, TIME) or self.same_kind(other)) and self._holds(other)
         return self._is(other)
+
+    def _same_ages(self, other: Quantity) -> bool:
+        """True for "under 12" twice, and for "from the age of 6" beside "aged 6 to 12"; "under 10" is not "under 12"."""
+        ends = None in (self.upto, other.upto) or self.upto == other.upto
+        return self.told == other.told and self.bound * other.bound >= 0 and ends
 
     def of_another(self, other: Quantity) -> bool:
         """True for 8 m of length beside 8 m of width, and for a price for adults beside one for children."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
 from localcheck.text.patterns import regex
+from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
 
@@ -24,7 +25,7 @@ CHANGES = {
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
     rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
-    r"(?=\s+(?:of|the|as|its|his|her|their)\b)",
+    rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survive|die|remain)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
 _OF_EVERY = regex(
@@ -38,6 +39,14 @@ _CHANGE = regex(
     rf"\b(?P<verb>{'|'.join(CHANGES)})(?:e|es|ed|ing)\b|\b(?:cut|reduced?) (?:\w+ ){{0,3}}(?P<in>(?:in|by) half)\b",
     re.IGNORECASE,
 )
+_BY_A_PART = regex(
+    rf"\bby (?:(?:about|around|roughly|nearly|almost|over|at least|up to|(?:more|less) than) )?"
+    rf"(?P<told>(?:(?P<times>{'|'.join(_TIMES)})[- ])?(?P<part>half|(?:{'|'.join(p for p in PARTS if p != 'half')})s?))"
+    r"(?=[.,;:!?)]|$| (?:to|from|in|over|since|between|during|within|after|and|but|compared|when|every|each|this|last|at|for"
+    r"|because|while|with|until|as)\b)",
+    re.IGNORECASE,
+)
+"""By how much something may have changed, where nothing follows that the part is of: "by a third", not "by a third party"."""
 _MOST = regex(
     r"\b(?P<most>[Mm]ost of|[Tt]he (?:(?:vast|great|overwhelming|large) )?(?:majority|bulk|greater part) of"
     r"|[Mm]ost(?= (?!of\b)(?:[A-Za-z]+s|people|men|women|children)\b)) (?P<all>[^,.;]{2,40})"
@@ -81,9 +90,8 @@ def shares(text: str) -> Iterator[Share]:
         name = "half" if part.startswith("hal") else part.removesuffix("s")
         if found["times"] is None and name != "half":
             continue
-        times = _TIMES[found["times"].lower()] if found["times"] else 1
-        if times < PARTS[name]:
-            yield Share(times / PARTS[name], 0, Span(*found.span()))
+        if (value := _part(found, name)) < 1:
+            yield Share(value, 0, Span(*found.span()))
     for found in _OF_EVERY.finditer(text):
         some, every = _whole(found["one"] or found["some"]), _whole(found["all"])
         if some < every:
@@ -91,6 +99,22 @@ def shares(text: str) -> Iterator[Share]:
     for found in _CHANGE.finditer(text):
         change = -0.5 if found["in"] else CHANGES[found["verb"].lower()]
         yield Share(abs(change), 1 if change > 0 else -1, Span(*found.span()))
+
+
+def parts_of_a_change(text: str) -> Iterator[Share]:
+    """The parts behind "by"; whether something rose or fell by them the words before tell.
+
+    >>> [s.value for s in parts_of_a_change("It fell by two thirds, not by half. He was hired by a third party.")]
+    [0.6666666666666666, 0.5]
+    """
+    for found in _BY_A_PART.finditer(text):
+        name = found["part"].lower().removesuffix("s")
+        if (found["times"] or name == "half") and (value := _part(found, name)) < 1:
+            yield Share(value, 0, Span(*found.span("told")))
+
+
+def _part(found: re.Match[str], name: str) -> float:
+    return (_TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
 
 
 def _whole(told: str) -> int:

@@ -1,4 +1,6 @@
-"""Numbers of several words ("three hundred and fifty", "two and a half"), and measures in two units ("5 feet 10"). Pure."""
+"""Numbers of several words ("three hundred and fifty", "two and a half"), parts of a unit ("three quarters of a mile"), and
+measures in two units ("5 feet 10"). Pure.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,28 @@ from localcheck.types import Span
 SCALE = regex(r"[\s-]+(dozen|hundred|thousand|million|billion|trillion)\b", re.IGNORECASE)
 FRACTIONS = "½¼¾⅓⅔"
 _AND_A = regex(
-    rf"\s+and\s+a\s+(?:(?P<half>half)|quarter)\b|\s?(?P<sign>[{FRACTIONS}])"
+    rf"\s+and\s+(?:a\s+(?:(?P<half>half)|quarter)|(?P<three>three[ -]quarters?)(?! of))\b|\s?(?P<sign>[{FRACTIONS}])"
     r"|(?<=(?<!\d{3})\d)[ \u00a0+-](?P<over>\d{1,2})[/⁄](?P<under>[2-68]|1[026]|32|64)(?![\w/⁄]|[.,]\d)",
     re.IGNORECASE,
 )
 """Of a number with a fraction in figures, "12 1/2", the whole part has three digits at most: the others are years."""
+_TIMES = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
+_DIVIDED = (
+    r"(?:(?:centi|kilo|milli)?(?:met(?:re|er)|lit(?:re|er)|gram)|mile|yard|foot|inch|acre|hectare|pint|gallon|ounce|tonne|ton|kilo"
+    r"|minute|hour)(?:s|es)?"
+)
+"""Units of which parts are told. A second may be a rank, and half a day or a year are hardly exact."""
+OF_A_UNIT = rf"of an? (?:(?:square|cubic) )?{_DIVIDED}"
+FRACTION = (
+    rf"(?<![\w.,/⁄–-])(?<!\d[ \u00a0])(?:[{FRACTIONS}]|\d{{1,2}}[/⁄](?:[2-68]|1[06]|32|64))(?: of an?)?"
+    rf"(?=[ \u00a0-](?:(?:square|cubic) )?(?:{_DIVIDED}|km|mi|ft|lbs?|oz|kg)\b)"
+    rf"|(?<!\band )(?<!\w-)\b(?:half(?: of)? an?|(?:a |one )?(?:half|quarter)"
+    rf"|(?:{'|'.join(_TIMES)})[ -](?:{'|'.join(_PARTS)})s? of an?)"
+    rf"(?=[ -](?:(?:square|cubic) )?{_DIVIDED}\b)"
+)
+"""A part of a unit, with what stands between: "3/4", "three quarters of a", "half an"."""
+_FIGURES = regex(r"(\d+)[/⁄](\d+)")
 _TAIL = regex(
     rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
     re.IGNORECASE,
@@ -40,6 +59,21 @@ _INCHES = regex(r"\s?(?:in\b|[″\"])|(?=\s+(?:tall|high)\b|\s*[.,;)]|$)")
 _IN_TWO_UNITS = (TIME, "length", "mass")
 
 
+def part_of_a_unit(told: str) -> float:
+    """The part that a match of ``FRACTION`` tells.
+
+    >>> part_of_a_unit("three quarters of a"), part_of_a_unit("half an"), part_of_a_unit("3/8"), part_of_a_unit("¾ of a")
+    (0.75, 0.5, 0.375, 0.75)
+    """
+    if told[0] in FRACTIONS:
+        return unicodedata.numeric(told[0])
+    if figures := _FIGURES.match(told):
+        return int(figures[1]) / int(figures[2])
+    words = re.split(r"[\s-]+", told.lower())
+    part = next(name for word in words if (name := word.removesuffix("s")) in _PARTS)
+    return _TIMES.get(words[0], 1) / _PARTS[part]
+
+
 def and_a_half(text: str, end: int, value: float) -> tuple[float, int]:
     """The number that ends at ``end``, with "and a half", "and a quarter", "½" or "1/2" behind it, and where it ends then.
 
@@ -54,7 +88,7 @@ def and_a_half(text: str, end: int, value: float) -> tuple[float, int]:
     elif found["over"]:
         part = int(found["over"]) / int(found["under"])
     else:
-        part = 0.5 if found["half"] else 0.25
+        part = 0.5 if found["half"] else 0.75 if found["three"] else 0.25
     return (value + part, found.end()) if part < 1 and value % 1 == 0 else (value, end)
 
 

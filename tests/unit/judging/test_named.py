@@ -12,6 +12,7 @@ from localcheck.judging.named import (
     names_whole,
     of_a_longer_name,
     of_a_namesake,
+    of_another_number,
     of_another_thing,
     says_of,
     speaks_of,
@@ -282,3 +283,28 @@ def test_a_sentence_that_goes_on_is_about_what_the_one_before_it_names(
     text: str, quote: str, before: str, about: bool
 ) -> None:
     assert says_of(["Battle of Hastings"], claim(text), quote, before) is about
+
+
+SPUTNIK = "Sputnik 1 was a satellite. Sputnik 2 carried a dog."
+
+
+@pytest.mark.parametrize(
+    ("text", "another"),
+    [
+        ("Sputnik 7 carried a dog.", True),
+        ("Sputnik 2 carried a cat.", False),
+        ("Sputnik carried a cat.", False),
+        ("In Sputnik 7 dogs died.", False),
+        ("Vostok 7 carried a dog.", False),
+    ],
+)
+def test_an_article_that_never_has_the_number_of_a_name(text: str, another: bool) -> None:
+    assert of_another_number(["Sputnik 1", "Sputnik"], claim(text), SPUTNIK) is another
+
+
+def test_the_number_behind_a_name_belongs_to_it() -> None:
+    assert of_a_namesake(["Apollo 11"], claim("Apollo 13 landed on the Moon."))
+    assert not of_a_namesake(["Apollo 11"], claim("Apollo 11 landed on the Moon."))
+    assert not says_of(["Moon"], claim("Apollo 13 landed on it."), "Apollo 11 landed on the Moon.")
+    assert says_of(["Moon"], claim("Apollo 13 landed on it."), "Apollo 13 flew around the Moon.")
+    assert not of_a_namesake(["Paris Opera"], claim("Paris 20 years ago was a city."))

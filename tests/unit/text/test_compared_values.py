@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing
+from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.values.compare import compare, in_same_words
 from localcheck.text.values.dates import SEASONS, periods
+from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.quantities import quantities
+from localcheck.types import Label
 
 MONTHS = "January February March April May June July August September October November December".split()
 whole = st.integers(2, 900)
@@ -453,6 +455,8 @@ def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
         ),
         ("The maximum dose is 4 g.", "The dose must not exceed 4 g.", "The maximum dose is at most 4 g."),
         ("The maximum dose is 4 g.", "The dose must not ever exceed 4 g.", "The maximum dose is 4 g."),
+        ("The dose is 4 g at most.", "The dose must not, whatever happens, exceed 3 g.", "The dose is 4 g at most."),
+        ("The dose is up to 4 g.", "The dose must not, whatever happens, exceed 4 g.", "The dose is at most 4 g."),
         (
             "You should not take more than eight.",
             "Do not take more than eight.",
@@ -993,3 +997,46 @@ SESSION = "The session starts at 9:30 and lasts two hours."
 def test_an_end_may_be_reckoned_from_the_start_and_how_long_it_lasts(claim: str, premise: str, left_open: bool) -> None:
     found = compare(claim, premise)
     assert found.lost and found.left_open is left_open and bool(found.rivals) is not left_open
+
+
+def test_a_part_by_which_something_changed_is_told_in_figures() -> None:
+    assert in_same_words("Costs fell by half.", "Costs fell by 50 %.")[0] == "Costs fell by 50 %."
+    assert in_same_words("Costs fell by half.", "Costs were halved.")[0] == "Costs fell by half."
+
+
+def test_an_aside_leaves_a_denied_bound_what_it_is() -> None:
+    found = compare("The dose may be 6 mg.", "The dose must not, whatever happens, exceed 5 mg.")
+    assert found.rivals and not found.left_open
+
+
+@pytest.mark.parametrize(
+    ("premise", "another"),
+    [
+        ("Eight people died in a storm.", True),
+        ("Eight people drowned in the great flood.", False),
+        ("Eight people died in 1900.", False),
+        ("Eight houses stood in the storm.", False),
+    ],
+)
+def test_the_dead_of_one_disaster_are_not_those_of_another(premise: str, another: bool) -> None:
+    assert another_occasion("300 people died in the flood.", premise) is another
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "label"),
+    [
+        ("A third of the seedlings survive.", "Two thirds of the seedlings die.", Label.SUPPORTED),
+        ("60 % of the patients survived.", "40 % of the patients died.", Label.SUPPORTED),
+        ("60 % of the patients survived.", "40 % of the patients died of cancer.", None),
+        ("60 % of the patients survived.", "60 % of the patients died.", None),
+        ("A third of the games were won.", "Two thirds of the games were lost.", None),
+        ("A third of the trees survive.", "Two thirds of the trees are red.", None),
+    ],
+)
+def test_what_is_so_of_a_share_is_otherwise_of_the_rest(claim: str, premise: str, label: Label | None) -> None:
+    assert settled(claim, premise) is label
+
+
+def test_the_opposite_of_the_rest_contradicts_nothing() -> None:
+    premise = "Two thirds of the seedlings die in dry soil."
+    assert agreeing(np.array([0.9, 0.05, 0.05]), premise, "A third of the seedlings survive.", 0.7)[2] < 0.1

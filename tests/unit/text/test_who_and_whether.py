@@ -423,3 +423,21 @@ def test_a_rank_is_compared_beside_a_sentence_that_denies_something_else() -> No
     denies = "It has no smell. It is the second most abundant element."
     assert agreeing(row, f"Helium. {denies}", claim, 1.0)[2] > 0.5
     assert agreeing(row, "Helium. It is not the second most abundant element.", claim, 1.0)[2] < 0.5
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "open_still"),
+    [
+        ("It opened an office in Rome.", "It will close its plant in Turin and open an office in Rome.", True),
+        ("The hall was opened in May.", "The hall will be repaired and opened in May.", True),
+        ("It opened an office in Rome.", "It will close its plant in Turin and opened an office in Rome.", False),
+        ("It opens at nine.", "It will close at noon and open at nine.", False),
+        ("The review has taken place.", "The date of Review is 5 April 2027.", True),
+        ("The review was held in April.", "The next review is due on 5 April 2027.", True),
+        ("The review was held on 5 April.", "The date of the review is 5 April.", False),
+        ("The meeting has taken place.", "The date of the review is 5 April.", False),
+        ("The story took place in 1920.", "The story is set in 1920.", False),
+    ],
+)
+def test_what_is_to_come_or_appointed_is_not_done(claim: str, premise: str, open_still: bool) -> None:
+    assert undone(claim, premise) is open_still
