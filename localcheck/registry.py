@@ -55,6 +55,10 @@ class Registry:
         """Sorted names; imports nothing."""
         return sorted(self.entries())
 
+    def has_own(self, name: str) -> bool:
+        """Whether the name is built in; else another distribution brings it, or nobody knows it."""
+        return name in self._entries
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from localcheck.agent.recall import MEMORY
 from localcheck.agent.steps import REFLECT, Triple
@@ -60,3 +61,21 @@ def evidence_of(claim: Claim, passage: Passage, line: str, label: Label) -> Evid
     whole, row = Span(0, len(passage.text)), ENTAILMENTS.get(label, NEUTRAL)
     quote = span.of(passage.text)
     return Evidence(claim.id, passage, whole, row, quote, span, sha256_text(quote) if quote else "")
+
+
+def numbered(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    """``verdicts`` with no claim id twice: the whole text, a sum in its first sentence and what else that says are three."""
+    taken: set[str] = set()
+    for verdict in verdicts:
+        sentence, _, place = verdict.claim.id.partition(".")
+        number = verdict.claim.id
+        while number in taken and place.isdecimal():
+            place = str(int(place) + 1)
+            number = f"{sentence}.{place}"
+        taken.add(number)
+        yield verdict if number == verdict.claim.id else _renamed(verdict, number)
+
+
+def _renamed(verdict: Verdict, number: str) -> Verdict:
+    evidence = tuple(replace(e, claim_id=number) for e in verdict.evidence)
+    return replace(verdict, claim=replace(verdict.claim, id=number), evidence=evidence)

@@ -14,6 +14,7 @@ from localcheck.agent.recall import recall_of
 from localcheck.agent.remember import keep
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.verdicts import numbered
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.score import Tables
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
@@ -59,11 +60,12 @@ def agent(
     def detect(document: Document) -> Iterator[Verdict]:
         log = Log(document, planner, listing(toolbox))
         if planner == "rules" or llm is None:
-            yield from detect_by_rules(document, means, log)
+            found = detect_by_rules(document, means, log)
         elif planner == "llm":
-            yield from detect_rules_first(document, means, log, llm, steps, seed)
+            found = detect_rules_first(document, means, log, llm, steps, seed)
         else:
-            yield from detect_by_llm(document, means, log, llm, steps, seed)
+            found = detect_by_llm(document, means, log, llm, steps, seed)
+        yield from numbered(found)
         if memory is not None:
             keep(memory, log)
 

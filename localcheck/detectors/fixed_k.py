@@ -46,7 +46,9 @@ def fixed_k(
     """Read exactly ``k`` documents for each claim (fewer only if there are no more) and combine what they say.
 
     ``aggregate``: ``nbc`` takes the naive Bayes posterior of Eq. 4, ``average`` and ``maximum`` take the mean and the maximum
-    of the entailment scores. The score is one minus the result; it is calibrated for ``nbc`` only.
+    of the entailment scores. The score is one minus the result. It is calibrated for ``nbc`` only, and only with
+    ``--effort quick`` or ``--nli starter-nli``: the table of the paper's ten features was counted with that reader. With any
+    other reader, the default cascade among them, the same table is taken: P(factual) then ranks claims, and a note says so.
     """
     if k < 1:
         raise UsageError("fixed-k: k must be at least 1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +18,8 @@ from localcheck.types import Label
 JSON = Any
 Experiment = tuple[Header, list[Row]]
 FEWEST = 6
-"""Fewer examples, or items whose outcome changed, cannot show a difference: where all five go one way, the exact sign test of
-two sides gives 2 · 0.5 ** 5 = 0.0625.
+"""Fewer independent examples, or fewer with an item whose outcome changed, cannot show a difference: where all five go one
+way, the exact sign test of two sides gives 2 · 0.5 ** 5 = 0.0625.
 """
 
 
@@ -42,7 +42,7 @@ def _side(header: Header, rows: list[Row]) -> _Side:
 
 
 def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSON:
-    """Differences second - first with 95 % intervals over resampled documents, and two-sided p-values.
+    """Differences second - first with 95 % intervals over resampled articles or documents, and two-sided p-values.
 
     Only examples that both runs have are compared; ``too_few`` says where they are too few to show anything, and of fewer than
     ``FEWEST`` there are no p-values. Raises ``UsageError`` if there is none, or if their labels differ.
@@ -55,9 +55,10 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
         raise UsageError("the runs have no example in common")
     sides = _side(head_a, [a for a, _ in pairs]), _side(head_b, [b for _, b in pairs])
     a, b = (side.values() for side in sides)
-    table_a, table_b = (bootstrap_table(len(pairs), side.drawn, resamples) for side in sides)
+    drawn = [a.drawn_with for a, _ in pairs]
+    table_a, table_b = (bootstrap_table(drawn, side.drawn, resamples) for side in sides)
     shown = [name for name in a if math.isfinite(a[name]) and math.isfinite(b.get(name, math.nan))]
-    few = len(pairs) < FEWEST
+    few = len(set(drawn)) < FEWEST
     flipped = list(_flipped(pairs, *sides, by_verdict=_settled(a) or _settled(b)))
     return {
         "dataset": head_a.dataset,
@@ -65,20 +66,23 @@ def compare(first: Experiment, second: Experiment, resamples: int = 1000) -> JSO
         "second": head_b.detector,
         "differs": _differing(head_a, head_b),
         "n": len(pairs),
+        "independent": len(set(drawn)),
         "left_out": len(first[1]) + len(second[1]) - 2 * len(pairs),
         "metrics": {n: _difference(a[n], b[n], _paired(table_a, table_b, n), few) for n in shown},
-        "too_few": _too_few(len(pairs), len(flipped)),
+        "too_few": _too_few(pairs, {item["id"] for item in flipped}),
         "flipped": flipped,
     }
 
 
-def _too_few(examples: int, flipped: int) -> str:
-    """Why no difference can be significant; empty where one can be."""
-    if examples < FEWEST:
-        return f"too few examples for p-values: of fewer than {FEWEST} none can show a difference; take more"
-    if 0 < flipped < FEWEST:
-        told = f"fewer than {FEWEST} items flipped: none of what counts right and wrong can be significant (exact sign test)"
-        return f"{told}, whatever p says; take more examples"
+def _too_few(pairs: Sequence[tuple[Row, Row]], flipped: Set[str]) -> str:
+    """Why no difference can be significant; empty where one can be. ``flipped``: ids of the examples with a changed item."""
+    independent = {a.drawn_with for a, _ in pairs}
+    what = "examples" if len(independent) == len(pairs) else "articles"
+    if len(independent) < FEWEST:
+        return f"too few {what} for p-values: of fewer than {FEWEST} none can show a difference; take more"
+    if 0 < len({a.drawn_with for a, _ in pairs if a.id in flipped}) < FEWEST:
+        told = f"items flipped in fewer than {FEWEST} {what}: nothing that counts right and wrong can be significant"
+        return f"{told} (exact sign test), whatever p says; take more {what}"
     return ""
 
 

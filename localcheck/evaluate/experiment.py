@@ -78,6 +78,7 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
         cost=sum((v.cost for v in verdicts), Cost()),
         verdicts=(_label([label for g in groups for label in g]),) if whole else tuple(_label(g) for g in groups),
         quoted=_quoted(example, verdicts),
+        article=example.article,
     )
 
 

@@ -72,6 +72,13 @@ class Row:
     quoted: float | None = None
     """Of the quote behind the one verdict, the share that stands in the evidence which the data set gives; None without
     a quote or that evidence."""
+    article: str = ""
+    """The article that the example is about, where the data set names one."""
+
+    @property
+    def drawn_with(self) -> tuple[str, str]:
+        """Examples with the same value are of one article and not independent; one without an article stands alone."""
+        return (self.article, "") if self.article else ("", self.id)
 
 
 class Journal(Closing):

@@ -27,7 +27,7 @@ Compute = Callable[[Sample, float], Metrics]
 
 
 def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str = "") -> JSON:
-    """Metrics with 95 % intervals clustered by document, for all rows and by group, and the cost.
+    """Metrics with 95 % intervals clustered by article or document, for all rows and by group, and the cost.
 
     ``raw`` names one of the method's own scores to be used instead of its score in [0, 1]. The order of ``rows`` does
     not matter.
@@ -35,7 +35,8 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
     used = sorted(with_passages(header, with_raw(rows, raw), raw), key=lambda r: r.id)
     compute, sample = _measures(header.dataset, used), Sample.of(used)
     values = compute(sample, header.threshold)
-    table = bootstrap_table(len(used), lambda drawn: compute(sample.take(drawn), header.threshold), resamples)
+    drawn = [r.drawn_with for r in used]
+    table = bootstrap_table(drawn, lambda rows: compute(sample.take(rows), header.threshold), resamples)
     intervals = {name: percentile(table[name]) for name in values if name in table}
     groups = sorted({r.group for r in used if r.group})
     return {
@@ -43,6 +44,7 @@ def score(header: Header, rows: Sequence[Row], resamples: int = 1000, raw: str =
         "detector": header.detector,
         "n": int(sample.scores.values.size),
         "documents": len(used),
+        "independent": len(set(drawn)),
         "failed": sum(r.failed for r in used),
         "threshold": header.threshold,
         "raw": raw,

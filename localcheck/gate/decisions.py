@@ -41,15 +41,13 @@ def effort_for(document: Document, call: Call, settings: Settings) -> Effort | N
 
 
 def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: int | None = None) -> Check:
-    """The row of the checks log. If no model was named, it names the model that judged."""
-    models = dict(report.run.models)
-    judge = next((name.partition(":")[2] for role in ("llm", "nli") for name in models if name.startswith(role)), "")
+    """The row of the checks log. Where nobody named the model that wrote the answer, it has no name: who judged is none."""
     found = gated.faithfulness
     return Check(
         call_id=call.call_id or new_call_id(),
         at=time.time(),
         document_id=_document_id(report.document),
-        model=call.model or judge,
+        model=call.model,
         template=call.template,
         category=call.category,
         detector=report.run.detector,

@@ -39,8 +39,7 @@ def _intervals(holds: Callable[[float], bool]) -> list[Interval]:
 
 def lines(policy: Policy) -> Iterator[str]:
     """The thresholds of the labels, the weight of each symbol, and for each step the beliefs at which reading continues."""
-    low, high = policy.thresholds()
-    yield f"supported from P(factual) {high:.3f} up, refuted from {low:.3f} down, not enough evidence in between"
+    yield _labels(policy)
     yield "log-odds that each symbol adds: " + " ".join(f"{r:+.2f}" for r in policy.likelihoods.log_ratios())
     for step in range(policy.k):
         found = ", ".join(f"{a:.3f} to {b:.3f}" for a, b in reads_on(policy, step))
@@ -50,6 +49,15 @@ def lines(policy: Policy) -> Iterator[str]:
     if policy.second is not None:
         added = " ".join(f"{r:+.2f}" for r in policy.second.log_ratios())
         yield f"log-odds that each answer of the language model adds: {added}; asking it once costs {policy.c_consult:.2f}"
+
+
+def _labels(policy: Policy) -> str:
+    """At which P(factual) each label is given."""
+    low, high = policy.thresholds()
+    if policy.one_threshold:
+        open_ = f"open, at {low:.3f} to {high:.3f}, is left what has no quote"
+        return f"one threshold, P(factual) {high:.3f}: supported from it up, refuted below; {open_}"
+    return f"supported from P(factual) {high:.3f} up, refuted from {low:.3f} down, not enough evidence in between"
 
 
 def _asked(policy: Policy, step: int) -> str:
@@ -71,7 +79,8 @@ def svg(policy: Policy) -> str:
         for a, b in reads_on(policy, step)
     )
     marks = "".join(
-        f'<path d="M{PAD} {y(p):.1f}H{WIDTH - PAD}" stroke="#c33" stroke-dasharray="4 3"/>' for p in policy.thresholds()
+        f'<path d="M{PAD} {y(p):.1f}H{WIDTH - PAD}" stroke="#c33" stroke-dasharray="4 3"/>'
+        for p in policy.thresholds()[policy.one_threshold :]
     )
     title, below = f"where reading goes on ({policy.kind})", f"documents read, 0 to {policy.k}"
     return framed(WIDTH, HEIGHT, boxes + marks + axes(WIDTH, HEIGHT, PAD, title, below, "P(factual)"))

@@ -13,6 +13,8 @@ WIDTH, ROW, LEFT, RIGHT, TOP = 760, 110, 60, 12, 26
 GAP = 6 * 3600.0
 """The line is broken where there was no check for six hours or a tenth of the plot, whichever is longer."""
 BLOCKS = "▁▂▃▄▅▆▇█"
+NOT_GIVEN = "(not given)"
+"""Stands for the name of a group whose checks named no model, template or category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def _panel(line: Line, top: int, start: float, end: float, threshold: float) -> 
 
     last = f", now {line.values[-1]:.3f}" if line.values else ", no checks"
     parts = [
-        f'<text x="{LEFT}" y="{top - 6}">{html.escape(line.name or "(none)")}{last}</text>',
+        f'<text x="{LEFT}" y="{top - 6}">{html.escape(line.name or NOT_GIVEN)}{last}</text>',
         *(
             f'<text x="{LEFT - 6}" y="{y(v) + 4:.1f}" text-anchor="end" fill="#555">{v:.1f}</text>'
             for v in (0.0, 0.5, 1.0)

@@ -23,6 +23,7 @@ from localcheck.judging.evidence.find_tables import find_evidence, find_expert, 
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
+from localcheck.judging.quoted import quoting
 from localcheck.judging.together import Together
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
@@ -94,6 +95,8 @@ class Runtime(OpenModels):
                     provided[parameter] = Within(provided[parameter], only)
             by_port[port] = provided.get(parameter)
         detector: Detector = self._remembered(factory(**provided, **chosen), name, chosen, by_port, anew)
+        if not DETECTORS.has_own(name):
+            detector = quoting(detector, name)
         model = self.__dict__.get("llm")
         return telling(detector, model) if isinstance(model, Remarked) else detector
 

@@ -292,11 +292,11 @@ def _verified(report: JSON, index: str) -> Verified:
 
 def _stored(path: Path, run: int) -> Report:
     """The report of a stored run. Raises ``UnknownName``, also for a run that did not finish."""
-    from localcheck.store import Store
+    from localcheck.store import open_to_read
 
     if not path.exists():
         raise UnknownName("run", str(run), [])
-    with Store(path) as store:
+    with open_to_read(path) as store:
         if (report := store.report(run)) is None:
             raise LocalcheckError(f"run {run} has no report: it did not finish", f"localcheck check --resume {run}")
     return report
@@ -306,11 +306,11 @@ def _runs(made: MCPServer[Any], path: Path) -> None:
     @made.resource("localcheck://runs", mime_type="application/json")
     def list_runs() -> str:
         """The last 100 runs that are stored on this machine, newest first."""
-        from localcheck.store import Store
+        from localcheck.store import open_to_read
 
         if not path.exists():
             return "[]"
-        with _told(ResourceError), Store(path) as store:
+        with _told(ResourceError), open_to_read(path) as store:
             return dumps([codec.to_json(summary) for summary in store.runs(limit=LISTED)])
 
     @made.resource("localcheck://runs/{run}", mime_type="application/json")

@@ -184,6 +184,12 @@ class Policy:
         """(highest posterior for REFUTED, lowest posterior for SUPPORTED)."""
         return thresholds(self.costs)
 
+    @property
+    def one_threshold(self) -> bool:
+        """True if the two thresholds are one, but for the room in which a claim is put whose label has no quote."""
+        low, high = self.thresholds()
+        return high - low < UNDECIDED_MARGIN + 1e-9
+
     def boundaries(self, step: int) -> tuple[float, float]:
         """(low, high): stopping after ``step`` documents is optimal at or outside these posteriors.
 

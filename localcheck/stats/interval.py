@@ -1,4 +1,4 @@
-"""Bootstrap intervals that resample whole documents, because the sentences of one document are not independent."""
+"""Bootstrap intervals that resample whole documents or articles, because what is said in or of one is not independent."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ def clusters_of(groups: Sequence[object]) -> list[IntArray]:
     return [np.asarray(r, dtype=np.int64) for r in rows.values()]
 
 
-def draws(clusters: int, resamples: int, seed: int = 0) -> Iterator[IntArray]:
-    """``resamples`` rows of ``clusters`` numbers drawn with replacement; none for fewer than two clusters."""
+def draws(clusters: Sequence[IntArray], resamples: int, seed: int = 0) -> Iterator[IntArray]:
+    """``resamples`` times the rows of as many clusters, drawn with replacement; nothing for fewer than two clusters."""
     rng = np.random.default_rng(seed)
-    for _ in range(resamples if clusters > 1 else 0):
-        yield rng.integers(clusters, size=clusters)
+    n = len(clusters)
+    for _ in range(resamples if n > 1 else 0):
+        yield np.concatenate([clusters[j] for j in rng.integers(n, size=n)])
 
 
 def cluster_bootstrap(
@@ -35,17 +36,18 @@ def cluster_bootstrap(
 
     ``statistic`` takes row numbers (with repeats) and returns a number; resamples that give NaN are left out.
     """
-    clusters = clusters_of(groups)
-    drawn = draws(len(clusters), resamples, seed)
-    return percentile([statistic(np.concatenate([clusters[j] for j in rows])) for rows in drawn], level)
+    return percentile([statistic(rows) for rows in draws(clusters_of(groups), resamples, seed)], level)
 
 
 def bootstrap_table(
-    n: int, statistics: Callable[[IntArray], Mapping[str, float]], resamples: int = 1000, seed: int = 0
+    groups: Sequence[object],
+    statistics: Callable[[IntArray], Mapping[str, float]],
+    resamples: int = 1000,
+    seed: int = 0,
 ) -> dict[str, FloatArray]:
-    """All statistics of every resample of ``n`` clusters: name -> (resamples,), NaN where one is not defined."""
+    """All statistics of every resample of the clusters: name -> (resamples,), NaN where one is not defined."""
     table: dict[str, list[float]] = {}
-    for rows in draws(n, resamples, seed):
+    for rows in draws(clusters_of(groups), resamples, seed):
         for name, value in statistics(rows).items():
             table.setdefault(name, []).append(value)
     return {name: np.asarray(values, dtype=np.float64) for name, values in table.items()}

@@ -26,7 +26,7 @@ class Check:
     """When the check ended, in seconds since 1970, UTC."""
     document_id: str
     model: str = ""
-    """The model whose answer was checked, if it was named; else the model that checked it."""
+    """The model whose answer was checked; empty where it was not named."""
     template: str = ""
     """Name of the prompt template behind the answer."""
     category: str = ""

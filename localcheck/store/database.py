@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import BackendError, UnknownName, UsageError
+from localcheck.errors import BackendError, BadInput, UnknownName, UsageError
 from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
@@ -289,3 +289,14 @@ def open_store(path: Path) -> Store:
         if path.is_file():
             return Store(path, read_only=True)
         raise
+
+
+def open_to_read(path: Path) -> Store:
+    """The store at ``path`` for reading alone, which takes no lock; one of an earlier version is first brought up to date.
+
+    Raises what ``Store`` raises.
+    """
+    try:
+        return Store(path, read_only=True)
+    except BadInput:
+        return Store(path)

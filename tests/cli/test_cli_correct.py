@@ -51,6 +51,30 @@ def test_edits_are_shown_then_written_and_the_original_is_kept(
     assert done.stdout == "", "it is refused before the check"
 
 
+def test_a_stored_run_is_corrected_without_being_judged_again(
+    localcheck: Run, tmp_path: Path, museum: tuple[str, ...]
+) -> None:
+    text = tmp_path / "answer.txt"
+    text.write_text(WRONG)
+    done = localcheck("check", "answer.txt", "--context", "context.txt", "-d", "faithfulness", "--nli", museum[-1])
+    assert done.returncode == 1, done.stderr
+    stored = "correct", "--run", "1", "--nli", museum[-1]
+    done = localcheck(*stored)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (1, "1913 → 1912  (claim 0.0)"), done.stderr
+    assert "checked again: supported" in done.stdout
+    assert localcheck("correct", "answer.txt", *stored[1:], "--write").returncode == 1
+    assert text.read_text() == RIGHT
+    for wrong, said in (
+        (("correct", "answer.txt", *stored[1:]), "is not the text of run 1"),
+        ((*stored, "--write"), "--write needs the FILE to edit"),
+        ((*stored, "--context", "context.txt"), "leave out --context"),
+        (("correct", "--run", "9"), "unknown run '9'"),
+        (("correct",), "name a FILE, or a stored run with --run"),
+    ):
+        done = localcheck(*wrong)
+        assert done.returncode == 2 and said in done.stderr, (wrong, done.stderr)
+
+
 def test_what_was_saved_during_the_check_is_not_overwritten(
     starter: Path,
     tmp_path: Path,

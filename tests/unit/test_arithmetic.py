@@ -180,6 +180,12 @@ def test_nothing_is_executed(formula: str) -> None:
         ("$1.5bn + $200m = $1.7bn", [None]),
         ("12,50 € × 4 = 50 €", []),
         ("1 hour and 30 minutes = 90 minutes", []),
+        ("3 tickets cost 3 * 4.5 = 14 euros", [False]),
+        ("3 tickets cost 3 * 4.5 = 13.5 euros", [True]),
+        ("The 3 boxes weigh 3 * 4 kg = 13 kg", [False]),
+        ("3 tickets are 3 x €4.50 = €14", [False]),
+        ("3 * 4.5 euros ≈ 14 euros. 25% of 50 euros = 13 euros. 27 euros / 2 = 14 euros", [True] * 3),
+        ("2 hours 30 minutes = 150 minutes", []),
         ("1,00,000 + 50,000 = 1,50,000", []),
         ("2 / 3 = 0.66. 2 / 3 = 0.67. 7 * 1.5 = 11.", [True, True, True]),  # cut off, rounded, rounded
         ("100 / 3 = 34. 66.4 * 3 = 200. 33% of 310 is 103. 7 * 1.5 = 10.", [False] * 4),

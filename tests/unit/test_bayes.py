@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from localcheck.reports.policy import lines, svg
 from localcheck.stats.bayes import (
     Costs,
     Likelihoods,
@@ -283,3 +284,13 @@ def test_boundaries_enclose_the_declaration_threshold() -> None:
     low, high = policy.boundaries(0)
     assert low < policy.costs.threshold < high
     assert policy.boundaries(10) == (policy.costs.threshold, policy.costs.threshold)
+
+
+def test_where_the_thresholds_are_one_one_is_told() -> None:
+    """``c_abstain=0`` was told as two thresholds a hundredth apart."""
+    told = next(lines(Policy(WEAK, Costs(28, 28), k=2)))
+    assert told.startswith("one threshold, P(factual) 0.500: supported from it up, refuted below")
+    assert svg(Policy(WEAK, Costs(28, 28), k=2)).count("stroke-dasharray") == 1
+    for price in (Costs(28, 28, abstain=8), Costs(28, 96)):
+        assert next(lines(Policy(WEAK, price, k=2))).endswith("not enough evidence in between")
+        assert svg(Policy(WEAK, price, k=2)).count("stroke-dasharray") == 2

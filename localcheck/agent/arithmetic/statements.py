@@ -65,6 +65,7 @@ _MANY = {
 }
 _SHARES = frozenset("vat tax sales discount service tip".split())
 """Words behind a percentage that is one of what stands before it."""
+_MONEY = frozenset("$ € £ ¥ euro euros dollar dollars 元 块".split())
 _SPACE = {"area": "length", "volume": "length"}
 """Kinds that products of another kind have: 40 cm * 50 cm = 0.2 m2."""
 
@@ -357,7 +358,18 @@ def _agree(equality: Equality, value: Fraction, stated: Fraction, solution: bool
     if solution:  # a solution that was rounded need not fit to the last digit
         return abs(value - stated) <= max(abs(value), abs(stated)) / 100
     computed, literal = (value, stated) if isinstance(equality.right.formula, Number) else (stated, value)
+    tie = 2 * abs(computed - literal) == _last_place(equality) == 1
+    if tie and equality.sign != "≈" and _is_price(equality):
+        return False  # 3 * 4.5 = 14 euros
     return _close(computed, literal, _last_place(equality), equality.sign == "≈")
+
+
+def _is_price(equality: Equality) -> bool:
+    """Is it a sum of money made without a share, a quotient, a root or a power? Nobody rounds those half up to whole ones."""
+    sides = (equality.left, equality.right)
+    parts = [n for side in sides for n in nodes(side.formula)]
+    whole = all(not n.percent if isinstance(n, Number) else isinstance(n, Operation) and n.sign in "+-*" for n in parts)
+    return whole and any(_MONEY & {*side.text, *(unit.lower() for unit in side.units)} for side in sides)
 
 
 def _last_place(equality: Equality) -> Fraction:

@@ -153,7 +153,29 @@ def _with_remainder(match: re.Match[str]) -> str:
 
 
 _REFUSED = regex(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
-_ENDS = {"and", "or", "then", "so", "but", "if", "is", "are", "was", "the", "to", "from", "in", "at", "on", "we", "now"}
+_DONE = set(
+    "cost costs weigh weighs need needs make makes earn earns pay pays get gets have has hold holds are were".split()
+)
+"""What is said of things that were counted: 3 tickets cost 3 * 4.5 = 13.5 euros."""
+_ENDS = {
+    "and",
+    "or",
+    "then",
+    "so",
+    "but",
+    "if",
+    "is",
+    "are",
+    "was",
+    "the",
+    "to",
+    "from",
+    "in",
+    "at",
+    "on",
+    "we",
+    "now",
+} | _DONE
 
 
 PER = set(
@@ -255,7 +277,7 @@ def _word(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], text
 def _letter(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], text: str) -> Symbol:
     """``x`` between two numbers multiplies; a letter after a number is a unit unless the text uses it as an unknown."""
     value = match.group()
-    ahead = text[match.end() :].lstrip(" $")[:1]
+    ahead = text[match.end() :].lstrip(" $€£¥")[:1]
     if value in "xX" and previous.kind in ("number", "unit", "close", "percent") and (ahead.isdigit() or ahead == "("):
         return Symbol("sign", "*")
     per = previous.kind == "sign" and previous.text == "/" and not text[match.start() - 1].isspace()

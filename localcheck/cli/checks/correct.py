@@ -4,74 +4,134 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, PATH
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BadInput, UsageError
+from localcheck.errors import BadInput, UnknownName, UsageError
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
-    from localcheck.types import Document
+    from localcheck.settings import Settings
+    from localcheck.types import Document, Report
 
 SHOWN = "without --write the edits are shown"
 IN_EDITORS = f"{SHOWN}, and an editor with localcheck lsp makes them in place"
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be corrected, and by which settings."""
+
+    document: Document
+    settings: Settings
+    report: Report | None = None
+    """Of a stored run; None for a text that is judged first."""
+
+
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True), required=False)
+@click.option(
+    "--run", type=COUNT, metavar="RUN", help="Correct by the verdicts of this stored run; nothing is judged anew."
+)
 @click.option("--context", type=PATH, multiple=True, help="Check against this text instead of an index; repeatable.")
 @click.option("--write", is_flag=True, help="Edit the file; the original is kept as FILE.orig.")
 @AS_JSON
 @run_options
-def correct(*, file: Path, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed) -> int:
+def correct(
+    *, file: Path | None, run: int | None, context: tuple[Path, ...], write: bool, as_json: bool, typed: Typed
+) -> int:
     """Propose minimal edits that make refuted claims true: a date, number or name is replaced by that of the quote.
 
     Each edit is checked against its quote before it is shown, and the edited sentences are judged again as a whole. Exit
     code 1 means that there are edits. FILE may be - for standard input; --write needs a plain text file.
 
+    With --run the verdicts of a stored run are taken, with the labels that reviewers gave, and nothing but the edited
+    sentences is judged; FILE is then only needed for --write, and must hold the text of the run.
+
     \b
     Examples:
       localcheck correct article.txt
       localcheck correct answer.txt --context manual.txt --write
+      localcheck correct --run 3
+      localcheck correct article.txt --run 3 --write
     """
     from localcheck.api.checker import the_report
-    from localcheck.ingest.documents import read_document
-    from localcheck.ingest.documents.inputs import once
     from localcheck.reports.codec import to_json
     from localcheck.run.correcting import corrected
     from localcheck.run.session import Session
     from localcheck.settings.requests import CheckRequest
-    from localcheck.text.hyphens import whole_words
 
-    once((file, *context))
-    if write and str(file) == "-":
-        raise UsageError("--write edits a file, not standard input", SHOWN)
-    sources = tuple(whole_words(read_document(path).text) for path in context)
-    document = replace(read_document(file), context=sources)
-    settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
-    original = file.read_bytes() if write else b""
-    if write and as_written(document.text, original) != original:
-        raise _not_writable(file, document, original)
-    if write and _beside(file).exists():
-        raise _kept_already(file)
-    with Session(settings) as session:
-        report = the_report(session.check(CheckRequest((document,), settings)))
-        found = corrected(session, report, settings)
+    if write and (file is None or str(file) == "-"):
+        raise UsageError(
+            "--write edits a file, not standard input" if file else "--write needs the FILE to edit", SHOWN
+        )
+    asked = _asked(file, run, context, typed)
+    original = _original(file, asked.document) if write and file is not None else b""
+    with Session(asked.settings) as session:
+        report = asked.report or the_report(session.check(CheckRequest((asked.document,), asked.settings)))
+        found = corrected(session, report, asked.settings)
     if as_json:
         parts = {"edits": found.edits, "checked_again": found.rechecked, "without_edit": found.unresolved}
         emit_json(to_json(parts))
     else:
         emit("\n".join(_lines(found)) or "no edit")
-    if write and found.edits:
+    if write and found.edits and file is not None:
         _write(file, original, as_written(found.text, original))
     return Exit.FLAGGED if found.edits else Exit.OK
+
+
+def _asked(file: Path | None, run: int | None, context: tuple[Path, ...], typed: Typed) -> _Asked:
+    """What was typed. Raises ``UsageError`` for what does not go together, ``UnknownName`` for no such run."""
+    from localcheck.ingest.documents import read_document
+    from localcheck.ingest.documents.inputs import once
+    from localcheck.text.hyphens import whole_words
+
+    if run is not None:
+        return _stored(run, file, context, typed)
+    if file is None:
+        raise UsageError("nothing to correct", "name a FILE, or a stored run with --run")
+    once((file, *context))
+    sources = tuple(whole_words(read_document(path).text) for path in context)
+    settings = (typed.or_else(detector="faithfulness") if sources else typed).settings()
+    return _Asked(replace(read_document(file), context=sources), settings)
+
+
+def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed) -> _Asked:
+    """A stored run with the labels that people gave, and the settings that it was made with."""
+    from localcheck.ingest.documents import read_document
+    from localcheck.reviewing.labelled import labelled_report
+    from localcheck.reviewing.records import reviewed_run
+    from localcheck.store import open_to_read
+    from localcheck.store.resuming import resume
+    from localcheck.system.resources import store_path
+
+    if context:
+        raise UsageError("--run takes the verdicts of the run", "leave out --context")
+    if not store_path().exists():
+        raise UnknownName("run", str(run), [])
+    with open_to_read(store_path()) as store:
+        request = resume(store, run, typed.settings(), typed.names, dict(typed.options))
+        report = labelled_report(reviewed_run(store, run))
+    if file is not None and read_document(file).text != report.document.text:
+        raise BadInput(file, f"is not the text of run {run}", "leave FILE out, or correct it without --run")
+    return _Asked(report.document, request.settings, report)
+
+
+def _original(file: Path, document: Document) -> bytes:
+    """The bytes of the file that is to be edited. Raises ``BadInput`` where the edited text could not be written back."""
+    original = file.read_bytes()
+    if as_written(document.text, original) != original:
+        raise _not_writable(file, document, original)
+    if _beside(file).exists():
+        raise _kept_already(file)
+    return original
 
 
 def _lines(found: Corrected) -> Iterator[str]:

@@ -235,7 +235,9 @@ def show(scored: JSON, as_json: bool) -> None:
     if as_json:
         emit_json(scored)
         return
-    emit(f"{scored['dataset']} · {scored['detector']} · n = {scored['n']} in {scored['documents']} documents")
+    emit(
+        f"{scored['dataset']} · {scored['detector']} · n = {scored['n']} in {scored['documents']} documents{_articles(scored)}"
+    )
     for name, value in scored["metrics"].items():
         low_high = scored["intervals"].get(name)
         shown = f"  [{low_high[0]:.4f}, {low_high[1]:.4f}]" if low_high else ""
@@ -252,6 +254,11 @@ def show(scored: JSON, as_json: bool) -> None:
     cost = {k: round(v, 2) for k, v in scored["cost"].items() if k != "per_document" and v}
     each = {k: round(v, 2) for k, v in scored["cost"]["per_document"].items() if v}
     emit(f"  failed {scored['failed']} · cost {cost} · per document {each}")
+
+
+def _articles(scored: JSON) -> str:
+    """How many articles the documents are about, where some share one: the intervals draw those."""
+    return f" of {scored['independent']} articles" if scored["independent"] < scored["documents"] else ""
 
 
 @eval_.command("score")

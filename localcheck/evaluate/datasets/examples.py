@@ -29,6 +29,8 @@ class Example:
     """True if the label says whether anything in the document is wrong; its score is then the worst sentence's, not the
     mean.
     """
+    article: str = ""
+    """The article that it is about, where the row names one: the examples of one article are not independent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def claims(path: Path) -> Iterator[Example]:
         group = row.text("group", default="") or row.text("source", default="")
         if row.values.get("uncovered") is True:
             group = UNCOVERED
-        yield Example(document.id, document, (float(label in NOT_FACTUAL),), group)
+        yield Example(document.id, document, (float(label in NOT_FACTUAL),), group, article=document.title)
 
 
 def nli(path: Path) -> Iterator[Pair]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -196,6 +197,37 @@ def test_rules_come_first_and_the_model_is_asked_about_what_they_leave() -> None
     nobody = Scripted([])
     list(build(llm=nobody, planner="llm")(Document("d", text.split(" The")[0])))
     assert not nobody.requests, "rules settled all"
+
+
+LONG = Document(
+    "d", "The moon of Zorgon is green. Four tickets cost 4 * 12.50 = 48 euros.", prompt="Answer in about 13 words."
+)
+
+
+def test_the_length_of_a_text_settles_none_of_its_sentences() -> None:
+    llm = Scripted([turn(0, "search", sentence="The moon of Zorgon is green."), GOOD[-1]])
+    verdicts = list(build(llm=llm, planner="llm")(LONG))
+    asked = llm.requests[0].messages[1].content
+    assert "0: The moon of Zorgon is green." in asked and "1: Four" not in asked
+    assert {v.claim.id: v.label for v in verdicts} == {
+        "0.0": Label.SUPPORTED, "0.1": Label.NOT_ENOUGH_EVIDENCE, "1.0": Label.REFUTED}  # fmt: skip
+    assert [v.cost.llm_calls > 0 for v in verdicts] == [v.claim.id == "0.1" for v in verdicts]
+
+
+def test_what_the_model_finds_of_the_first_sentence_stands_beside_the_length() -> None:
+    document = replace(LONG, text=FACT, prompt="Answer in at most 90 words.")
+    found = Verdict(Claim("0.0", 0, FACT, Span(0, len(FACT))), Label.REFUTED, 0.97)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("localcheck.agent.leftovers.detect_by_llm", lambda *_: iter([found]))
+        patch.setattr("localcheck.agent.leftovers.left_open", lambda *_: frozenset({0}))
+        verdicts = list(build(llm=Scripted([]), planner="llm")(document))
+    assert [(v.claim.id, v.label) for v in verdicts] == [("0.0", Label.SUPPORTED), ("0.1", Label.REFUTED)]
+
+
+def test_the_length_and_the_first_sentence_are_two_claims_for_a_model_alone() -> None:
+    llm = Scripted([turn(-1, "word_count", text=LONG.text), turn(-1, "get_answer", hallucination=False)])
+    verdicts = list(build(llm=llm, planner="llm-alone")(LONG))
+    assert [v.claim.id for v in verdicts] == ["0.0", "0.1", "1.0"]
 
 
 def test_a_call_that_was_made_is_no_longer_offered() -> None:

@@ -134,6 +134,8 @@ def test_what_a_question_asks_for_decides_the_tool(question: str, answer: str, l
 def test_a_text_of_the_right_length_is_checked_as_well() -> None:
     verdicts = list(build()(Document("q", "It is 2 + 2 = 5 today.", prompt="Describe it in at most 20 words.")))
     assert by_tool(verdicts) == [("word_count", Label.SUPPORTED), ("calculator", Label.REFUTED)]
+    assert [v.claim.id for v in verdicts] == ["0.0", "0.1"], "a run keeps one verdict of a claim id"
+    assert all(e.claim_id == v.claim.id for v in verdicts for e in v.evidence)
 
 
 def test_a_right_equation_is_not_built_on_a_wrong_value_that_it_gives_itself() -> None:

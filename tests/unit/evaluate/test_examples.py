@@ -68,7 +68,7 @@ def test_phd_in_domains_and_as_a_list(tmp_path: Path) -> None:
 def test_claims(tmp_path: Path, label: Any, expected: float) -> None:
     row = {"claim": " Mars is red. ", "label": label, "evidence": "Mars is red.", "title": "Mars", "group": "g"}
     (found,) = examples_of("claims", write(tmp_path / "c.jsonl", [row]))
-    assert (found.labels, found.group) == ((expected,), "g")
+    assert (found.labels, found.group, found.article) == ((expected,), "g", "Mars")
     assert (found.document.text, found.document.context) == ("Mars is red.", ("Mars is red.",))
 
 

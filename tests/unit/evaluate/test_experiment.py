@@ -155,6 +155,10 @@ def test_a_verdict_on_the_whole_passage_counts_for_each_sentence() -> None:
     assert outcome(example("a", (1.0, 0.0)), (verdict(0, 0.8, text="A."),)).scores == (0.8, 0.5)
 
 
+def test_a_row_names_the_article_of_its_example() -> None:
+    assert outcome(replace(example("a"), article="Ulm"), ()).article == "Ulm"
+
+
 def test_failed_claims_are_counted() -> None:
     broken = replace(verdict(0, 0.5), label=Label.FAILED, error="no answer")
     assert outcome(example("a"), (broken, verdict(1, 1.0))).failed == 1

@@ -206,7 +206,8 @@ def test_compare_names_what_flipped() -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "flips", "told"), [(5, 5, "too few examples"), (9, 5, "fewer than 6 items flipped"), (9, 6, ""), (9, 0, "")]
+    ("n", "flips", "told"),
+    [(5, 5, "too few examples"), (9, 5, "items flipped in fewer than 6 examples"), (9, 6, ""), (9, 0, "")],
 )
 def test_compare_says_where_there_is_too_little_to_show_a_difference(n: int, flips: int, told: str) -> None:
     first = [Row(str(i), "", (0.0,), (0.9,), verdicts=("refuted",)) for i in range(n)]
@@ -214,6 +215,37 @@ def test_compare_says_where_there_is_too_little_to_show_a_difference(n: int, fli
     found = compare((header("claims"), first), (header("claims"), now), 100)
     assert found["too_few"].startswith(told) and bool(told) == bool(found["too_few"])
     assert all(("p" in row) == (n >= 6) for row in found["metrics"].values() if "low" in row)
+
+
+def _about(article: str, n: int, right: int) -> list[Row]:
+    """``n`` claims about one article (its claims stand and fall together), of which ``right`` are judged right."""
+    verdicts = ["supported"] * right + ["refuted"] * (n - right)
+    return [
+        Row(f"{article}{i}", "", (0.0,), (0.1 if v == "supported" else 0.9,), verdicts=(v,), article=article)
+        for i, v in enumerate(verdicts)
+    ]
+
+
+def test_intervals_draw_articles_where_rows_name_them() -> None:
+    rows = [row for k in range(12) for row in _about(f"A{k}", 10, 10 * (k % 2))]
+    alone = [replace(row, article="") for row in rows]
+    low, high = score(header("claims"), rows, 400)["intervals"]["right"]
+    narrow = score(header("claims"), alone, 400)["intervals"]["right"]
+    assert high - low > 2 * (narrow[1] - narrow[0])
+    assert [score(header("claims"), r, 0)["independent"] for r in (rows, alone, rows[:10] + alone[10:])] == [
+        12,
+        120,
+        111,
+    ]
+
+
+@pytest.mark.parametrize(("articles", "told"), [(5, "too few articles"), (9, "items flipped in fewer than 6 articles")])
+def test_claims_about_one_article_are_one_example_to_compare(articles: int, told: str) -> None:
+    first = [row for k in range(articles) for row in _about(f"A{k}", 4, 4)]
+    second = [row for k in range(articles) for row in _about(f"A{k}", 4, 0 if k < 3 else 4)]
+    found = compare((header("claims"), first), (header("claims"), second), 100)
+    assert (found["n"], found["independent"]) == (4 * articles, articles)
+    assert found["too_few"].startswith(told)
 
 
 def test_where_verdicts_are_counted_an_item_flips_by_its_verdict() -> None:

@@ -13,8 +13,10 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.faithfulness import faithfulness as context_faithfulness
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.gate import Faithfulness, Outcome, Proposal, Risk, Strategy, faithfulness, policy_for, propose, rule
+from localcheck.gate.decisions import check_of, gate
 from localcheck.gate.risk import DEFAULTS
 from localcheck.reports.report import RANKS_ONLY, build
+from localcheck.settings.requests import Call
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Disposition, Document, Label, Report, RunInfo, Span, Verdict
 
@@ -268,3 +270,9 @@ def test_an_unknown_class_names_the_nearest() -> None:
     with pytest.raises(UnknownName, match="hgih"):
         policy_for(DOCUMENT, "hgih", "", {})
     assert json.loads(json.dumps(Risk.HIGH)) == "high"
+
+
+@pytest.mark.parametrize("named", ["", "writer-1"])
+def test_the_log_names_the_model_that_wrote_the_answer_and_never_the_judge(named: str) -> None:
+    made, call = report(S, models=(("nli:judge", "0" * 64),)), Call(model=named)
+    assert check_of(made, gate(made, call, {}), call, 1.0).model == named

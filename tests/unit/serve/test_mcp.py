@@ -155,6 +155,23 @@ async def test_a_check_that_is_kept_is_a_run_whose_report_is_read_and_verified(h
     assert by_run.structured_content["stands"] and not forged.structured_content["stands"]
 
 
+async def test_runs_are_read_beside_a_writer_and_from_a_store_that_cannot_be_written(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with client(home) as agent:
+        await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
+
+        def refused(path: Path) -> None:
+            raise AssertionError(f"{path} is opened for writing")
+
+        monkeypatch.setattr("localcheck.store.database.connect", refused)
+        runs = json.loads((await agent.read_resource("localcheck://runs")).contents[0].text)
+        report = json.loads((await agent.read_resource("localcheck://runs/1")).contents[0].text)
+        by_run = await agent.call_tool("verify_report", {"run": 1})
+    assert [run["id"] for run in runs] == [1] and len(report["verdicts"]) == 2
+    assert by_run.structured_content["stands"]
+
+
 async def test_a_run_that_is_not_there_is_an_error_that_names_it(home: Path) -> None:
     async with client(home) as agent:
         await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
 from localcheck.monitoring.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
-from localcheck.reports.rolling import spark, stamp
+from localcheck.reports.rolling import NOT_GIVEN, spark, stamp
 from localcheck.store import Check, Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
@@ -72,7 +72,7 @@ class MonitorScreen(ClosesOnce, Screen[int | None]):
         dip = " ▼" if mean is not None and mean < ALERT_BELOW else ""
         interval = "–" if figures.low is None else f"{figures.low:.2f}–{figures.high:.2f}"
         bar = spark(sparkline(own, now - SPAN, now, BINS))
-        name = one_line(figures.name) or "(none)"
+        name = one_line(figures.name) or NOT_GIVEN
         numbers = (f"{_number(mean)}{dip}", _number(figures.mean), interval, str(figures.warned), str(figures.blocked))
         return (figures.key, name, str(figures.checks), *numbers, bar)
 
@@ -91,7 +91,7 @@ class MonitorScreen(ClosesOnce, Screen[int | None]):
             table.add_row(*map(Text, (*cells, stamp(check.at), run, one_line(check.document_id))), key=check.call_id)
         self.query_one("#groups", DataTable).display = False
         table.display = True
-        name = one_line(figures.name) or "(none)"
+        name = one_line(figures.name) or NOT_GIVEN
         self.query_one("#title", Static).update(f"{figures.key} {name} · Enter opens the run of a check")
         table.focus()
 
