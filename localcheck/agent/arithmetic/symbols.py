@@ -157,25 +157,7 @@ _DONE = set(
     "cost costs weigh weighs need needs make makes earn earns pay pays get gets have has hold holds are were".split()
 )
 """What is said of things that were counted: 3 tickets cost 3 * 4.5 = 13.5 euros."""
-_ENDS = {
-    "and",
-    "or",
-    "then",
-    "so",
-    "but",
-    "if",
-    "is",
-    "are",
-    "was",
-    "the",
-    "to",
-    "from",
-    "in",
-    "at",
-    "on",
-    "we",
-    "now",
-} | _DONE
+_ENDS = _DONE.union("and or then so but if is are was the to from in at on we now".split())
 
 
 PER = set(
