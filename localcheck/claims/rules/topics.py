@@ -83,7 +83,8 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and (
-            _goes_on(texts[part.start], last) or (own is None and before is not None and _done_to(before, texts[part.start]))
+            _goes_on(texts[part.start], last)
+            or (own is None and before is not None and _done_to(before, texts[part.start]))
         )
         pronoun = _goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
