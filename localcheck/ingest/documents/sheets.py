@@ -121,7 +121,9 @@ def _standing(pieces: Sequence[Any]) -> str:
     """A text of pieces, some of which have a font of their own: what is not struck out, what is raised as ``raised`` says."""
     fonts = [(str(piece), getattr(piece, "font", None)) for piece in pieces]
     return joined(
-        (text, font and font.vertAlign == "superscript") for text, font in fonts if not (font and font.strike)
+        (text, font is not None and font.vertAlign == "superscript")
+        for text, font in fonts
+        if not (font and font.strike)
     )
 
 
