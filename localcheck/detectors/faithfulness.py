@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
+from localcheck.judging.context import WITH_QUESTION, OfAnswers, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import unread_answer, unread_language
 from localcheck.judging.lockstep import Judging
@@ -43,6 +43,6 @@ def faithfulness(
                 return unread_answer(document.prompt, claim.span.of(document.text), languages)
             return unread_language(claim, overall, languages)
 
-        return (judge_in_context(claim, passages, reader, unread(claim)) for claim in answered(claims, document))
+        return (judge_in_context(claim, passages, reader, unread(claim)) for claim in claims)
 
-    return Together(nli, extractor, begin, group)
+    return Together(nli, OfAnswers(extractor), begin, group)

@@ -16,7 +16,7 @@ from pathlib import Path
 from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest import in_place
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.in_place.placed import Placed
+from localcheck.ingest.in_place.placed import Placed, plain
 from localcheck.text.markers import Marker, markers
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
@@ -50,51 +50,64 @@ class Source:
         """In their order."""
         return markers(self.text)
 
-    @cached_property
-    def _prose(self) -> str:
-        """The source with blanks for markup; offsets stay."""
-        return _BETWEEN.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), self.text)
-
-    @cached_property
-    def _page(self) -> Placed | None:
-        """All prose of a page of HTML, with its places: rows of tables are sentences, as in the text that was checked."""
-        return in_place.read(self.text, "html") if self.html else None
-
     def places(self, document: Document, spans: Iterable[Span]) -> list[Span | None]:
         """Where in the source these ranges of ``document.text`` stand, which come in the order of the text; None for one
         that is not found.
         """
-        at, behind, last = 0, 0, Span(0, 0)
-        found: list[Span | None] = []
-        for span in spans:
-            if self.placed is not None:
-                place: Span | None = self.placed.place(span)
-            elif self.plain:
-                place = span
-            else:  # another sentence with the same words stands behind the one before
-                place = self._find(span.of(document.text), behind if span.start >= last.end else at)
-            if place is not None:
-                at, behind, last = place.start, place.end, span
-            found.append(place)
-        return found
-
-    def _find(self, said: str, at: int) -> Span | None:
-        found = words(said, Variant.RUNS)[:LONGEST]
-        if not found:
-            return None
-        pattern = re.compile(r"\b" + r"[\W_]+".join(map(re.escape, found)) + r"\b")
-        hit = pattern.search(self._prose, at) or pattern.search(self._prose)
-        return self._told(said) if hit is None else Span(hit.start(), hit.end())
-
-    def _told(self, said: str) -> Span | None:
-        """Where the row of a table stands that says this."""
-        at = self._page.text.find(said) if self._page else -1
-        return self._page.place(Span(at, at + len(said))) if self._page and at >= 0 else None
+        if self.placed is not None:
+            return [self.placed.place(span) for span in spans]
+        return list(spans) if self.plain else _Search(self).places(document.text, spans)
 
     def lines(self, place: Span) -> tuple[int, int]:
         """Its first and last line, counted from 1."""
         first = self.text.count("\n", 0, place.start) + 1
         return first, first + self.text.count("\n", place.start, max(place.end - 1, place.start))
+
+
+class _Search:
+    """Looks in a source for sentences one after the other: one with the same words stands behind the one before."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._prose = _BETWEEN.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source.text)
+        """The source with blanks for markup; offsets stay."""
+        self._place, self._row = Span(0, 0), Span(0, 0)
+        """What was found last: in the source, and in the prose of ``_page``."""
+
+    @cached_property
+    def _page(self) -> Placed:
+        """All prose of a page of HTML, with its places: rows of tables are sentences, as in the text that was checked."""
+        return in_place.read(self._source.text, "html") if self._source.html else plain("")
+
+    def places(self, text: str, spans: Iterable[Span]) -> list[Span | None]:
+        """Where these ranges of ``text`` stand; None for one that is not found."""
+        last = Span(0, 0)
+        found: list[Span | None] = []
+        for span in spans:
+            place = self._find(span.of(text), behind=span.start >= last.end)
+            if place is not None:
+                self._place, last = place, span
+            found.append(place)
+        return found
+
+    def _find(self, said: str, behind: bool) -> Span | None:
+        found = words(said, Variant.RUNS)[:LONGEST]
+        if not found:
+            return None
+        pattern = re.compile(r"\b" + r"[\W_]+".join(map(re.escape, found)) + r"\b")
+        at = self._place.end if behind else self._place.start
+        hit = pattern.search(self._prose, at) or pattern.search(self._prose)
+        return self._told(said, behind) if hit is None else Span(hit.start(), hit.end())
+
+    def _told(self, said: str, behind: bool) -> Span | None:
+        """Where the row of a table stands that says this."""
+        page = self._page
+        at = page.text.find(said, self._row.end if behind else self._row.start)
+        at = at if at >= 0 else page.text.find(said)
+        if at < 0:
+            return None
+        self._row = Span(at, at + len(said))
+        return page.place(self._row)
 
 
 def source_of(document: Document) -> Source | None:

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import answers, whether
 from localcheck.claims.rules.checkable import FRAGMENT
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
-from localcheck.judging.spans import with_dates
+from localcheck.judging.spans import content_words, with_dates
+from localcheck.ports import Extractor
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
 from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import stands_in
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.verbatim import locate
-from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span, Verdict
+from localcheck.types import Claim, Cost, Document, Label, Passage, Sentence, Source, Span, Verdict
 
 NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it says that it does not know"
@@ -34,6 +36,15 @@ _NOT = regex(r"(?:not|no)\b", re.IGNORECASE)
 _MARKS = " *_\n"
 """What may stand around a bare answer: marks of bold print."""
 _WORD = regex(r"\w+")
+_BEFORE_A_STATEMENT = regex(
+    r"[\s*_]{0,9}(?P<said>(?:yes|yeah|yep|no|nope|(?:absolutely|certainly|definitely|of course)(?: not)?))"
+    r"[*_]{0,3}(?:,| ?[–—:;])[*_]{0,3} ",
+    re.IGNORECASE,
+)
+_LIMITS = regex(
+    r"\b(?:but|only|if|unless|except|when|provided|though|although|however|until|long as|otherwise)\b", re.IGNORECASE
+)
+"""With these a statement says how far a "yes" or "no" before it is meant."""
 UNCALIBRATED = "scores against a context come from the NLI model alone; they are not calibrated probabilities"
 
 
@@ -48,12 +59,30 @@ def context_passages(document: Document) -> tuple[Passage, ...]:
 
 def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
     """The claims of an answer. A sentence that only says that the answer is not known is no claim, but what it asserts beside
-    that is ("I am not sure, but it holds 3 litres"); a bare answer to a question ("Pirelli", "Yes.") is one together with it.
+    that is ("I am not sure, but it holds 3 litres"); a bare answer to a question ("Pirelli", "Yes.") is one together with it,
+    and so is a "yes" before a statement ("Yes, it holds 3 litres.").
     """
     found = [_abstaining(c, document) if abstains(c.text) else c for c in claims]
     if not document.prompt.strip().endswith(("?", "？")):
         return found
-    return [_answering(claim, document, first=i == 0, alone=len(found) == 1) for i, claim in enumerate(found)]
+    return _with_yes_or_no(
+        [_answering(claim, document, first=i == 0, alone=len(found) == 1) for i, claim in enumerate(found)], document
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OfAnswers:
+    """The claims of another extractor as those of an answer (``answered``)."""
+
+    extractor: Extractor
+
+    def cost(self) -> Cost:
+        """What the other one has cost so far."""
+        return self.extractor.cost()
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        """At least one claim for every sentence, in order."""
+        return answered(self.extractor.extract(document, sentences), document)
 
 
 def stated(question: str, answer: str) -> str:
@@ -79,6 +108,28 @@ def _answering(claim: Claim, document: Document, first: bool, alone: bool) -> Cl
         elif first and _is_bare_answer(claim, document):
             told = stated(document.prompt, claim.text)
     return replace(claim, text=told, checkable=True, note=WITH_QUESTION) if told else claim
+
+
+def _with_yes_or_no(claims: list[Claim], document: Document) -> list[Claim]:
+    """The claims, behind those of the first sentence what its "yes" or "no" says before a statement of something else."""
+    found = _BEFORE_A_STATEMENT.match(document.text)
+    told = whether.stated(document.prompt, found["said"]) if found else ""
+    own = [claim for claim in claims if claim.sentence == 0]
+    if found is None or not told or not own or not own[0].checkable or own[0].note == WITH_QUESTION:
+        return claims
+    rest, place = own[0].text, Span(*found.span("said"))
+    if _LIMITS.search(document.text[place.end : own[-1].span.end]) or _tells_again(told, rest):
+        return claims
+    answer = Claim(f"0.{len(own)}", 0, told, place, note=WITH_QUESTION)
+    statement = replace(own[0], span=Span(max(found.end(), own[0].span.start), own[0].span.end))
+    return [statement, *own[1:], answer, *claims[len(own) :]]
+
+
+def _tells_again(told: str, rest: str) -> bool:
+    """Whether a statement says more exactly what a "yes" or "no" before it says."""
+    asked = content_words(told)
+    shared = asked & content_words(rest)
+    return 2 * len(shared) > len(asked) or (bool(shared) and stands_in(rest))
 
 
 def _is_bare_answer(claim: Claim, document: Document) -> bool:

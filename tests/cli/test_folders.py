@@ -173,12 +173,12 @@ def test_a_strict_batch_begins_only_if_every_file_can_be_read(
 
 def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -> None:
     from localcheck.cli.diagnostics import Progress
-    from localcheck.cli.keeping.following import show_reading
+    from localcheck.cli.keeping.following import show_bytes
 
     bar = Progress("reading", unit="MB", live=True)
-    show_reading(bar, 200, 400)
+    show_bytes(bar, 200, 400)
     assert bar.line().startswith("reading 0/1 · 20%") and bar.unit == "kB"
-    show_reading(bar, 25_000_000, 50_000_000)
+    show_bytes(bar, 25_000_000, 50_000_000)
     assert bar.line().startswith("reading 25/50 · 50%") and bar.unit == "MB"
 
 

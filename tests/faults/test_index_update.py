@@ -15,7 +15,8 @@ import pytest
 from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest import indexing
 from localcheck.ingest.documents import read_documents
-from localcheck.ingest.indexing import Built, Reading, Updated
+from localcheck.ingest.indexing import Built, Copying, Reading, Updated, staging
+from localcheck.sources import articles
 from localcheck.sources.indexes import folder_of, open_index, remove, stamp, verify
 from localcheck.types import Document
 from tests import warm
@@ -98,6 +99,19 @@ def test_progress_is_told_while_files_are_compared_by_their_hash(tmp_path: Path,
     assert [(e.comparing, e.bytes_read, e.bytes_total) for e in told] == [
         (comparing, 21 * n, 63) for comparing in (True, False) for n in (1, 2, 3)
     ]
+
+
+def test_progress_is_told_while_the_index_is_copied(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "n.txt").write_text("The note is old.")
+    build(folder, "x", "whoosh")
+    size = (folder_of("x") / articles.FILE).stat().st_size
+    monkeypatch.setattr(staging, "PIECE", size - 1)
+    told = [event for event in indexing.update("x") if isinstance(event, Copying)]
+    assert told == [Copying(size - 1, size), Copying(size, size)]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -13,9 +13,11 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
 from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, places, stored_run, until
 
+from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import BackendError
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.reports.report import build
+from localcheck.reviewing import drafts
 from localcheck.store import Action, QuoteKind, Review, Standing, Store
 from localcheck.types import Claim, Label, Verdict
 from localcheck_tui.app import LocalcheckApp
@@ -266,10 +268,19 @@ async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_b
         assert "decided 2/5" in status(app) and status(app).endswith("dora")
 
 
-async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(folder: Path) -> None:
+async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = stored_run(folder)
     with Store(places(folder).store) as store:
         store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
+    threads: set[str] = set()
+
+    def rules() -> RuleClaims:
+        threads.add(threading.current_thread().name)
+        return RuleClaims()
+
+    monkeypatch.setattr(drafts, "RuleClaims", rules)
     edited = replace(DOCUMENT, text=TEXT.replace(LINES[4], "She died in Passy."))
     sentences = sentences_of(edited)
     fresh = Verdict(Claim("4.0", 4, "She died in Passy.", sentences[4].span), Label.REFUTED, 0.9)
@@ -295,6 +306,7 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
             await pilot.press("g")
             assert "carried over from run 1" in claims(app), "a draft by another name is known, too"
             assert reading(app).document.id == name and reading(app).decisions["0.0"].review.note == "no"
+    assert threads == {"localcheck-engine"}, "the app's own thread splits no text"
 
 
 async def test_what_others_decide_meanwhile_is_shown_and_a_decision_is_made_on_the_verdict_that_was_in_view(

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from localcheck.store import Accepted, Quoted, RunState
-from localcheck.types import Document, Passage, Verdict
+from localcheck.types import Document, Passage, Sentence, Verdict
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
 from localcheck_tui.safe_text import one_line
 
 if TYPE_CHECKING:
+    from localcheck.reviewing.drafts import Draft
     from localcheck.settings.signatures import Parameter
 
 
@@ -118,6 +119,15 @@ class DocumentQueued(Message, bubble=False):
     run_id: int | None = None
     """Its run in the store; None where it is to be checked from the beginning."""
     problem: str = ""
+
+
+@dataclass
+class DraftLookedFor(Message, bubble=False):
+    """It was looked up whether a document is a draft of one that people decided about."""
+
+    document: Document
+    sentences: tuple[Sentence, ...]
+    draft: Draft | None
 
 
 @dataclass

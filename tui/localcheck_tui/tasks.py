@@ -20,6 +20,7 @@ from localcheck_tui.messages import (
     CorrectionsFound,
     DocumentQueued,
     DocumentRead,
+    DraftLookedFor,
     QuoteLookedUp,
     VerdictMade,
 )
@@ -41,6 +42,16 @@ def queue_task(session: Session, store: Store, paths: Sequence[Path]) -> Message
                 yield DocumentQueued(document, None if problem else run_of_document(store, document), problem)
         except LocalcheckError as error:
             yield DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
+
+
+@task
+def draft_task(session: Session, store: Store, document: Document) -> Messages:
+    """Look for an earlier draft of a document: both texts are split into claims for that, which takes seconds for long ones."""
+    from localcheck.judging.sentence_level import sentences_of
+    from localcheck.reviewing.drafts import earlier_draft
+
+    sentences = sentences_of(document)
+    yield DraftLookedFor(document, sentences, earlier_draft(store, document, sentences))
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:

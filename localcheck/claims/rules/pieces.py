@@ -52,8 +52,11 @@ _CONDITION = regex(
     r"|example|instance|present|first|last|the (?:one|other) hand|top of)\b)[^,]*,"
 )
 """Before a verb of the present, when, where or for whom something is so: "On Mondays, the museum is closed"."""
-_WHEN = regex(r"(?:When(?:ever)?|While|Until|As (?:soon|long) as)\b[^,]*,")
-"""Before a subject, on what occasion it did all that is said of it: "When the house was shut up, a crowd came and set …"."""
+_WHEN = regex(
+    r"(?:When(?:ever)?|While|Until|As (?:soon|long) as|Because|Since(?![^,]*\d)|Given|Now that|(?:Due|Owing|Thanks) to)\b[^,]*,"
+)
+"""Before a subject, on what occasion or for what reason it did all that is said of it: "When the house was shut up, a crowd
+came and set …"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from localcheck.cli import diagnostics
 
 if TYPE_CHECKING:
-    from localcheck.ingest.indexing import Built, Indexing, Reading, Recognised, Updated
+    from localcheck.ingest.indexing import Built, Copying, Indexing, Reading, Recognised, Updated
 
     Last = TypeVar("Last", Built, Updated)
 
@@ -16,25 +16,25 @@ SMALL = 10_000_000
 """Bytes of a source whose reading is counted in kB."""
 
 
-def follow(events: Iterator[Recognised | Reading | Indexing | Last]) -> Last:
+def follow(events: Iterator[Recognised | Copying | Reading | Indexing | Last]) -> Last:
     """Show how far a build or an update is; returns its last event."""
-    from localcheck.ingest.indexing import Indexing, Reading, Recognised
+    from localcheck.ingest.indexing import Copying, Indexing, Reading, Recognised
 
     found: Last | None = None
     bar = diagnostics.Progress("reading", unit="MB")
-    first, comparing = True, False
+    first = True
     for event in events:
         if isinstance(event, Recognised):
             _say(event)
             continue
-        if isinstance(event, Reading):
+        if isinstance(event, Copying):
+            bar = _titled("copying", bar)
+            show_bytes(bar, event.bytes_copied, event.bytes_total)
+        elif isinstance(event, Reading):
             if first and event.resumed:
                 diagnostics.note("continuing an interrupted build")
-            if event.comparing != comparing:
-                comparing = event.comparing
-                bar.close()
-                bar = diagnostics.Progress("comparing" if comparing else "reading", unit="MB")
-            show_reading(bar, event.bytes_read, event.bytes_total)
+            bar = _titled("comparing" if event.comparing else "reading", bar)
+            show_bytes(bar, event.bytes_read, event.bytes_total)
         elif isinstance(event, Indexing):
             if event.articles == 0:
                 bar.close()
@@ -56,8 +56,16 @@ def _say(recognised: Recognised) -> None:
         diagnostics.warn(f"{recognised.odd}; if it was recognised wrongly, say --format NAME")
 
 
-def show_reading(bar: diagnostics.Progress, done: int, total: int) -> None:
-    """Show how much of a source is read, in kB where it is small."""
+def _titled(title: str, bar: diagnostics.Progress) -> diagnostics.Progress:
+    """The bar itself, or a new one in its place where it says something else."""
+    if bar.title == title:
+        return bar
+    bar.close()
+    return diagnostics.Progress(title, unit="MB")
+
+
+def show_bytes(bar: diagnostics.Progress, done: int, total: int) -> None:
+    """Show how much of a source is read or copied, in kB where it is small."""
     bar.unit, scale = ("kB", 1e3) if total < SMALL else ("MB", 1e6)
     bar.to(done / scale, max(total / scale, 1))
 

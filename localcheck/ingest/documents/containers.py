@@ -12,11 +12,11 @@ from localcheck.ingest.documents import ocr, packed
 from localcheck.ingest.documents.furniture import without_furniture
 from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
 from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.pdf_notes import Piece, body_and_notes
 from localcheck.system.quiet import quiet
 from localcheck.text.hyphens import whole_words
 from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
-from localcheck.text.raised import joined
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -77,22 +77,30 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
     """Gather the pages; returns what is to be said of pictures of which no text came, empty if there are none."""
     scans = []
     texts: dict[int, str] = {}
+    notes: dict[int, list[str]] = {}
     total, count = 0, len(reader.pages)
     if count > MOST_PAGES:
         why = f"has {count:,} pages; at most {MOST_PAGES:,} are read"
         raise BadInput(path, why, "split it into parts: qpdf IN.pdf --split-pages=1000 PART.pdf")
     for number, page in enumerate(reader.pages, 1):
-        texts[number] = text = NOTE_MARK.sub("", whole_words(_text(page))).strip()
+        printed, notes[number] = _text(page)
+        texts[number] = text = NOTE_MARK.sub("", whole_words(printed)).strip()
         if tell is not None:
             tell(number, count)
-        total += len(text)
+        total += len(text) + sum(map(len, notes[number]))
         out.check(total)
         if not text and _shows_picture(page):
             scans.append(number)
     read = ocr.recognised(data, tuple(scans)) if scans else ocr.Recognised()
+    waiting: list[str] = []
     for number, text in zip(texts, without_furniture(list(texts.values())), strict=True):
+        block = text or read.pages.get(number, "")
+        if waiting and not out.goes_on(block):
+            _add_all(out, waiting)
         out.part(f"page {number}")
-        out.add(text or read.pages.get(number, ""), running_on=True)
+        out.add(block, running_on=True)
+        waiting += notes[number]
+    _add_all(out, waiting)
     missing = [number for number in scans if number not in read.pages]
     if read.pages:
         out.notes.append(
@@ -105,11 +113,18 @@ def _pages(reader: PdfReader, data: bytes, path: str, out: Gathered, tell: Tell 
     return f"it holds pictures of text, a scan{read.why and f': {read.why}'}" if missing else ""
 
 
-def _text(page: PageObject) -> str:
-    """The text of a page, in which raised numbers are powers or, left out, those of notes (``text.raised``)."""
+def _add_all(out: Gathered, notes: list[str]) -> None:
+    """Put the notes that wait for the end of a sentence behind it."""
+    for note in notes:
+        out.add(whole_words(note))
+    notes.clear()
+
+
+def _text(page: PageObject) -> tuple[str, list[str]]:
+    """The text of a page, in which raised numbers are powers or, left out, those of notes (``text.raised``), and its notes."""
     printed = _Printed()
     text = page.extract_text(visitor_text=printed.add)
-    return joined(printed.pieces) if printed.text == text else text
+    return body_and_notes(printed.pieces) if printed.text == text else (text, [])
 
 
 class _Printed:
@@ -118,7 +133,7 @@ class _Printed:
     """
 
     def __init__(self) -> None:
-        self.pieces: list[tuple[str, bool]] = []
+        self.pieces: list[Piece] = []
         self._size = self._height = 0.0
         """Of the words of the line that are not raised; no size at the beginning of a line."""
 
@@ -127,7 +142,7 @@ class _Printed:
         size, height = abs(size * inner[3] * outer[3]), inner[5] * outer[3] + outer[5]
         small = size < SMALL * self._size
         if text:
-            self.pieces.append((text, small and 0 < height - self._height < self._size))
+            self.pieces.append(Piece(text, small and 0 < height - self._height < self._size, size))
         if text.strip() and not small:
             self._size, self._height = size, height
         if "\n" in text:
@@ -136,7 +151,7 @@ class _Printed:
     @property
     def text(self) -> str:
         """All of it, as it is printed."""
-        return "".join(piece for piece, _ in self.pieces)
+        return "".join(piece.text for piece in self.pieces)
 
 
 def _shows_picture(page: PageObject) -> bool:

@@ -43,8 +43,7 @@ class Gathered:
         block = _UNWRITABLE.sub("\ufffd", block.replace("\r\n", "\n").replace("\r", "\n")).strip()
         if not block:
             return
-        goes_on = running_on and bool(self._blocks) and _UNENDED.search(self._blocks[-1]) and _GOES_ON.match(block)
-        between = ("\n" if goes_on else "\n\n") if self._blocks else ""
+        between = ("\n" if running_on and self.goes_on(block) else "\n\n") if self._blocks else ""
         start = self._length + len(between)
         self._length = start + len(block)
         self.check(self._length)
@@ -52,6 +51,11 @@ class Gathered:
             self._parts.append((start, *self._next))
             self._next = None
         self._blocks += [between, block]
+
+    def goes_on(self, block: str) -> bool:
+        """True if ``block`` goes on with a sentence of the block before."""
+        unended = bool(self._blocks) and _UNENDED.search(self._blocks[-1]) is not None
+        return unended and _GOES_ON.match(block.strip()) is not None
 
     def check(self, length: int) -> None:
         """Raise ``BadInput`` if ``length`` characters are too many."""

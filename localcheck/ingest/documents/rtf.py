@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from localcheck.errors import BadInput, MissingExtra
@@ -26,6 +27,14 @@ _RAISED = regex(
     r"(\\super(?![a-z\d])[ \r\n]{0,2}+(?:\\(?!u-?\d)[a-z]{1,32}+-?\d{0,10}+[ \r\n]{0,2}+){0,20}+)"
     r"((?:\\u-?\d{1,5} ?\?|\\'[\da-f]{2})?[^\\{}\r\n]{1,20})(?=\})"
 )
+_UNSEEN = frozenset({r"\strike", r"\striked", r"\deleted", r"\v"})
+"""What strikes text out, deletes it or hides it."""
+_STRIKES = regex(r"\\(?:strike|striked|deleted|v)(?![a-z])")
+_PIECE = regex(
+    r"(?P<word>\\[a-z]{1,32}+)(?P<value>-?\d{1,10}+)? ?|(?P<group>[{}])|(?P<said>\\'[\da-fA-F]{2}|\\[^a-z*\r\n]|[^\\{}\r\n]++)"
+)
+_SAID = frozenset({r"\u", *(rf"\{word}" for word in "emdash endash lquote rquote ldblquote rdblquote bullet".split())})
+"""Control words that are a character of the text."""
 
 
 def read(data: bytes, path: str, limit: int) -> Extract:
@@ -39,7 +48,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         raise BadInput(path, f"larger than {MOST // 1_000_000} MB without its pictures", "save it as DOCX")
     try:
         with quiet("striprtf"):
-            text = rtf_to_text(_RAISED.sub(rf"\1{_MARK}\2{_MARK}", lean.decode("latin-1")), errors="replace")
+            text = rtf_to_text(_RAISED.sub(rf"\1{_MARK}\2{_MARK}", _standing(lean)), errors="replace")
     except (ValueError, LookupError, IndexError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise BadInput(path, f"damaged RTF ({type(error).__name__})", "open and save it again") from None
     out = Gathered(path, limit)
@@ -53,3 +62,31 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         out.notes.append("its footnotes were not read: save it as DOCX to have them checked")
     title = _TITLE.search(lean)
     return out.extract(title.group(1).decode("latin-1") if title else "")
+
+
+def _standing(lean: bytes) -> str:
+    """The RTF without the text that is struck out, deleted or hidden."""
+    source = lean.decode("latin-1")
+    return _PIECE.sub(_Standing().kept, source) if _STRIKES.search(source) else source
+
+
+class _Standing:
+    """What of an RTF stands, told piece by piece. A group undoes at its end what was set in it."""
+
+    def __init__(self) -> None:
+        self._unseen: frozenset[str] = frozenset()
+        """What strikes out or hides the text that is read now."""
+        self._outer: list[frozenset[str]] = []
+
+    def kept(self, piece: re.Match[str]) -> str:
+        """The piece, or nothing where it is text that does not stand."""
+        word = piece["word"]
+        if piece["group"] == "{":
+            self._outer.append(self._unseen)
+        elif piece["group"]:
+            self._unseen = self._outer.pop() if self._outer else frozenset()
+        elif word == r"\plain":
+            self._unseen = frozenset()
+        elif word in _UNSEEN:
+            self._unseen = self._unseen - {word} if piece["value"] == "0" else self._unseen | {word}
+        return "" if self._unseen and (piece["said"] or word in _SAID) else piece[0]

@@ -20,6 +20,7 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.raised import joined
 from localcheck.text.table_text import numbered
 
 ROWS_TOGETHER = 200
@@ -57,7 +58,7 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
     with packed.opened(data, path, "XLSX", "xl/") as archive, quiet("openpyxl"):
         _within_bounds(archive)
         try:
-            book = openpyxl.load_workbook(archive.fp, read_only=True, data_only=True)
+            book = openpyxl.load_workbook(archive.fp, read_only=True, data_only=True, rich_text=True)
             title, changed = str(book.properties.title or ""), book.properties.modified
             for sheet in book.worksheets:
                 write_sheet(out, sheet.title, _rows(sheet))
@@ -95,10 +96,16 @@ def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
 
 
 def _shown(cell: Any) -> str:
-    """A cell's value as a person would write it: dates as ISO, whole numbers without a fraction, per cent as such."""
+    """A cell's value as a person would write it: dates as ISO, whole numbers without a fraction, per cent as such. What is
+    struck out in it says nothing.
+    """
     value = cell.value
-    if value is None or isinstance(value, str):
-        return value or ""
+    if value is None or cell.font.strike:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return _standing(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
@@ -108,6 +115,16 @@ def _shown(cell: Any) -> str:
             return f"{100 * value:.10g}%"
         return f"{value:.15g}"
     return value.isoformat() if isinstance(value, date | time) else str(value)
+
+
+def _standing(pieces: Sequence[Any]) -> str:
+    """A text of pieces, some of which have a font of their own: what is not struck out, what is raised as ``raised`` says."""
+    fonts = [(str(piece), getattr(piece, "font", None)) for piece in pieces]
+    return joined(
+        (text, font is not None and font.vertAlign == "superscript")
+        for text, font in fonts
+        if not (font and font.strike)
+    )
 
 
 def _day(value: object) -> str:

@@ -10,6 +10,14 @@ from localcheck.types.infos import IndexInfo
 
 
 @dataclass(frozen=True, slots=True)
+class Copying:
+    """Progress of a copy of an index: what changes is changed in a copy of it."""
+
+    bytes_copied: int
+    bytes_total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Progress of the first phase."""
 
@@ -65,5 +73,5 @@ class Updated:
         return self.added + self.changed + self.dropped
 
 
-BuildEvent = Recognised | Reading | Indexing | Built
-UpdateEvent = Recognised | Reading | Indexing | Updated
+BuildEvent = Recognised | Copying | Reading | Indexing | Built
+UpdateEvent = Recognised | Copying | Reading | Indexing | Updated

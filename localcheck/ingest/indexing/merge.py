@@ -15,7 +15,7 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Reading
-from localcheck.ingest.indexing.staging import locked, prepare
+from localcheck.ingest.indexing.staging import copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
 from localcheck.sources.articles import pack
@@ -45,7 +45,7 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
         shutil.rmtree(staging)
         staging.mkdir()
         try:
-            shutil.copyfile(folders[0] / articles.FILE, staging / articles.FILE)
+            yield from copied(folders[0] / articles.FILE, staging / articles.FILE)
             with closing(ArticleChanges(staging)) as changes:
                 redirects = yield from _taken_in(changes, folders, infos, total)
                 changes.close(finished=True)

@@ -13,7 +13,7 @@ from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import EngineName, checked_date, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built
-from localcheck.ingest.indexing.staging import locked, prepare
+from localcheck.ingest.indexing.staging import copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.indexes import folder_of, of_this_home
 from localcheck.system.jsontext import parse_object
@@ -38,7 +38,7 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
         chosen, why = choose(engine)
         staging = prepare(name, "rebuild")
         try:
-            shutil.copyfile(folder / articles.FILE, staging / articles.FILE)
+            yield from copied(folder / articles.FILE, staging / articles.FILE)
             if dated:
                 articles.date_documents(staging, dated)
             yield from rank(staging, chosen, why, count, size, processes_for(0, "", size))

@@ -12,12 +12,16 @@ from pathlib import Path
 
 from localcheck.errors import UsageError
 from localcheck.ingest.corpus import Malformed, Remark
+from localcheck.ingest.indexing.events import Copying
 from localcheck.sources.indexes import lock_file, mend_indexes
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import indexes_dir
 
 SHOWN = 20
 """Malformed pages and remarks kept by name; all malformed pages are counted."""
+
+PIECE = 16 << 20
+"""Bytes of a file that are copied at once."""
 
 
 @dataclass
@@ -68,6 +72,20 @@ def prepare(name: str, digest: str) -> Path:
             shutil.rmtree(other, ignore_errors=True)
     staging.mkdir(exist_ok=True)
     return staging
+
+
+def copied(old: Path, new: Path) -> Iterator[Copying]:
+    """Copy the file ``old``, or all files of that folder, piece by piece."""
+    files = [path for path in sorted(old.rglob("*")) if path.is_file()] if old.is_dir() else [old]
+    total, done = sum(path.stat().st_size for path in files), 0
+    for path in files:
+        target = new / path.relative_to(old)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("rb") as source, target.open("wb") as copy:
+            while piece := source.read(PIECE):
+                copy.write(piece)
+                done += len(piece)
+                yield Copying(done, total)
 
 
 @contextmanager

@@ -37,9 +37,9 @@ from localcheck.ingest.indexing.build import (
     take,
 )  # fmt: skip
 from localcheck.ingest.indexing.changed import Changed
-from localcheck.ingest.indexing.events import Indexing, Reading, Updated, UpdateEvent
+from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.origin import Origin
-from localcheck.ingest.indexing.staging import State, locked, prepare
+from localcheck.ingest.indexing.staging import State, copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
 from localcheck.sources.articles import Row, text_of
@@ -130,7 +130,7 @@ def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: s
 
 def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
     articles.totals(work.folder)  # a stranger's file is looked at before it is written to
-    shutil.copyfile(work.folder / articles.FILE, work.staging / articles.FILE)
+    yield from copied(work.folder / articles.FILE, work.staging / articles.FILE)
     with closing(ArticleChanges(work.staging)) as changes:
         entries = changes.entries() if work.corpus.kind == FOLDER else []
         _same_kind(work, entries)
@@ -323,11 +323,11 @@ def _article(work: _Work, changes: ArticleChanges, item: Row | Known) -> None:
     work.state.articles += 1
 
 
-def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Indexing]:
+def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Copying | Indexing]:
     """The engine's part: only what changed where it can, else all of it."""
     old, engine = work.folder / ENGINE, work.info.engine
     if not (changes.gone or changes.fresh):
-        shutil.copytree(old, work.staging / ENGINE)
+        yield from copied(old, work.staging / ENGINE)
         return
     count, size, _ = articles.totals(work.staging)
     many = ANEW * (len(set(changes.gone) | set(changes.fresh))) > count

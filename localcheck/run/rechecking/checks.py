@@ -227,8 +227,11 @@ def claim_problem(report: Report, claim: Claim, stands: tuple[Derived, tuple[Cla
 
 
 def _question_problem(document: Document, claim: Claim, sentence: str) -> str:
-    """What is wrong with a claim that is a bare answer, which is read together with its question (``judging.context``)."""
-    said = (f"{' '.join(document.prompt.split())} {sentence}", stated(document.prompt, sentence))
+    """What is wrong with a claim that is a bare answer, or the "yes" before a statement, which is read together with its
+    question (``judging.context``).
+    """
+    question, own = document.prompt, claim.span.of(document.text)
+    said = (f"{' '.join(question.split())} {sentence}", stated(question, sentence), stated(question, own))
     return "" if claim.text in said else "the claim is not the document's question and answer"
 
 

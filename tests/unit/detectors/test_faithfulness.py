@@ -19,6 +19,7 @@ from localcheck.errors import BackendError, NLIError
 from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
 from localcheck.text.abstaining import abstains, asserted_beside
+from localcheck.text.sentences import split_sentences
 from localcheck.text.verbatim import locate
 from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Verdict
 
@@ -84,6 +85,18 @@ def test_a_bare_answer_is_in_the_language_of_its_question(question: str, answer:
     nli.info = replace(nli.info, languages=("en",))
     (verdict,) = faithfulness(nli=nli, extractor=RuleClaims())(document)
     assert verdict.note.startswith(why) and bool(why) == verdict.rationale.startswith("not checked"), verdict
+
+
+def test_a_yes_before_a_statement_is_a_claim_with_a_verdict_of_its_own() -> None:
+    answer, said = "Yes, Relivon contains salt.", "Children must not take Relivon."
+    document = Document("a", answer, prompt="May children take Relivon?", context=(said,))
+    detector = faithfulness(
+        nli=TableNLI({(said, "Children may take Relivon."): (0.1, 0.1, 0.8)}), extractor=RuleClaims()
+    )
+    claims = detector.extractor.extract(document, split_sentences(answer))  # type: ignore[attr-defined]
+    assert [c.text for c in claims] == ["Relivon contains salt.", "Children may take Relivon."]
+    labels = {v.claim.span.of(answer): v.label for v in detector(document)}
+    assert labels == {"Yes": Label.REFUTED, "Relivon contains salt.": Label.NOT_ENOUGH_EVIDENCE}
 
 
 def test_abstaining_is_no_claim() -> None:

@@ -219,6 +219,50 @@ def test_an_xlsx_that_states_a_million_columns_is_quick(tmp_path: Path) -> None:
     assert text.startswith("The share of Tea is 25%.") and text.endswith("far away")
 
 
+def test_what_is_struck_out_in_an_xlsx_says_nothing(tmp_path: Path) -> None:
+    made = {  # as Excel writes a text of which a part is struck out or raised, or a cell that is struck out
+        '<t xml:space="preserve">Albania</t>': "<r><t>Al</t></r><r><rPr><strike/></rPr><t>l</t></r><r><t>bania</t></r>",
+        '<t xml:space="preserve">Vienna</t>': '<r><t>10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>5</t></r>',
+        '<t xml:space="preserve">Tirana</t>': "<r><rPr><strike/></rPr><t>Tirana</t></r>",
+    }
+    with zipfile.ZipFile(WRITTEN / "libreoffice.xlsx") as plain, zipfile.ZipFile(tmp_path / "a.xlsx", "w") as rich:
+        for name in plain.namelist():
+            text = plain.read(name).decode()
+            for words, pieces in made.items():
+                text = text.replace(words, pieces)
+            rich.writestr(name, text)
+    albania, austria = read_document(tmp_path / "a.xlsx").text.split("\n\n")
+    assert albania.startswith("Albania has a population of 2400000.")
+    assert austria.startswith("The capital of Austria is 10^5.")
+
+
+def test_a_cell_that_is_struck_out_in_an_xlsx_says_nothing(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet["A1"], sheet["A2"] = "The pump is blue.", "It is red."
+    sheet["A1"].font = Font(strike=True)
+    book.save(tmp_path / "a.xlsx")
+    assert read_document(tmp_path / "a.xlsx").text == "It is red."
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"It is {\strike not }red.",
+        r"It is \strike no\u232?t\'94 \strike0 red.",
+        r"{\striked1 It is blue.\par}It is {\b\deleted big {\strike0 and} \emdash }\plain red.",
+        r"{\v Hidden} It is \strike\b not \plain red.",
+    ],
+)
+def test_what_is_struck_out_in_an_rtf_says_nothing(source: str, tmp_path: Path) -> None:
+    (tmp_path / "a.rtf").write_text(rf"{{\rtf1\ansi{{\fonttbl\f0 Times;}}\f0 {source}\par\sb3 It weighs {{5}} kg.}}")
+    assert read_document(tmp_path / "a.rtf").text == "It is red.\n\nIt weighs 5 kg."
+
+
 def message(subject: str, text: str) -> EmailMessage:
     made = EmailMessage()
     made["Subject"], made["From"], made["Date"] = subject, "a@example.org", "Wed, 01 May 2024 10:00:00 +0200"

@@ -109,6 +109,21 @@ def test_raised_numbers_in_a_pdf_are_powers_or_left_out() -> None:
     assert text.split() == "It was built in 1889 by the Moon. It has 10^6 parts and CO2".split()
 
 
+def test_notes_at_the_foot_of_a_page_stand_behind_the_sentence_that_goes_on_over_it() -> None:
+    """The note stood inside of the sentence, and its number before it."""
+    first = f"(The treaty) Tj {UP} (1) Tj {DOWN} ( was signed by) Tj 0 -14 Td (the kings of) Tj"
+    note = "/F 6 Tf 0 -100 Td (1) Tj /F 8 Tf 5 -3 Td (It was kept in Lyon,) Tj 0 -9 Td (in a chest.) Tj"
+    foot = f"{note} /F 12 Tf 0 -20 Td (7) Tj"
+    found = containers.pdf(set_pages(f"{first} {foot}", "(both lands in 1259.) Tj"), "a.pdf", 10_000)
+    said = [" ".join(block.split()) for block in found.text.split("\n\n")]
+    assert said == ["The treaty was signed by the kings of both lands in 1259.", "It was kept in Lyon, in a chest."]
+    alone = containers.pdf(set_pages(f"{first} {foot}"), "a.pdf", 10_000)
+    assert [" ".join(block.split()) for block in alone.text.split("\n\n")][1:] == ["It was kept in Lyon, in a chest."]
+    table = foot.replace("(1) Tj", "(2) Tj")
+    kept = containers.pdf(set_pages(f"{first} {table}"), "a.pdf", 10_000).text
+    assert "2" in kept.split(), "small print whose number is not raised above it is no note"
+
+
 @pytest.mark.parametrize(
     ("first", "second", "between"),
     [

@@ -150,6 +150,16 @@ def test_rows_of_a_table_on_a_page_have_the_lines_of_their_row(tmp_path: Path) -
     ]
 
 
+def test_equal_rows_of_tables_on_a_page_have_lines_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    row = "<tr><td>Norway</td><td>Bergen</td><td>1814</td></tr>\n"
+    head = "<tr><th>Country</th><th>Capital</th><th>Founded</th></tr>\n"
+    path.write_text(f"<table>\n{head}{row}{row}</table>\n<p>Mars is red.</p>\n<table>\n{head}{row}</table>\n")
+    report = report_of(path)
+    lines = sift(report, None, source_of(report.document)).report.document.get("lines")
+    assert [lines[v.claim.id][0] for v in report.verdicts] == [3, 3, 4, 4, 6, 9, 9]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -87,6 +87,8 @@ WHOLE = [
     "He did not graduate from the college and moved to Bern.",
     "He didn't graduate from the college and moved to Bern.",
     "When the first house was shut up, an angry crowd broke the door open and set it on fire.",
+    "Because the river flooded, the mayor closed the bridge and opened the school.",
+    "Since the river had flooded, the mayor closed the bridge and opened the school.",
     "Until 1990, the museum belonged to the city and charged no fee.",
     "Unlike Mercury, Venus has a thick atmosphere, but neither has a moon.",
     "Saturn lies behind Jupiter, and both have rings and were seen in ancient times.",

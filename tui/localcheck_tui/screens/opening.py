@@ -12,10 +12,10 @@ from localcheck.types import Document, RunInfo
 from localcheck_tui.desk import Desk, Entry, News
 from localcheck_tui.engine import Engine
 from localcheck_tui.keeping import interrupted, newest_of, reading_of, request_for
-from localcheck_tui.messages import DocumentQueued, DocumentRead
+from localcheck_tui.messages import DocumentQueued, DocumentRead, DraftLookedFor
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.tasks import queue_task, read_task
+from localcheck_tui.tasks import draft_task, queue_task, read_task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -176,13 +176,18 @@ class Opening(Base):
         self.push_screen(ContinueDialog(run, "check everything again"), answered)
 
     def _check(self, document: Document) -> None:
-        """Offer what was decided about an earlier draft of this document, else begin a run."""
-        from localcheck.judging.sentence_level import sentences_of
-        from localcheck.reviewing.drafts import carry_over, earlier_draft
+        """Look for an earlier draft of this document where there may be one, else begin a run."""
+        if self.store.runs(limit=1):
+            self.engine.request("look for an earlier draft", draft_task(document), self.post_message)
+        else:
+            self._begin(document)
+
+    def on_draft_looked_for(self, message: DraftLookedFor) -> None:
+        """Offer what was decided about an earlier draft of a document, else begin a run."""
+        from localcheck.reviewing.drafts import carry_over
         from localcheck_tui.screens.draft import DraftDialog
 
-        sentences = sentences_of(document) if self.store.runs(limit=1) else ()
-        draft = earlier_draft(self.store, document, sentences)
+        document, sentences, draft = message.document, message.sentences, message.draft
         if draft is None:
             self._begin(document)
             return
