@@ -29,6 +29,8 @@ from localcheck.text.values.dates import periods
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
+from localcheck.text.values.relation_words import ONE
+from localcheck.text.values.relations import told
 from localcheck.text.values.timed import years_told
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
@@ -46,6 +48,8 @@ _PLACED = frozenset("in at on to from near into of".split())
 """Words before a name that say where or whence: what stands behind one is no difference to who did it."""
 _SAME = tuple(map(frozenset, ("can may could might".split(), "means shows says indicates signals".split())))
 """Words that say much the same of anything: the difference lies elsewhere."""
+_EMPTY = regex(r" ?\([\s,;:]*\)")
+"""Brackets that a converter emptied."""
 _PART = regex(r"[^,;:.!?]+")
 _NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
 """Ends of the words for those who come from somewhere."""
@@ -116,9 +120,14 @@ def in_words(found: Sequence[Difference], most: int = 2) -> str:
     >>> in_words(differences("The captain survived.", "The captain died."))
     'claim: survived, source: died'
     """
-    return "; ".join(
-        f"claim: {d.claim or '(does not say)'}, source: {d.source or '(does not say)'}" for d in found[:most]
-    )
+    return "; ".join(map(_told, found[:most]))
+
+
+def _told(one: Difference) -> str:
+    """One difference in words."""
+    if one.claim and one.source:
+        return f"claim: {one.claim}, source: {one.source}"
+    return f"only the claim says “{one.claim}”" if one.claim else f"only the source says “{one.source}”"
 
 
 def _numbers(claim: str, quote: str) -> Iterator[Difference]:
@@ -193,11 +202,30 @@ def _names(claim: str, quote: str, title: str, alone: bool) -> Iterator[Differen
     ``alone``: where nothing else differs, the only strange name of the quote is taken to be it, wherever it stands.
     """
     missing, strange = _lacking(claim, f"{quote} {title}"), _lacking(quote, f"{claim} {title}")
+    if (holder := _other_holder(claim, quote)) and holder[0] in missing:
+        missing.remove(holder[0])
+        yield Difference("name", holder[0].text, holder[1].text, holder[0].span, holder[1].span)
     for name in sorted(missing, key=lambda s: s.span.start == 0):
         rival = _rival(name, strange, claim, quote, alone)
         strange = [s for s in strange if s is not rival]
         span = rival.span if rival else None
         yield Difference("name", name.text, rival.text if rival else "", name.span, span)
+
+
+def _other_holder(claim: str, quote: str) -> tuple[Stated, Stated] | None:
+    """The two names of which the claim and the quote say what only one can be: the capital of Italy."""
+    pairs = [(a, b) for a in told(claim) for b in told(_EMPTY.sub("", quote)) if a.relation == b.relation in ONE]
+    for mine, other in pairs:
+        if mine.second == other.second and not mine.first & other.first:
+            found = [_name_of(words, text) for words, text in ((mine.first, claim), (other.first, quote))]
+            if found[0] and found[1]:
+                return found[0], found[1]
+    return None
+
+
+def _name_of(words: frozenset[str], text: str) -> Stated | None:
+    """The name of these words in a text."""
+    return next((s for s in stated(text) if s.kind == "name" and words == set(folded(s.text))), None)
 
 
 def _lacking(text: str, other: str) -> list[Stated]:
@@ -222,8 +250,13 @@ def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str, alon
     same = [s for s in strange if s.before and s.before == name.before]
     if len(same) == 1:
         return same[0]
-    only = strange[0] if alone and len(strange) == 1 else None
+    only = strange[0] if alone and len(strange) == 1 and not _quoted(strange[0], quote) else None
     return only if only and (only.before in _PLACED) == (name.before in _PLACED) else None
+
+
+def _quoted(name: Stated, text: str) -> bool:
+    """Whether a name stands in quotation marks: it is a word for something, and in nobody's place."""
+    return text[: name.span.start].removesuffix("The ").endswith(('"', "“", "«", "„"))
 
 
 def _describes(name: Stated, text: str) -> bool:

@@ -59,7 +59,7 @@ _MENTION = regex(
 _ACTIVE = regex(rf" {_ADVERB}{_PAST} {_ROLE}")
 _PASSIVE = regex(rf" {_BE} {_ADVERB}{_DONE} by {_ROLE}")
 _PHRASE = regex(rf" {_ADVERB}(?P<phrase>[a-z ]+?) {_ROLE}")
-_NOUN_OF = regex(rf"(?:,| {_BE}) (?:the |a |an )?(?:\w+ )?(?P<noun>[a-z]+)(?: city)? (?:of|to) {_ROLE}")
+_NOUN_OF = regex(rf"(?:,| {_BE}) (?:the |a |an )?(?:\w+ )?(?P<noun>(?!city\b)[a-z]+)(?: city)? (?:of|to) {_ROLE}")
 _COMPARED = regex(
     r"^(?:(?:would|will|only|still) )*(?:is|are|was|were|be|remains?|stands?)"
     r" (?:(?:only|still|much|far|even|slightly|a little|somewhat) )*(?P<more>\w+er) than$"

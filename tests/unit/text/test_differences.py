@@ -19,7 +19,7 @@ from localcheck.text.values.differences import differences, in_words
             "claim: Paris, source: Berlin",
         ),
         ("Ada was a carpenter.", "Ada was a stone mason by trade.", "claim: carpenter, source: stone mason by trade"),
-        ("Smoking is allowed.", "Smoking is not allowed.", "claim: (does not say), source: not"),
+        ("Smoking is allowed.", "Smoking is not allowed.", "only the source says “not”"),
         ("The captain survived.", "Captain Smith died in 1912.", "claim: survived, source: died"),
         ("It weighs 2500 g.", "It weighs 2.5 kg.", ""),
         ("It weighs 2600 g.", "It weighs 2.5 kg.", "claim: 2600 g, source: 2.5 kg"),
@@ -75,7 +75,7 @@ def test_a_person_is_not_in_the_place_of_a_nationality(claim: str, quote: str, t
 @pytest.mark.parametrize(
     ("claim", "quote", "said"),
     [
-        ("Soyuz 1 crashed in 1968.", "His MiG-15 crashed in 1968.", "claim: Soyuz, source: (does not say)"),
+        ("Soyuz 1 crashed in 1968.", "His MiG-15 crashed in 1968.", "only the claim says “Soyuz”"),
         ("It came with Apollo 11.", "It came with Apollo 13.", "claim: 11, source: 13"),
         ("About 30 guests came.", "Some 50 guests came.", "claim: About 30, source: Some 50"),
         ("It opened on May 3.", "It opened on June 4.", "claim: May 3, source: June 4"),
@@ -127,13 +127,23 @@ def test_beside_another_date_a_name_stands_in_the_place_of_one_of_its_kind_only(
         ),
         ("The function holds it at 70 °F.", "The function holds it at 70 °C.", "claim: 70 °F, source: 70 °C"),
         ("The light means that it is warm.", "The light shows that it is warm.", ""),
-        ("It should be unanimous.", "I do not know. I do not think it should be unanimous.", "source: not"),
-        ("Adults can rest here.", "Do not rest here.", "claim: (does not say), source: not"),
+        ("It should be unanimous.", "I do not know. I do not think it should be unanimous.", "source says “not”"),
+        (
+            "The capital of Italy is Milan.",
+            'Rome ( ; ) is the capital city of Italy and a comune (named "Comune di Roma Capitale").',
+            "claim: Milan, source: Rome",
+        ),
+        (
+            "Its chief is Anna Holm.",
+            'The firm has forty staff and a nickname ("Oslo Lions").',
+            "only the claim says “Anna Holm”",
+        ),
+        ("Adults can rest here.", "Do not rest here.", "only the source says “not”"),
     ],
 )
 def test_what_is_named_is_of_the_sentence_that_speaks_of_the_same(claim: str, quote: str, said: str) -> None:
     found = in_words(differences(claim, quote))
-    assert said in found and ("source: not" in found) is ("source: not" in said) and (bool(said) or not found)
+    assert said in found and ("“not”" in found) is ("“not”" in said) and (bool(said) or not found)
     assert not found.endswith(("source: C", "source: Do"))
 
 
