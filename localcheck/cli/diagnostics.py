@@ -119,6 +119,7 @@ class Progress:
     before: float = 0.0
     """Of the units done, those that were done before and cost no time now; rate and time left are reckoned without them."""
     _printed: float = 0.0
+    """When it was printed last; 0 as long as it was not."""
 
     def advance(self, by: float = 1.0, total: float | None = None) -> None:
         """Count ``by`` more units; ``total`` may be given as soon as it is known."""
@@ -135,7 +136,8 @@ class Progress:
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        if now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
+        since = self._printed or (0.0 if self.live else self.started)
+        if now - since >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
             self._printed = now
             self._print()
 

@@ -37,9 +37,12 @@ def test_a_small_file_is_named_once_and_a_large_one_counted(
 
     assert follow(events()).name == "x"
     said = capsys.readouterr().err.splitlines()
-    assert said == [
-        "localcheck: download small.whl",
-        "download large.whl 0/60 · 0%",
-        "localcheck: download unknown.whl",
-        "download unknown.whl 3",
-    ]
+    assert said == ["localcheck: download small.whl", "localcheck: download unknown.whl"], "no bar at once in a log"
+
+
+def test_a_log_gets_a_line_of_what_takes_long_only(capsys: pytest.CaptureFixture[str]) -> None:
+    Progress("claims", live=False).advance()
+    Progress("claims", live=False, started=time.monotonic() - 20).advance()
+    assert capsys.readouterr().err.splitlines() == ["claims 1 · 3.0 items/min"]
+    Progress("claims", live=True).advance()
+    assert "claims 1" in capsys.readouterr().err

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import LocalcheckError
-from localcheck.ingest.indexing import Built, Indexing, Reading, build
+from localcheck.ingest.indexing import Built, Indexing, Reading, Recognised, build
 from localcheck.models.importing import import_model as importing
 from localcheck.models.install import Installed
 from localcheck.models.manifest import CAREFUL, CASCADE
@@ -92,7 +92,7 @@ def build_index(source: Path, name: str) -> Iterator[Step]:
             yield Step(event.articles, event.total, f"indexing with {event.engine}: {event.why}")
         elif isinstance(event, Built):
             yield Step(1, 1, f"{many(event.info.articles, 'article')}")
-        else:
+        elif isinstance(event, Recognised):
             yield Step(0, None, f"reading {event.said()}")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from localcheck.cli import diagnostics
 
 if TYPE_CHECKING:
-    from localcheck.ingest.indexing import Built, Copying, Indexing, Reading, Recognised, Updated
+    from localcheck.ingest.indexing import Built, Copying, Indexing, Merging, Reading, Recognised, Updated
 
     Last = TypeVar("Last", Built, Updated)
 
@@ -16,9 +16,9 @@ SMALL = 10_000_000
 """Bytes of a source whose reading is counted in kB."""
 
 
-def follow(events: Iterator[Recognised | Copying | Reading | Indexing | Last]) -> Last:
+def follow(events: Iterator[Recognised | Copying | Reading | Merging | Indexing | Last]) -> Last:
     """Show how far a build or an update is; returns its last event."""
-    from localcheck.ingest.indexing import Copying, Indexing, Reading, Recognised
+    from localcheck.ingest.indexing import Copying, Indexing, Merging, Reading, Recognised
 
     found: Last | None = None
     bar = diagnostics.Progress("reading", unit="MB")
@@ -35,6 +35,9 @@ def follow(events: Iterator[Recognised | Copying | Reading | Indexing | Last]) -
                 diagnostics.note("continuing an interrupted build")
             bar = _titled("comparing" if event.comparing else "reading", bar)
             show_bytes(bar, event.bytes_read, event.bytes_total)
+        elif isinstance(event, Merging):
+            bar = _titled("merging", bar, "articles")
+            bar.to(event.articles, event.total)
         elif isinstance(event, Indexing):
             if event.articles == 0:
                 bar.close()
@@ -56,12 +59,12 @@ def _say(recognised: Recognised) -> None:
         diagnostics.warn(f"{recognised.odd}; if it was recognised wrongly, say --format NAME")
 
 
-def _titled(title: str, bar: diagnostics.Progress) -> diagnostics.Progress:
+def _titled(title: str, bar: diagnostics.Progress, unit: str = "MB") -> diagnostics.Progress:
     """The bar itself, or a new one in its place where it says something else."""
     if bar.title == title:
         return bar
     bar.close()
-    return diagnostics.Progress(title, unit="MB")
+    return diagnostics.Progress(title, unit=unit)
 
 
 def show_bytes(bar: diagnostics.Progress, done: int, total: int) -> None:

@@ -9,7 +9,16 @@ from __future__ import annotations
 
 from localcheck.ingest.corpus import Recognised
 from localcheck.ingest.indexing.build import build
-from localcheck.ingest.indexing.events import BuildEvent, Built, Copying, Indexing, Reading, Updated, UpdateEvent
+from localcheck.ingest.indexing.events import (
+    BuildEvent,
+    Built,
+    Copying,
+    Indexing,
+    Merging,
+    Reading,
+    Updated,
+    UpdateEvent,
+)
 from localcheck.ingest.indexing.merge import merge
 from localcheck.ingest.indexing.over_ray import Cluster
 from localcheck.ingest.indexing.rebuild import rebuild
@@ -21,6 +30,7 @@ __all__ = [
     "Cluster",
     "Copying",
     "Indexing",
+    "Merging",
     "Reading",
     "Recognised",
     "UpdateEvent",

@@ -30,6 +30,14 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Merging:
+    """Progress of the first phase of a merge, which reads articles and no bytes."""
+
+    articles: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Indexing:
     """Progress of the second phase; ``engine`` is the choice, ``why`` its reason."""
 
@@ -73,5 +81,5 @@ class Updated:
         return self.added + self.changed + self.dropped
 
 
-BuildEvent = Recognised | Copying | Reading | Indexing | Built
+BuildEvent = Recognised | Copying | Reading | Merging | Indexing | Built
 UpdateEvent = Recognised | Copying | Reading | Indexing | Updated

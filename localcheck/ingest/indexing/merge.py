@@ -14,7 +14,7 @@ from localcheck.errors import BadSetting, RetrievalError
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
-from localcheck.ingest.indexing.events import BuildEvent, Built, Reading
+from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
 from localcheck.ingest.indexing.staging import copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
@@ -64,7 +64,7 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
 
 def _taken_in(
     changes: ArticleChanges, folders: tuple[Path, ...], infos: tuple[IndexInfo, ...], total: int
-) -> Generator[Reading, None, int]:
+) -> Generator[Merging, None, int]:
     """Add the articles of the second index to those of the first; returns how many redirects lead somewhere."""
     changes.date_all(infos[0].dump_date)
     done = total - articles.totals(folders[1])[0]
@@ -79,11 +79,11 @@ def _taken_in(
             changes.keep(entry)
         done += 1
         if done % COMMIT_EVERY == 0:
-            yield Reading(done, done, total)
+            yield Merging(done, total)
     for folder in folders:
         for other, title in articles.redirects(folder):
             changes.add_redirect(other, title)
-    yield Reading(total, total, total)
+    yield Merging(total, total)
     return changes.finish(drop=False)
 
 
