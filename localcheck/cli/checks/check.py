@@ -47,7 +47,7 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
     "--context",
     type=PATH,
     multiple=True,
-    help="What -d faithfulness or -o against=reference holds the text against; repeatable.",
+    help="Check against this text instead of an index: by faithfulness, unless -d or --index is given; repeatable.",
 )
 @click.option(
     "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
@@ -142,7 +142,10 @@ def check(
     inputs = Inputs(files, text, title, prompt, context)
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
-    settings = (typed if evidence is None else typed.or_else(index=evidence)).settings()
+    typed = typed if evidence is None else typed.or_else(index=evidence)
+    if context and evidence is None and "index" not in typed.names:
+        typed = typed.or_else(detector="faithfulness")
+    settings = typed.settings()
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
         if resume is not None and opened is not None:
