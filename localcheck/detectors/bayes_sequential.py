@@ -73,7 +73,7 @@ def bayes_sequential(
         model = tables.evidence()
         # A cascade chooses what is re-read among all premises: its score was fitted on what that leaves to each.
         two = isinstance(nli, SpanReader)
-        how = Reading(max(sentences, 1), together=JOINED if model.joins or two else 0, alone=two)
+        how = Reading(max(sentences, 1), together=JOINED if model.joins or two else 0, by_two=two)
         reader: Reader = Learned(model, meaning, how)
         likelihoods = model.likelihoods
     else:

@@ -61,6 +61,9 @@ WORKED_OUT = 0.8
 one year from another. Of 28 such claims of no training set that the starter called entailed 22 were true, 6 false."""
 HEARD = 0.02
 """Less entailment than this is not looked at any closer."""
+AGREED = 0.9
+"""Of 31 claims that two models called entailed by so much while a premise seemed to tell another doer, thing or kind, 26 were
+true; of 15 that the starter alone did 10 were false."""
 LONGEST = 2_500
 """Characters in which closed forms are looked for: a model reads no more, and the patterns take the square of it at worst."""
 SPEAKS = 0.5
@@ -78,7 +81,7 @@ WAVERING = 0.1
 found between a claim and a sentence with all its words, nine in a thousand were none below this, 15 in a hundred above."""
 
 
-def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatArray:
+def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two: bool = False) -> FloatArray:
     """Correct ``row`` by what can be decided without a model: numbers, opposites, ranks, and who did what to whom.
 
     ``row`` is (entail, neutral, contradict) and still sums to 1 afterwards. The entailment is lowered if the premise lacks a
@@ -94,6 +97,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     life or a war decide what only says in which years that was. A premise that does not compare what the claim compares says
     nothing, nor one with the same day in the old calendar, nor one that names no continent against a claim that does, nor
     against 15 % left standing that 85 % were destroyed.
+
+    ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed.
     """
     if word_for_word(claim, premise):
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
@@ -108,7 +113,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float) -> FloatAr
     opposite = _excluded(claim, premise)
     excluded = exchanged(claim, premise) or (share >= SPEAKS and opposite)
     silent = not excluded and (
-        (opposite and share >= ASIDE) or (row[0] >= HEARD and _says_it_of_another(claim, premise))
+        (opposite and share >= ASIDE)
+        or (HEARD <= row[0] < (AGREED if by_two else 1.0) and _says_it_of_another(claim, premise))
     )
     if lasting_within(claim, premise):
         compared = _but_for_dates(compared, claim)

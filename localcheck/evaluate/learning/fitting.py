@@ -144,7 +144,7 @@ def observe(
     pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice, reading: Reading | None = None
 ) -> Iterator[Observed]:
     """The features of each, scored ``BATCH`` documents at a time."""
-    how = reading or Reading(alone=isinstance(nli, SpanReader))
+    how = reading or Reading(by_two=isinstance(nli, SpanReader))
     for batch in batched(pairs, BATCH):
         found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
         for m, one in zip(batch, found, strict=True):

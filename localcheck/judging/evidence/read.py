@@ -57,8 +57,9 @@ class Reading:
     """How many of the best sentences are joined to one premise, in the order of the document; 0: none is made."""
     looked_at: int = 0
     """How many sentences, best by words, are compared with the claim by meaning; 0: as the weights of the choice need."""
-    alone: bool = False
-    """Whether the loudest sentence either way is asked for once more by itself: two models behind one port then hear both."""
+    by_two: bool = False
+    """Whether two models read behind one port: the loudest sentence either way is then asked for once more by itself, so that
+    both hear it, and rules that only doubt are not believed against both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +119,14 @@ def read(
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
-    if reading.alone:
+    if reading.by_two:
         scores = yield from _read_alone(pairs, scores, len(spans))
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     shares += [max(shares)] * bool(best)
     n, m = len(spans), len(wide)
     each = zip(scores, texts, told, shares, strict=True)
-    rows = np.array([agreeing(row, text, one, share) for row, text, one, share in each])
+    rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
     past = np.array([ended(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     together = rows[n + m] if best else NEUTRAL

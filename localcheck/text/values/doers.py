@@ -29,11 +29,13 @@ _OPEN = regex(r"\b(?:he|she|it|they|who|which|this|these|both|all|each|others?|t
 """Words of a clause that may stand for the claim's name."""
 _ROLE = regex(rf"\b(?i:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPITAL}])")
 """What stands before a name and is no thing of its own: "his brother Juhan"."""
+_PLAIN = r"(?!(?:in|on|at|to|for|from|with|during|of|after|before|as|who|which)\b)[a-z]+"
 _BY = regex(
     rf"(?: (?:out|up|off|down|on))?(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in|at) [\w ,]{{1,24}}?)? by\b"
-    rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?:(?:, | and |, and ){_NAME})*)?)"
+    rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?: {_PLAIN}(?: {_PLAIN}){{0,2}} {_NAME})?"
+    rf"(?:(?:, | and |, and ){_NAME})*)?)"
 )
-"""Behind a participle, which is no past then: "a film directed by Black"."""
+"""Behind a participle, which is no past then: "a film directed by Black", "by the Scottish scientist Alexander Fleming"."""
 _TO = regex(rf" to (?:the )?(?P<who>{_NAME})")
 """Behind a passive: to whom a prize was awarded who was awarded it."""
 _LISTED = regex(rf"{_NAME}(?:, (?:the )?{_NAME})+$")
@@ -44,6 +46,8 @@ _CONTRAST = regex(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{_
 """Who is set against somebody else in one sentence, by what each did."""
 _PERSON = regex(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
 _NAMES = regex(_NAME)
+BOTH_WAYS = frozenset("ended began started opened closed stopped changed broke sank burned burnt exploded".split())
+"""What a thing does is also done to it: the war ended with a treaty, and the treaty ended the war."""
 
 
 def another_did(claim: str, premise: str) -> bool:
@@ -56,6 +60,8 @@ def another_did(claim: str, premise: str) -> bool:
     """
     mine = _CLAIM.match(claim)
     if mine is None or not _is_verb(mine["verb"]) or negated(claim) or negated(premise):
+        return False
+    if mine["verb"] in BOTH_WAYS and not mine["be"]:
         return False
     who = _words(mine["who"])
     if not who or not who & _words(premise):
@@ -97,7 +103,8 @@ def _doers(premise: str, verb: str, passive: bool, own_by: bool) -> Iterator[fro
         named = _words(clause)
         if passive and (given := _TO.match(premise, match.end())):
             named |= _words(given["who"])
-        yield None if _OPEN.search(clause) or not named else named
+        small = frozenset(word for word in clause.split() if word.islower())  # "Typically, scurvy is", of "Scurvy is"
+        yield None if _OPEN.search(clause) or not named else named | small
 
 
 def _begun(premise: str, verb: int) -> int:

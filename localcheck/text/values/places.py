@@ -80,6 +80,8 @@ def placed_alike(claim: str, premise: str) -> bool | None:
 
     >>> placed_alike("Einstein was born in Ulm in Germany.", "Albert Einstein was born in Ulm, in the Kingdom of Württemberg.")
     True
+    >>> placed_alike("Einstein was born in Germany.", "Einstein was born in Ulm, in Württemberg in the German Empire.")
+    True
     >>> placed_alike("Hus was burned in Prague.", "Jan Hus preached in Prague and was burned at the stake in Konstanz.")
     False
     >>> placed_alike("Marie Curie was born in Paris in 1867.", "Marie Curie. She was born in Warsaw on 7 November 1867.")
@@ -103,8 +105,20 @@ def _there(mine: Placed, other: Placed) -> bool | None:
     if mine.kin != other.kin:
         return False
     have = (*other.places, *other.beside)
-    found = [any(place & there for there in have) for place in (mine.places[0], *mine.beside)]
+    found = [
+        any(place & there or _of_the_country(place, there) for there in have)
+        for place in (mine.places[0], *mine.beside)
+    ]
     return all(found) or (None if any(found) else False)
+
+
+def _of_the_country(place: frozenset[str], there: frozenset[str]) -> bool:
+    """Whether a place has its name from a country: "the German Empire", from Germany."""
+    return any(
+        word[:4] == other[:4] and word != other and other.endswith(("an", "ish", "ese"))
+        for word in place
+        for other in there
+    )
 
 
 @lru_cache(maxsize=16384)

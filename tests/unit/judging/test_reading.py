@@ -343,6 +343,6 @@ class Careful:
 def test_the_sentence_that_would_be_quoted_is_asked_for_by_itself(alone: bool) -> None:
     model = Careful()
     told, passage = claim("Ada Lovelace sent letters"), Passage("Ada Lovelace", TEXT, HERE)
-    one = drive(model, read(told, passage, None, Choice(), Reading(alone=alone)))  # type: ignore[arg-type]
+    one = drive(model, read(told, passage, None, Choice(), Reading(by_two=alone)))  # type: ignore[arg-type]
     assert len(model.asks) == 1 + alone and max(one.alone[:, 0]) == pytest.approx(0.9 if alone else 0.3)
     assert not alone or model.asks[1] == [model.asks[0][0]], "the loudest, once, though it is loudest either way"

@@ -60,6 +60,18 @@ LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephe
             "Bohr knew the prize. A Nobel Prize was awarded to Earl Sutherland.",
             True,
         ),
+        (
+            "Alexander Fleming discovered penicillin.",
+            "Penicillin was discovered in 1928 by Scottish scientist Alexander Fleming.",
+            False,
+        ),
+        (
+            "Alexander Fleming discovered penicillin.",
+            "Penicillin was discovered by the Scottish scientist Howard Florey in the laboratory of Alexander Fleming.",
+            True,
+        ),
+        ("The Thirty Years' War ended with a treaty.", "The Peace of Westphalia ended the Thirty Years' War.", False),
+        ("Scurvy is caused by a lack of fruit.", "Scurvy. In Europe scurvy is caused by a lack of fruit.", False),
         ("Mircea ruled Wallachia.", "In 1394 Bayezid attacked Wallachia, ruled at that time by Mircea.", False),
         ("Colombia ratified the treaty.", "Colombia. The Colombian Government ratified the treaty.", False),
         (
