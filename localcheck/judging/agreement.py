@@ -44,9 +44,10 @@ from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
 from localcheck.text.words import Variant, words
-from localcheck.types import Label
+from localcheck.types import Label, Span
 
 KEPT = 0.2
 """The entailment is multiplied by this for each number of the claim that the premise does not have."""
@@ -98,7 +99,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     nothing, nor one with the same day in the old calendar, nor one that names no continent against a claim that does, nor
     against 15 % left standing that 85 % were destroyed.
 
-    ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed.
+    ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed,
+    and an opposite or another share leaves the claim open.
     """
     if word_for_word(claim, premise):
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
@@ -111,10 +113,10 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     compared = compare(claim, premise)
     premise, claim = premise[:LONGEST], claim[:LONGEST]
     opposite = _excluded(claim, premise)
-    excluded = exchanged(claim, premise) or (share >= SPEAKS and opposite)
+    swapped, agreed = exchanged(claim, premise), by_two and row[0] >= AGREED
+    excluded = swapped or (share >= SPEAKS and opposite)
     silent = not excluded and (
-        (opposite and share >= ASIDE)
-        or (HEARD <= row[0] < (AGREED if by_two else 1.0) and _says_it_of_another(claim, premise))
+        (opposite and share >= ASIDE) or (row[0] >= HEARD and not agreed and _says_it_of_another(claim, premise))
     )
     if lasting_within(claim, premise):
         compared = _but_for_dates(compared, claim)
@@ -132,7 +134,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     if not excluded and (other_event or another_occasion(claim, premise)):
         against = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
         return np.array([kept, 1.0 - kept - against, against])
-    rival = excluded or (share >= SPEAKS and bool(compared.rivals))
+    rival = swapped or (excluded and not agreed)
+    rival = rival or (share >= SPEAKS and any(not agreed or not _is_share(span, claim) for span, _ in compared.rivals))
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 
@@ -151,6 +154,11 @@ def settled(claim: str, premise: str) -> Label | None:
     told = told or ("borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else "")
     told = told or of_the_opposite_rest(claim, premise) or ""
     return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
+
+
+def _is_share(span: Span, claim: str) -> bool:
+    """Whether a number of the claim is a share, which is of this or of that: half the diameter, half of the patients."""
+    return any(q.kind == SHARE and q.span in span for q in quantities(claim))
 
 
 def decided_against(claim: str, premise: str) -> bool:

@@ -346,3 +346,24 @@ def test_the_sentence_that_would_be_quoted_is_asked_for_by_itself(alone: bool) -
     one = drive(model, read(told, passage, None, Choice(), Reading(by_two=alone)))  # type: ignore[arg-type]
     assert len(model.asks) == 1 + alone and max(one.alone[:, 0]) == pytest.approx(0.9 if alone else 0.3)
     assert not alone or model.asks[1] == [model.asks[0][0]], "the loudest, once, though it is loudest either way"
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "against"),
+    [
+        ("Half of the patients are mistaken.", "About ten per cent of the patients report an allergy.", False),
+        ("The crew survived.", "The crew died.", False),
+        ("Kilimanjaro lies in Kenya.", "Kilimanjaro stands in Tanzania, near the border with Kenya.", False),
+        ("Switzerland joined the United Nations in 1990.", "Switzerland joined the United Nations in 2002.", True),
+        ("Napoleon defeated Blücher.", "Blücher defeated Napoleon.", True),
+    ],
+)
+def test_what_only_doubts_is_not_believed_against_two_readers_that_agree(
+    claim: str, premise: str, against: bool
+) -> None:
+    sure = np.array([0.95, 0.03, 0.02])
+    one, two = (agreeing(sure, premise, claim, 1.0, by_two=by_two) for by_two in (False, True))
+    assert one[0] < 0.5, "beside one reader the rule lowers it"
+    assert bool(two[2] > 0.5) is against
+    unsure = np.array([0.7, 0.2, 0.1])
+    assert agreeing(unsure, premise, claim, 1.0, by_two=True)[0] < 0.5
