@@ -29,12 +29,13 @@ _PART = regex(
     re.IGNORECASE,
 )
 _OF_EVERY = regex(
-    rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every))"
+    rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every"
+    rf"| in(?= (?:three|four|five|ten) (?:[a-z-]+s|people|men|women|children)\b)))"
     rf"(?: every)? (?P<all>{'|'.join(SMALL[2:11])}|twenty|\d{{1,3}})\b"
     r"(?![ -](?:years?|months?|weeks?|days?|hours?|minutes?|matches|games|percent|per|hundred|thousand|million)|[.,:]\d|%| %)",
     re.IGNORECASE,
 )
-"""One in four, nine out of ten."""
+"""One in four, nine out of ten, seven in ten patients."""
 _CHANGE = regex(
     rf"\b(?P<verb>{'|'.join(CHANGES)})(?:e|es|ed|ing)\b|\b(?:cut|reduced?) (?:\w+ ){{0,3}}(?P<in>(?:in|by) half)\b",
     re.IGNORECASE,
@@ -84,6 +85,8 @@ def shares(text: str) -> Iterator[Share]:
     [(0.6666666666666666, 0), (0.5, -1)]
     >>> [s.value for s in shares("One in four voted yes, nine out of ten were heard, and he ran in one in 1990.")]
     [0.25, 0.9]
+    >>> [s.value for s in shares("Seven in ten patients survived, and two in five years it rained.")]
+    [0.7]
     """
     for found in _PART.finditer(text):
         part = found["part"].lower()
