@@ -119,7 +119,8 @@ class Progress:
     before: float = 0.0
     """Of the units done, those that were done before and cost no time now; rate and time left are reckoned without them."""
     _printed: float = 0.0
-    """When it was printed last; 0 as long as it was not."""
+    _said: float = 0.0
+    """The count that was printed last."""
 
     def advance(self, by: float = 1.0, total: float | None = None) -> None:
         """Count ``by`` more units; ``total`` may be given as soon as it is known."""
@@ -136,8 +137,7 @@ class Progress:
         self.done = done
         self.total = total if total is not None else self.total
         now = time.monotonic()
-        since = self._printed or (0.0 if self.live else self.started)
-        if now - since >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
+        if now - self._printed >= (0.1 if self.live else max(10.0, min((now - self.started) / 60, 600.0))):
             self._printed = now
             self._print()
 
@@ -162,12 +162,15 @@ class Progress:
             _control("\r\x1b[2K")
             _control(one_line(self.line()))
         elif self.done:
+            self._said = self.done
             say(self.line())
 
     def close(self) -> None:
-        """Remove the progress line."""
+        """Remove the progress line; a log whose last line is of an earlier count gets the last one."""
         if self.live and self._printed:
             _control("\r\x1b[2K")
+        elif 0 < self._said != self.done:
+            say(self.line())
 
 
 def _rate(a_second: float, unit: str) -> str:

@@ -101,7 +101,7 @@ def test_the_best_sentences_are_read_as_one_where_that_counts() -> None:
     check("Ada was born in London.", [GOOD], whole)
     check("Ada was born in London.", [GOOD], alone, tables=without)
     check("Ada was born in London.", [GOOD], choosing, tables=without)
-    assert sum(alone.calls) == sum(whole.calls) - 1 and sum(choosing.calls) == sum(whole.calls)
+    assert sum(alone.calls) == sum(whole.calls) - 1 and sum(choosing.calls) == sum(whole.calls) + 1
 
 
 def test_a_supported_claim_carries_a_verbatim_quote_and_stops_early() -> None:

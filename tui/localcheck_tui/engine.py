@@ -29,6 +29,8 @@ from localcheck.types import Event, Failed, Finished
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
 from localcheck_tui.session import Session
 
+FOLLOWS = 0.2
+"""Seconds in which the app asks something because of an answer."""
 NICE = 5
 """How much the priority of the engine's thread is lowered (as with ``nice``)."""
 Post = Callable[[Message], object]
@@ -161,16 +163,22 @@ class Engine:
             time.sleep(0.05)
 
     def _serve_waiting(self, store: Store) -> None:
-        while not self._jobs.empty():
-            job = self._jobs.get()
-            if job is None:
-                self._closing = True
-                self._jobs.put(None)
-                return
-            if isinstance(job, Check):
-                self._postponed.append(job)
-            else:
-                self._serve(job, store)
+        """Serve what was asked meanwhile, and what the app asks at once because of the answer: a text is read, then
+        looked up.
+        """
+        wait = 0.0
+        with suppress(queue.Empty):
+            while True:
+                job = self._jobs.get(block=wait > 0, timeout=wait or None)
+                if job is None:
+                    self._closing = True
+                    self._jobs.put(None)
+                    return
+                if isinstance(job, Check):
+                    self._postponed.append(job)
+                else:
+                    self._serve(job, store)
+                    wait = FOLLOWS
 
     def _serve(self, job: Named, store: Store) -> None:
         try:
