@@ -12,10 +12,10 @@ There, with `localcheck`, `training` and `scripts` of this checkout:
 PYTHONPATH=. python3 scripts/train_whole.py read --folder checkpoints/whole --minutes 2.6
 PYTHONPATH=. python3 scripts/train_whole.py run --folder checkpoints/whole --out OUT --minutes 4.8
 
-Without a GPU, on two cores with AMX, forty minutes are a pass over some 45,000 pairs:
+Without a GPU, on two cores with AMX that were busy besides, 24 minutes were some 18,000 pairs (decision 0250):
 
 python scripts/train_whole.py run --folder checkpoints/whole --out OUT --minutes 40 --device cpu --fixed 4 --drop 0 \\
-    --budget 8000 --part 8000
+    --budget 8000 --part 4000
 
 Here again, what came back, as the package carries it; `--keep` writes the model also unpacked, to measure it before it ships:
 

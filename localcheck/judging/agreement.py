@@ -134,8 +134,8 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     if not excluded and (other_event or another_occasion(claim, premise)):
         against = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
         return np.array([kept, 1.0 - kept - against, against])
-    rival = swapped or (excluded and not agreed)
-    rival = rival or (share >= SPEAKS and any(not agreed or not _is_share(span, claim) for span, _ in compared.rivals))
+    numbers = [span for span, _ in compared.rivals if not (agreed and _is_share(span, claim))]
+    rival = swapped or (excluded and not agreed) or (share >= SPEAKS and bool(numbers))
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 

@@ -249,7 +249,7 @@ def named_whole(claim: Claim, said: str) -> bool:
     return len(core) > 1 and core <= _words_of(said) and as_named
 
 
-def of_another_number(titles: Iterable[str], claim: Claim, text: str) -> bool:
+def under_other_numbers(titles: Iterable[str], claim: Claim, text: str) -> bool:
     """True if an article has the name that a claim is about under other numbers only: Sputnik 1 and 2, never Sputnik 7."""
     name = _numbered_subject(claim.text)
     wanted = numbered(claim.about or claim.text)[:1]

@@ -19,10 +19,10 @@ from localcheck.judging.named import (
     names_whole,
     of_a_longer_name,
     of_a_namesake,
-    of_another_number,
     of_another_thing,
     says_of,
     speaks_of,
+    under_other_numbers,
     unresolved,
 )
 from localcheck.judging.opinion import SIDES, Opinion, Reader
@@ -143,7 +143,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     else:
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))
-    elsewhere = elsewhere or of_a_longer_name(names, claim, text) or of_another_number(names, claim, text)
+    elsewhere = elsewhere or of_a_longer_name(names, claim, text) or under_other_numbers(names, claim, text)
     return about and not elsewhere and (not named or is_named(names, claim))
 
 

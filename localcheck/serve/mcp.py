@@ -292,11 +292,9 @@ def _verified(report: JSON, index: str) -> Verified:
 
 def _stored(path: Path, run: int) -> Report:
     """The report of a stored run. Raises ``UnknownName``, also for a run that did not finish."""
-    from localcheck.store import open_to_read
+    from localcheck.store import open_for_run
 
-    if not path.exists():
-        raise UnknownName("run", str(run), [])
-    with open_to_read(path) as store:
+    with open_for_run(path, run) as store:
         if (report := store.report(run)) is None:
             raise LocalcheckError(f"run {run} has no report: it did not finish", f"localcheck check --resume {run}")
     return report

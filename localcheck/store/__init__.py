@@ -10,7 +10,7 @@ from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
 from localcheck.store.corrections import Accepted
 from localcheck.store.curation import UNDECIDED, Curation, Standing
-from localcheck.store.database import Store, open_store, open_to_read
+from localcheck.store.database import Store, open_for_run, open_store, open_to_read
 from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
 from localcheck.store.recording import Recorder
 from localcheck.store.reviews import Reviews
@@ -41,6 +41,7 @@ __all__ = [
     "Store",
     "StoredRun",
     "new_call_id",
+    "open_for_run",
     "open_store",
     "open_to_read",
 ]

@@ -300,3 +300,10 @@ def open_to_read(path: Path) -> Store:
         return Store(path, read_only=True)
     except BadInput:
         return Store(path)
+
+
+def open_for_run(path: Path, run: int) -> Store:
+    """The store that has a run, as ``open_to_read`` opens it. Raises ``UnknownName`` where nothing is stored yet."""
+    if not path.exists():
+        raise UnknownName("run", str(run), [])
+    return open_to_read(path)

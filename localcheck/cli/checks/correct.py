@@ -14,7 +14,7 @@ from localcheck.cli.arguments import AS_JSON, COUNT, PATH
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BadInput, UnknownName, UsageError
+from localcheck.errors import BadInput, UsageError
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
@@ -108,15 +108,13 @@ def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed
     from localcheck.ingest.documents import read_document
     from localcheck.reviewing.labelled import labelled_report
     from localcheck.reviewing.records import reviewed_run
-    from localcheck.store import open_to_read
+    from localcheck.store import open_for_run
     from localcheck.store.resuming import resume
     from localcheck.system.resources import store_path
 
     if context:
         raise UsageError("--run takes the verdicts of the run", "leave out --context")
-    if not store_path().exists():
-        raise UnknownName("run", str(run), [])
-    with open_to_read(store_path()) as store:
+    with open_for_run(store_path(), run) as store:
         request = resume(store, run, typed.settings(), typed.names, dict(typed.options))
         report = labelled_report(reviewed_run(store, run))
     if file is not None and read_document(file).text != report.document.text:

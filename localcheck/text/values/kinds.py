@@ -7,17 +7,7 @@ from dataclasses import replace
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantity import (
-    AGE,
-    AGE_GROUP,
-    COUNT,
-    DAY,
-    OLDEST,
-    ORDINAL,
-    PLAIN,
-    YEAR,
-    Quantity,
-)
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, singular, unit_at
 from localcheck.types import Span
 

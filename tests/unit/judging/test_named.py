@@ -12,10 +12,10 @@ from localcheck.judging.named import (
     names_whole,
     of_a_longer_name,
     of_a_namesake,
-    of_another_number,
     of_another_thing,
     says_of,
     speaks_of,
+    under_other_numbers,
     unresolved,
 )
 from localcheck.types import Claim, Span
@@ -299,7 +299,7 @@ SPUTNIK = "Sputnik 1 was a satellite. Sputnik 2 carried a dog."
     ],
 )
 def test_an_article_that_never_has_the_number_of_a_name(text: str, another: bool) -> None:
-    assert of_another_number(["Sputnik 1", "Sputnik"], claim(text), SPUTNIK) is another
+    assert under_other_numbers(["Sputnik 1", "Sputnik"], claim(text), SPUTNIK) is another
 
 
 def test_the_number_behind_a_name_belongs_to_it() -> None:
