@@ -16,7 +16,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside
-from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import (
     bearing_out,
     never_so_long,
@@ -34,7 +34,7 @@ from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _OBJECT = regex(r"\s+(?:its|the|his|her|their|our|my|your|an?)\b", re.IGNORECASE)
-_CENTURY = 30 * 372
+_CENTURY = 30 * YEAR_LONG
 """Days from which on a period is no year and no decade, which are compared as numbers; a part of a century is one, too."""
 _PART_OF = regex(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE)
 """Before a date of which no nearer one says the same: "throughout the 1980s"."""
@@ -432,12 +432,12 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
 
 
 def _one_year(period: Period) -> bool:
-    return period.whole_years and period.last - period.first < 372
+    return period.whole_years and period.last - period.first < YEAR_LONG
 
 
 def _month_of(period: Period) -> str:
-    year, month = divmod(period.first // 31, 12)
-    return f"{list(MONTHS)[month].capitalize()} {year}"
+    year, month, _ = parts_of(period.first)
+    return f"{list(MONTHS)[month - 1].capitalize()} {year}"
 
 
 def _edited(text: str, edits: list[tuple[Span, str]]) -> str:

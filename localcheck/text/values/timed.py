@@ -14,7 +14,7 @@ from localcheck.text.facts import negated
 from localcheck.text.lexicon import ORDINALS, YEAR
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
-from localcheck.text.values.dates import periods
+from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
 from localcheck.text.values.lifetimes import OLDEST, Years, named, place_of_years, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.units import YEAR_IN_SECONDS
@@ -33,8 +33,6 @@ _WORKED = (
 """What only somebody does who is alive."""
 OFFICES = "president|prime minister|chancellor|pope|emperor|king|queen|secretary-general"
 """A pattern of offices that somebody holds for some years."""
-DAYS = 372
-"""A year in days, as ``dates`` counts them."""
 ALIVE = 1 / 3
 """Share of a life that must lie in a period if somebody is to have lived in it; less leaves that open."""
 _WHAT = {
@@ -108,15 +106,15 @@ def timed(claim: str) -> Timed | None:
     who, verb, when = found["who"], found[what], found["when"]
     ends, office = _FROM_TO.fullmatch(when), (found["office"] or "").lower()
     if ends is not None and what in ("lasted", "held"):
-        return Timed(who, what, verb, int(ends["first"]) * DAYS, int(ends["last"]) * DAYS + DAYS - 1, True, office)
+        return Timed(who, what, verb, *days_of_years(int(ends["first"]), int(ends["last"])), True, office)
     if (old := _BC.fullmatch(when)) and what in ("born", "died", "lived", "worked", "lasted", "ended", "began"):
         first, last = _before_christ(old)
-        return Timed(who, what, verb, first * DAYS, last * DAYS + DAYS - 1)
+        return Timed(who, what, verb, *days_of_years(first, last))
     lead, named = _WITHIN.match(when), periods(when)
     if ends is not None or lead is None or len(named) != 1 or verb == "was" or what == "held":
         return None
     whole = named[0].span.start <= lead.end() and named[0].span.end == len(when)
-    long = named[0].last - named[0].first >= DAYS - 1
+    long = named[0].last - named[0].first >= YEAR_LONG - 1
     return Timed(who, what, verb, named[0].first, named[0].last) if whole and long else None
 
 
@@ -194,9 +192,9 @@ def held_against(mine: Timed, years: Years) -> str:
         return "contradicted" if _outside(mine, known) else ""
     if first is None or last is None:
         return ""
-    begin, end = first * DAYS, last * DAYS + DAYS - 1
+    begin, end = days_of_years(first, last)
     if mine.exact:
-        apart = max(abs(begin - mine.first), abs(end - mine.last)) // DAYS
+        apart = max(abs(begin - mine.first), abs(end - mine.last)) // YEAR_LONG
         return "" if apart == 1 else "contradicted" if apart else "borne out"
     shared = min(end, mine.last) - max(begin, mine.first) + 1
     if shared <= 0:
@@ -208,4 +206,4 @@ def held_against(mine: Timed, years: Years) -> str:
 
 def _outside(mine: Timed, born: int) -> bool:
     """True if somebody who was born then cannot have lived in these years."""
-    return mine.last < born * DAYS or mine.first > (born + OLDEST) * DAYS
+    return mine.last < day_number(born) or mine.first > day_number(born + OLDEST)
