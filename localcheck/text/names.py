@@ -99,6 +99,15 @@ def name_words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def words_within(part: str) -> frozenset[str]:
+    """``name_words`` of a part of a sentence, whose first word begins no sentence.
+
+    >>> sorted(name_words("Sailing from Rome")), sorted(words_within("Sailing from Rome"))
+    (['rome'], ['rome', 'sailing'])
+    """
+    return name_words(f"_ {part}")
+
+
 def opens_as_verb(word: str, rest: str) -> bool:
     """True if the first word of a sentence looks like a participle or an adverb, and no verb of its own follows it.
 

@@ -6,7 +6,7 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS
-from localcheck.text.names import name_words
+from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 from localcheck.text.words import folded
@@ -203,7 +203,7 @@ def _of_the_same(claim: str, what: str) -> bool:
 def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
     """Whether a name of the claim is among those that were excepted, and the claim says of it what is said of the others."""
     all_of, outside = premise[found.start() : found.start("what")], premise[: found.start()] + premise[found.end() :]
-    named = name_words(f"_ {found['what']}") & name_words(claim) - name_words(premise[: found.start()])
+    named = words_within(found["what"]) & name_words(claim) - name_words(premise[: found.start()])
     rest = [w for w in _content(claim) if w not in named and not _in(w, all_of)]
     return bool(named and rest) and all(_in(w, outside) for w in rest)
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from localcheck.text.lexicon import MONTH_NAME, YEAR
-from localcheck.text.names import NAME, name_words, without_parenthesis
+from localcheck.text.names import NAME, without_parenthesis, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
 from localcheck.text.values.dates import periods
@@ -136,7 +136,7 @@ def without_lives_of_others(claim: str, text: str) -> str:
     if not who or not _BORN_OR_DIED.search(claim):
         return text
     for found in reversed(list(_NAMED.finditer(text))):
-        name = name_words(f"_ {found['name']}")
+        name = words_within(found["name"])
         other = bool(who - name and name - who) and not (name - who) & frozenset(folded(claim))
         before = text[: found.start()]
         other = other and _OTHER.search(before) is not None and not _ENDED.search(found["name"])
@@ -148,7 +148,7 @@ def without_lives_of_others(claim: str, text: str) -> str:
 def _named_before(who: frozenset[str], text: str) -> bool:
     """True if the last sentence, which goes on, has named them, or has a pronoun that may stand for them."""
     begun = re.split(r"[.!?]\s", text)[-1]
-    return who <= name_words(f"_ {begun}") or _PRONOUN.search(begun) is not None
+    return who <= words_within(begun) or _PRONOUN.search(begun) is not None
 
 
 def _in_brackets(inside: str) -> Years | None:

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
 
 _NOUNS = (
@@ -83,11 +83,11 @@ def of_another_thing(claim: str, premise: str) -> bool:
 def _another_capital(claim: str, premise: str) -> bool:
     """Whether the premise says that another town was made the capital of what the claim names, and has the claim's not so."""
     held = _HELD.search(claim)
-    chosen = [name_words(f"_ {m['who']}") for m in _AS.finditer(premise)]
+    chosen = [words_within(m["who"]) for m in _AS.finditer(premise)]
     if held is None or not chosen:
         return False
-    town, what = (name_words(f"_ {held[one] or held[other]}") for one, other in (("it", "who"), ("of", "what")))
-    return bool(town) and what <= name_words(f"_ {premise}") and not any(town & other for other in chosen)
+    town, what = (words_within(held[one] or held[other]) for one, other in (("it", "who"), ("of", "what")))
+    return bool(town) and what <= words_within(premise) and not any(town & other for other in chosen)
 
 
 def _only_lesser(claim: str, premise: str) -> bool:
@@ -130,5 +130,5 @@ def offices(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
         if what and m["noun"].lower() == "member" and (others := _OTHERS.match(text, m.end())):
             what += others.group()
         known = what and not _SHORT.search(what)
-        found.append((m["noun"].lower(), name_words(f"_ {what}") if known else frozenset()))
+        found.append((m["noun"].lower(), words_within(what) if known else frozenset()))
     return tuple(found)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 
@@ -76,7 +76,7 @@ def reversed_way(claim: str, premise: str) -> bool:
 
 def _ways(text: str) -> list[tuple[frozenset[str], frozenset[str]]]:
     """The words of the names of where each way begins and ends; where there is none those of what was changed from and to."""
-    named = [(name_words(f"_ {m['start']}"), name_words(f"_ {m['end']}")) for m in _FROM_TO.finditer(text)]
+    named = [(words_within(m["start"]), words_within(m["end"])) for m in _FROM_TO.finditer(text)]
     return named or [(old - new, new - old) for old, new in map(_ends, _CHANGED.finditer(text))]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from localcheck.text.facts import negated, numbers
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
-from localcheck.text.names import name_words
+from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
 
@@ -170,8 +170,8 @@ def on_the_way(claim: str, premise: str) -> bool:
     arrived = _ARRIVED.search(claim)
     if arrived is None or _THERE & _stems(premise):
         return False
-    place = name_words(f"_ {arrived['where']}")
-    return bool(place) and any(place <= name_words(f"_ {found['where']}") for found in _SET_OUT.finditer(premise))
+    place = words_within(arrived["where"])
+    return bool(place) and any(place <= words_within(found["where"]) for found in _SET_OUT.finditer(premise))
 
 
 def failed(claim: str, premise: str) -> bool:
@@ -288,9 +288,9 @@ def _unfinished(claim: str, premise: str) -> bool:
     left, finished = _LEFT.search(premise), _FINISHED.search(claim)
     if left is None or finished is None:
         return False
-    place = name_words(f"_ {claim[finished.end() :]}")
+    place = words_within(claim[finished.end() :])
     rest = premise[: left.start()] + premise[left.end() :]
-    return bool(place) and place <= name_words(f"_ {premise}") and not _AN_END.search(rest)
+    return bool(place) and place <= words_within(premise) and not _AN_END.search(rest)
 
 
 def _missed(claim: str, premise: str) -> Iterator[bool]:
