@@ -62,6 +62,16 @@ def month_number(name: str) -> int:
 
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
+
+def number_told(said: str) -> int:
+    """A number in figures or in words. Raises ``KeyError`` for other words.
+
+    >>> number_told("35"), number_told("Thirty-five"), number_told("seven")
+    (35, 35, 7)
+    """
+    return int(said) if said.isdecimal() else sum(WORDS[word] for word in said.lower().replace("-", " ").split())
+
+
 NOT_NAMES = frozenset(
     "the a an in on at of by for from with and or but as after before during when while although though since until "
     "he she it they his her its their this that these those there here one two three four five six seven eight nine "

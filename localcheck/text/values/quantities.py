@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.called import called
 from localcheck.text.values.clocks import clock_times
@@ -279,8 +279,7 @@ def _short_year(text: str, match: re.Match[str]) -> Quantity | None:
 def _years_after(text: str) -> Iterator[Quantity]:
     """The year that a text tells by another one: "four years after the fire of 1902" is 1906."""
     for match in _YEARS_AFTER.finditer(text):
-        number = match["number"].lower()
-        years = int(number) if number.isdigit() else int(WORDS[number])
+        years = number_told(match["number"])
         sign = -1 if match["way"].lower() == "before" else 1
         yield Quantity(float(match["year"]) + sign * years, YEAR, told=float(match["year"]), span=Span(*match.span()))
 
@@ -489,8 +488,7 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
     if match["scaled"]:
         return (0.5 if match["scaled"].lower().startswith("half") else 1.0), False
     if match["words"]:
-        total = float(sum(WORDS[w] for w in re.split(r"[-\s]+", match["words"].lower())))
-        return total, False
+        return float(number_told(match["words"])), False
     place = ORDINALS[re.sub(r"\s", "", match["place"].lower())]
     return (float(place) if place > 2 or OF_MONTH.match(match.string, match.end()) else None), True
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, WORDS
+from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
@@ -96,7 +96,7 @@ def shares(text: str) -> Iterator[Share]:
         if (value := _part(found, name)) < 1:
             yield Share(value, 0, Span(*found.span()))
     for found in _OF_EVERY.finditer(text):
-        some, every = _whole(found["one"] or found["some"]), _whole(found["all"])
+        some, every = number_told(found["one"] or found["some"]), number_told(found["all"])
         if some < every:
             yield Share(some / every, 0, Span(*found.span()))
     for found in _CHANGE.finditer(text):
@@ -118,10 +118,6 @@ def parts_of_a_change(text: str) -> Iterator[Share]:
 
 def _part(found: re.Match[str], name: str) -> float:
     return (_TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
-
-
-def _whole(told: str) -> int:
-    return int(told) if told.isdigit() else int(WORDS[told.lower()])
 
 
 def in_shares(claim: str, premise: str) -> str:

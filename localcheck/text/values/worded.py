@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.text.lexicon import SCALES, SMALL, TENS, WORDS
+from localcheck.text.lexicon import SCALES, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, COUNT, PLAIN, Quantity
 from localcheck.text.values.units import TIME, UNITS
@@ -131,7 +131,7 @@ def scaled_words(text: str, end: int, value: float, listed: bool) -> tuple[float
                 total, current = total + current * factor, 0.0
             continue
         tail = _TAIL.match(text, end) if scaled and not listed else None
-        more = sum(WORDS[word] for word in re.split(r"[-\s]+", tail["words"].lower())) if tail else math.inf
+        more = number_told(tail["words"]) if tail else math.inf
         behind = SCALE.match(text, tail.end()) if tail else None
         begins_anew = current and behind is not None and behind[1].lower() == "hundred"
         if tail is None or more >= 100 or begins_anew or current % 100:
