@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing, settled
 from localcheck.judging.spans import sentence_spans
+from localcheck.text.values import comparisons
 from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, TIME, Comparison, comparison, uncompared
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
@@ -54,6 +55,13 @@ from localcheck.types import Label, Span
 def test_what_is_compared(claim: str, of: str, sign: int) -> None:
     found = comparison(claim)
     assert found is not None and (found.of, found.sign) == (of, sign)
+
+
+def test_a_claim_without_a_word_of_comparisons_is_not_held_against_their_patterns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(comparisons, "_NOT_AS", None)
+    assert comparison("Ada Lovelace wrote the first program of all.") is None
 
 
 @pytest.mark.parametrize(
