@@ -46,7 +46,7 @@ from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
-from localcheck.text.words import Variant, words
+from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
 
 KEPT = 0.2
@@ -71,8 +71,6 @@ SPEAKS = 0.5
 """A premise with another number contradicts the claim only if it has at least this share of the claim's content words."""
 ASIDE = 0.2
 """With less than ``SPEAKS`` and at least this share a premise that says the opposite is no longer believed."""
-STEM = 5
-"""Letters by which a word is known again: "painted", "painting"."""
 MANY, HALF = 7, 0.5
 """A premise that lacks one of so many words of a claim is believed half: "sailed from Southampton …", "left Southampton …"."""
 LIMITS = frozenset("only first last most all every both before after until more less than".split())

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from localcheck.judging.spans import CJK, COMMON, bare, content_words
+from localcheck.judging.spans import CJK, bare, content_words
 from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import ORDINALS, SMALL
 from localcheck.text.names import CAPITAL, name_words
 from localcheck.text.patterns import regex
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
 from localcheck.text.values.classes import classed
 from localcheck.text.values.numbered import numbered
@@ -293,7 +294,7 @@ def _words_of(name: str) -> frozenset[str]:
     """The words of a name, numbers in one way of writing them: World War Two and World War II."""
     found = words(name)
     return frozenset(
-        NUMERALS.get(word, word) for word in found if (word not in COMMON and len(word) > 1) or word in NUMERALS
+        NUMERALS.get(word, word) for word in found if (word not in ENGLISH and len(word) > 1) or word in NUMERALS
     )
 
 

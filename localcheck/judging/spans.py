@@ -11,7 +11,7 @@ from localcheck.text.lexicon import LONE_YEAR, MONTHS
 from localcheck.text.names import name_words, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.there import placed, points
 from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
@@ -22,8 +22,6 @@ _ARTICLE = regex(r"(?:The|An?) ")
 _YEAR = regex(LONE_YEAR)
 _SAME_AS = regex(r"\bsame (?:day|year) as\b")
 """Behind a date: it counts nothing from it."""
-COMMON = STOPWORDS["en"][1]
-"""Words that occur in nearly every sentence."""
 
 
 @lru_cache(maxsize=512)
@@ -41,7 +39,7 @@ def content_words(text: str) -> frozenset[str]:
     """
     found = (w.lower() for w in words(paired(_POSSESSIVE.sub("", text)), Variant.RUNS))
     return frozenset(
-        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in COMMON
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in ENGLISH
     )
 
 

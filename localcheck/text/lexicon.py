@@ -42,6 +42,8 @@ MONTHS = {
 }
 MONTH_NAME = f"(?:{'|'.join(name.capitalize() for name in MONTHS)})"
 """A pattern of the months as English writes them."""
+MAYBE_DAY = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?"
+"""What may stand before a year: "12 May ", "May 12, ", "May "."""
 MONTH_OR_SHORT = "|".join([*MONTHS, "sept", *(name[:3] for name in MONTHS)])
 """A pattern of the months, also shortened, in lower case and without brackets around it."""
 YEAR = r"(?:1\d|2[01])\d\d(?!\w|[.,-]\d)"

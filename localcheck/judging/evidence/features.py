@@ -12,8 +12,9 @@ import numpy as np
 
 from localcheck.judging.evidence.read import Read
 from localcheck.judging.named import WHAT_IT_IS
-from localcheck.judging.spans import COMMON, bare, relevance
+from localcheck.judging.spans import bare, relevance
 from localcheck.ports import FloatArray
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import subject, words
 from localcheck.text.values.verbatim import word_for_word
 from localcheck.types import Claim
@@ -136,5 +137,5 @@ def _likeness(named: set[str], heading: set[str]) -> float:
     """
     if not named & heading:
         return 0.0
-    mine, other = (name - COMMON - WHAT_IT_IS - SHIPS or name for name in (named, heading))
+    mine, other = (name - ENGLISH - WHAT_IT_IS - SHIPS or name for name in (named, heading))
     return max(len(named & heading) / len(named | heading), len(mine & other) / len(mine | other))

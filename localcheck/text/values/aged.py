@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, TENS, number_told
 from localcheck.text.patterns import regex
-from localcheck.text.values.lifetimes import OLDEST
+from localcheck.text.values.quantity import OLDEST
 
 NEARLY = 2
 """Years that "about forty" may be off."""

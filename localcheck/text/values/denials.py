@@ -8,7 +8,7 @@ from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import folded
 
 _MYTH = regex(
@@ -82,7 +82,6 @@ NAMED = 4
 """Words of a name for what is excepted, at most."""
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
-_COMMON = STOPWORDS["en"][1]
 
 
 def denied(claim: str, premise: str) -> bool:
@@ -210,7 +209,7 @@ def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
 
 def _content(text: str) -> list[str]:
     """The words in small letters, in order, the common ones left out."""
-    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in _COMMON]
+    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in ENGLISH]
 
 
 def _share(claim: str, sentence: str) -> float:

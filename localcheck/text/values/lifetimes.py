@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
 from localcheck.text.names import NAME, without_parenthesis, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
@@ -15,7 +15,7 @@ from localcheck.text.values.dates import periods
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-OLDEST = 120
+LONGEST_LIFE = 120
 """Years that nobody outlives."""
 HEAD = 250
 """Characters of the beginning of a sentence in which the years are looked for."""
@@ -36,7 +36,7 @@ _OTHER_YEARS = regex(
     r"\b(?:reign\w*|ruled?|r\.|fl\.|flourished|active|office|founded|published|released|died|derived|or)\b",
     re.IGNORECASE,
 )
-_WHEN = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?({YEAR})"
+_WHEN = rf"{MAYBE_DAY}({YEAR})"
 _LASTING = regex(
     r"^[^.;]{0,200}?\b(?:war|conflict|revolution|period|crisis|battle|uprising|rebellion|famine|plague|epidemic|pandemic|fought"
     rf"|lasted|took place|raged)\b[^.;]{{0,120}}?\b(?:from|between) {_WHEN} (?:to|until|till|and|through) {_WHEN}"

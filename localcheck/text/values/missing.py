@@ -24,7 +24,7 @@ from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
-from localcheck.text.words import folded
+from localcheck.text.words import STEM, folded
 
 _LIST = regex(rf"\b{NAME_LIST}")
 TIMES = frozenset({"time"})
@@ -49,8 +49,6 @@ _PARTS_IN_WORDS = regex(
 )
 _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
-STEM = 5
-"""Letters by which a word is known again: "destroyed", "destruction"."""
 _NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
 """Opposites of which one is true of everybody."""
 REST = 0.02

@@ -12,12 +12,12 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
+from localcheck.text.words import STEM
 
 _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
     " satellite member"
 )
-STEM = 5
 _NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|and|de|la|du) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _OF = regex(
     rf"\b(?P<noun>{'|'.join(_NOUNS.split())}|prime minister)(?: city)?"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from localcheck.text.lexicon import MEN, WOMEN
 from localcheck.text.patterns import regex
-from localcheck.text.values.lifetimes import OLDEST, Years
+from localcheck.text.values.lifetimes import LONGEST_LIFE, Years
 from localcheck.types import Span
 
 YOUNG, OLD = (40, 60), (75, 50)
@@ -83,7 +83,7 @@ def lifespan(claim: str) -> Lifespan | None:
 
 def lived(what: Lifespan, life: Years) -> bool | None:
     """Whether the years of a life bear a claim out; None where they are not known, or where people may call it either."""
-    if life.first is None or life.last is None or not 0 <= life.last - life.first <= OLDEST:
+    if life.first is None or life.last is None or not 0 <= life.last - life.first <= LONGEST_LIFE:
         return None
     age = life.last - life.first
     if what.young:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MONTH_NAME, YEAR
+from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
 from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
-_DAY = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR})"
+_DAY = rf"(?:{MAYBE_DAY}{YEAR})"
 _KINDS = (
     "islands? province state county duchy kingdom republic region department district village town city canton part parish"
     " suburb outskirts middle centre center heart (?:north|south)(?:-?(?:east|west))? east west"

@@ -13,7 +13,7 @@ from localcheck.text.facts import negated, numbers
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 
 _REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 _PLANNED = regex(
@@ -126,7 +126,6 @@ _NOW_DONE = regex(r"\b(?:has|have)(?: been)?(?: \w+ly| already| now| also| since
 _THEN_DONE = regex(r"\b(?:had|was|were|been|(?:is|are) (?:now|already))(?: \w+ly| also| not)? $", re.IGNORECASE)
 _NOT_DONE = regex(r"\b(?:is|are|be|being|gets?|to|if|when|once|after|before|until)(?: \w+)? $", re.IGNORECASE)
 """In front of a participle that tells of no time: "meals are served at noon", "when closed"."""
-_COMMON = STOPWORDS["en"][1]
 _WORD = regex(r"[^\W\d_]+")
 
 
@@ -315,4 +314,4 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(w) for w in _WORD.findall(text) if w.lower() not in _COMMON)
+    return frozenset(stem(w) for w in _WORD.findall(text) if w.lower() not in ENGLISH)

@@ -15,7 +15,7 @@ from localcheck.text.lexicon import ORDINALS, YEAR
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
-from localcheck.text.values.lifetimes import OLDEST, Years, named, place_of_years, years_of
+from localcheck.text.values.lifetimes import LONGEST_LIFE, Years, named, place_of_years, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.units import YEAR_IN_SECONDS
 from localcheck.text.words import folded
@@ -206,4 +206,4 @@ def held_against(mine: Timed, years: Years) -> str:
 
 def _outside(mine: Timed, born: int) -> bool:
     """True if somebody who was born then cannot have lived in these years."""
-    return mine.last < day_number(born) or mine.first > day_number(born + OLDEST)
+    return mine.last < day_number(born) or mine.first > day_number(born + LONGEST_LIFE)
