@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations
-from typing import Literal
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
@@ -23,6 +22,7 @@ from localcheck.text.values.opposites import PAIRS, opposite_words
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import STEM, folded
 
@@ -148,7 +148,7 @@ def rest_of_a_whole(claim: str, premise: str) -> bool:
     return any(any(_the_rest(q, o, claim, premise) for o in have) or _are_the_others(q, claim, premise) for q in mine)
 
 
-def of_the_opposite_rest(claim: str, premise: str) -> Literal["borne out", "unsaid"] | None:
+def of_the_opposite_rest(claim: str, premise: str) -> Says | None:
     """Whether the two tell the opposite of two shares that make a whole ("a third survive", "two thirds die"): ``borne out``
     where they tell nothing else, ``unsaid`` where one of them does; None where they do not, and where there is a third way.
 

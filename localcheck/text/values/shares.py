@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, number_told
 from localcheck.text.patterns import regex
+from localcheck.text.values.says import Says
 from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -138,24 +139,23 @@ def in_shares(claim: str, premise: str) -> str:
     return claim[: found.start("most")] + more + claim[found.end("most") :]
 
 
-def mostly(claim: str, premise: str) -> str:
-    """ "borne out" or "contradicted" where a claim says what most of a thing is, and the premise how much; else nothing.
+def mostly(claim: str, premise: str) -> Says | None:
+    """ "borne out" or "contradicted" where a claim says what most of a thing is, and the premise how much; else None.
 
     >>> mostly("Most of the air around us is oxygen.", "Oxygen makes up about 21 per cent of the air by volume.")
     'contradicted'
     >>> mostly("Most of the air is nitrogen.", "Oxygen makes up about 21 per cent of the air by volume.")
-    ''
     """
     said = _MOST_IS.match(claim)
     if said is None:
-        return ""
+        return None
     part, of = folded(said["part"]), frozenset(_first_words(said["all"]))
     for told in _MAKES_UP.finditer(premise):
         share = float(told["share"].rstrip("."))
         same = folded(told["part"]) == part and of & frozenset(_first_words(told["all"]))
         if same and abs(share - 50) > _CLEARLY:
             return "borne out" if share > 50 else "contradicted"
-    return ""
+    return None
 
 
 def _first_words(text: str) -> list[str]:

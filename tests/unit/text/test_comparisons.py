@@ -319,17 +319,17 @@ LISBON = (
         ("Lisbon is older than Rome.", "Lisbon. It is much older than Rome.", "borne out"),
         ("Rome is older than Lisbon.", LISBON, "contradicted"),
         ("The Portuguese capital is older than London, Paris and Rome.", LISBON, "unsaid"),
-        ("Lisbon is older than Madrid.", LISBON, ""),
-        ("Lisbon is older than Rome and Madrid.", LISBON, ""),
-        ("Lisbon is not older than Rome.", LISBON, ""),
-        ("Lisbon is older than Rome.", "Lisbon is a city with tunnels, predating Rome.", ""),
-        ("Lisbon is older than Rome.", "Lisbon has walls predating the Roman conquest of Spain.", ""),
-        ("The city has pots predating Rome.", LISBON, ""),
+        ("Lisbon is older than Madrid.", LISBON, None),
+        ("Lisbon is older than Rome and Madrid.", LISBON, None),
+        ("Lisbon is not older than Rome.", LISBON, None),
+        ("Lisbon is older than Rome.", "Lisbon is a city with tunnels, predating Rome.", None),
+        ("Lisbon is older than Rome.", "Lisbon has walls predating the Roman conquest of Spain.", None),
+        ("The city has pots predating Rome.", LISBON, None),
     ],
 )
-def test_what_a_list_says_is_older_than_what(claim: str, premise: str, told: str) -> None:
+def test_what_a_list_says_is_older_than_what(claim: str, premise: str, told: str | None) -> None:
     assert predating(claim, premise) == told
-    label = {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
+    label = {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told or "")
     assert settled(claim, premise) is label
 
 

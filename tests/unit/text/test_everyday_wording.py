@@ -444,12 +444,12 @@ BONUS = "All employees except interns receive a bonus."
         ("The Pinacoteca is open on Mondays.", MUSEUMS, "borne out"),
         ("The Pinacoteca is not closed on Mondays.", MUSEUMS, "borne out"),
         ("The Pinacoteca is closed on Mondays.", MUSEUMS, "contradicted"),
-        ("The Pinacoteca is open on Tuesdays.", MUSEUMS, ""),
+        ("The Pinacoteca is open on Tuesdays.", MUSEUMS, None),
         ("Interns receive no bonus.", BONUS, "borne out"),
         ("Interns receive a bonus.", BONUS, "contradicted"),
         ("Interns receive no bonus.", "Apart from interns, all employees receive a bonus.", "borne out"),
-        ("Interns receive no bonus.", "All employees except interns receive a bonus of 500 euros.", ""),
-        ("Children must not pay.", "All visitors except children must pay.", ""),
+        ("Interns receive no bonus.", "All employees except interns receive a bonus of 500 euros.", None),
+        ("Children must not pay.", "All visitors except children must pay.", None),
         (
             "The Pinacoteca is closed on Mondays.",
             "Every museum but the Pinacoteca is closed on Mondays.",
@@ -458,7 +458,7 @@ BONUS = "All employees except interns receive a bonus."
         ("The Pinacoteca is open on Mondays.", "No museum but the Pinacoteca is open on Mondays.", "borne out"),
     ],
 )
-def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str) -> None:
+def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str | None) -> None:
     assert of_the_excepted(claim, premise) == told
 
 
