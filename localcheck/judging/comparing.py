@@ -6,9 +6,10 @@ made it, takes one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
 from localcheck.judging.conclude import conclude
 from localcheck.judging.opinion import settling
@@ -62,20 +63,7 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
     """
     if not retriever.info.articles or stands_in(claim.text):
         return None
-    found: _Settled | None = None
-    text = unstressed(claim.text)
-    if (what := comparison(text)) is not None:
-        found = _compared(what, retriever)
-    elif (told := timed(text)) is not None and told.who[:1].isupper():
-        found = _timed(told, retriever)
-    elif (deed := made(text)) is not None:
-        found = _made(deed, retriever)
-    elif (has := property_of(text)) is not None:
-        found = _had(has, retriever)
-    elif (size := sized(text)) is not None:
-        found = _sized(size, retriever)
-    else:
-        found = _of_people(text, retriever)
+    found = _settled(unstressed(claim.text), retriever)
     if found is None or len(found.said) > policy.k:
         return None
     label = Label.SUPPORTED if found.true else Label.REFUTED
@@ -88,7 +76,15 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
     return replace(verdict, rationale=f"settled by the {found.by}: {shown}")
 
 
-def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
+def _settled(claim: str, retriever: Retriever) -> _Settled | None:
+    """By the first rule that reads the claim, whether this then finds what it looks for or not."""
+    for read, settle in RULES:
+        if (what := read(claim)) is not None:
+            return settle(what, claim, retriever)
+    return None
+
+
+def _compared(what: Comparison, _: str, retriever: Retriever) -> _Settled | None:
     years = FIRST in what.sides[0] or LAST in what.sides[0]
     one, other = (article(name, retriever, years) for name in (what.one, what.other))
     if (ranked := _ranked(what, one, other)) is not None:
@@ -133,10 +129,13 @@ def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Se
     return None
 
 
-def _timed(what: Timed, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever, years=True)
-    if passage is None:
-        return None
+def _timed_name(claim: str) -> Timed | None:
+    """When a claim says that something was that has a name."""
+    told = timed(claim)
+    return told if told is not None and told.who[:1].isupper() else None
+
+
+def _timed(what: Timed, passage: Passage) -> _Settled | None:
     wanted = _wanted(what)
     found = {name: value for name, value in _values(wanted, passage).items() if value.low == value.high}
     if not found:
@@ -157,30 +156,12 @@ def _wanted(what: Timed) -> tuple[str, ...]:
     return (FIRST, LAST, *EVENT[1:]) if what.what == "lasted" else (FIRST, LAST)
 
 
-def _made(what: Made, retriever: Retriever) -> _Settled | None:
-    passage = article(what.work, retriever)
-    if passage is None:
-        return None
+def _made(what: Made, passage: Passage) -> _Settled | None:
     found = made_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
 
 
-def _of_people(claim: str, retriever: Retriever) -> _Settled | None:
-    """Whether somebody died young, was so old at something, is called a man or a woman, or did one thing before another."""
-    if (age := aged(claim)) is not None:
-        return _aged(age, retriever)
-    if (life := lifespan(claim)) is not None:
-        return _lived(life, retriever)
-    if (person := called(claim)) is not None:
-        return _called(person, retriever)
-    events = succession(claim)
-    return None if events is None else _in_order(events, claim, retriever)
-
-
-def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever, years=True)
-    if passage is None:
-        return None
+def _lived(what: Lifespan, passage: Passage) -> _Settled | None:
     values = _values((FIRST, LAST), passage)
     born, died = (_exactly(values.get(end)) for end in (FIRST, LAST))
     if born is None or died is None:
@@ -192,10 +173,7 @@ def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
     )
 
 
-def _aged(what: Aged, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever, years=True)
-    if passage is None:
-        return None
+def _aged(what: Aged, passage: Passage) -> _Settled | None:
     text, values = passage.text, _values((FIRST, LAST), passage)
     born = _exactly(values.get(FIRST))
     if what.dying:
@@ -220,11 +198,10 @@ def _besides(span: Span, shown: Span) -> tuple[Span, ...]:
     return () if span == shown else (span,)
 
 
-def _called(what: Called, retriever: Retriever) -> _Settled | None:
+def _called(what: Called, passage: Passage) -> _Settled | None:
     """A man is nobody's daughter; that a man is somebody's son is another matter."""
-    passage = article(what.who, retriever)
-    told = None if passage is None else told_of(passage.text, sentence_spans(passage.text))
-    if passage is None or told is None or told[0] is what.woman:
+    told = told_of(passage.text, sentence_spans(passage.text))
+    if told is None or told[0] is what.woman:
         return None
     return _Settled(False, f"word “{'she' if told[0] else 'he'}” of the article", ((passage, told[1]),))
 
@@ -240,21 +217,42 @@ def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | 
     return None
 
 
-def _had(what: Property, retriever: Retriever) -> _Settled | None:
-    passage = article(what.of, retriever)
-    if passage is None:
-        return None
+def _had(what: Property, passage: Passage) -> _Settled | None:
     found = had_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], what.noun, ((passage, found[1]),))
 
 
-def _sized(what: Size, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever)
-    told = None if passage is None else _values((what.value,), passage).get(what.value)
-    if passage is None or told is None:
+def _sized(what: Size, passage: Passage) -> _Settled | None:
+    told = _values((what.value,), passage).get(what.value)
+    if told is None:
         return None
     true = held_to(what, told, passage.text, sentence_spans(passage.text))
     return None if true is None else _Settled(true, what.value, ((passage, told.span),))
+
+
+def _of_article(name: str, settle: Callable[[Any, Passage], _Settled | None], years: bool = False) -> _Settler:
+    """A rule that reads the article on what the claim is about, its attribute ``name``; it says nothing where there is none."""
+
+    def settle_by_article(what: Any, _: str, retriever: Retriever) -> _Settled | None:
+        passage = article(getattr(what, name), retriever, years)
+        return None if passage is None else settle(what, passage)
+
+    return settle_by_article
+
+
+_Settler = Callable[[Any, str, Retriever], "_Settled | None"]
+RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
+    (comparison, _compared),
+    (_timed_name, _of_article("who", _timed, years=True)),
+    (made, _of_article("work", _made)),
+    (property_of, _of_article("of", _had)),
+    (sized, _of_article("who", _sized)),
+    (aged, _of_article("who", _aged, years=True)),
+    (lifespan, _of_article("who", _lived, years=True)),
+    (called, _of_article("who", _called)),
+    (succession, _in_order),
+)
+"""What reads a claim, giving None for a claim of another kind, and what then settles it."""
 
 
 def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:
