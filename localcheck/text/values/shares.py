@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, number_told
+from localcheck.text.lexicon import FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
-_TIMES = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7, "nine": 9}
 CHANGES = {
     "halv": -0.5,
     "doubl": 1.0,
@@ -25,7 +23,7 @@ CHANGES = {
 }
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
-    rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
+    rf"\b(?:(?P<times>{'|'.join(TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
     rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survive|die|remain)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
@@ -43,7 +41,7 @@ _CHANGE = regex(
 )
 _BY_A_PART = regex(
     rf"\bby (?:(?:about|around|roughly|nearly|almost|over|at least|up to|(?:more|less) than) )?"
-    rf"(?P<told>(?:(?P<times>{'|'.join(_TIMES)})[- ])?(?P<part>half|(?:{'|'.join(p for p in PARTS if p != 'half')})s?))"
+    rf"(?P<told>(?:(?P<times>{'|'.join(TIMES)})[- ])?(?P<part>half|(?:{'|'.join(p for p in PARTS if p != 'half')})s?))"
     r"(?=[.,;:!?)]|$| (?:to|from|in|over|since|between|during|within|after|and|but|compared|when|every|each|this|last|at|for"
     r"|because|while|with|until|as)\b)",
     re.IGNORECASE,
@@ -118,7 +116,7 @@ def parts_of_a_change(text: str) -> Iterator[Share]:
 
 
 def _part(found: re.Match[str], name: str) -> float:
-    return (_TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
+    return (TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
 
 
 def in_shares(claim: str, premise: str) -> str:

@@ -32,6 +32,9 @@ from localcheck.text.values.quantities import quantities
         ("The wall of 6 feet 10 men climbed", [(1.8288, "length"), (10, "count")]),
         ("2020-2021 and 12/2020", [(2020, "year"), (2021, "year"), (12, "number"), (2020, "year")]),
         ("3/4 km; ¾ of a km; three quarters of a kilometre", [(750, "length")] * 3),
+        ("four fifths of a kilometre, one sixth of a minute", [(800, "length"), (10, "time")]),
+        ("a fourth of a tonne, nine tenths of an hour", [(250, "mass"), (3240, "time")]),
+        ("four fifths of the staff, six tenths of the votes", [(0.8, "share"), (0.6, "share")]),
         (
             "a half-hour walk, a quarter of an hour, two and three-quarter hours",
             [(s, "time") for s in (1800, 900, 9900)],
