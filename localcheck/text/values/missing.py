@@ -51,6 +51,11 @@ _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
 _NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
 """Opposites of which one is true of everybody."""
+_LOST, _LEFT = (
+    frozenset("lost destroyed".split()),
+    frozenset("remain remains remained survive survives survived".split()),
+)
+"""Opposites of the shares of a thing only: who has lost may remain."""
 REST = 0.02
 """How far two shares may be from making a whole; those in figures a quarter of it."""
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
@@ -159,13 +164,27 @@ def of_the_opposite_rest(claim: str, premise: str) -> Says | None:
     mine, its = ([q for q in quantities(text) if q.kind == SHARE] for text in (claim, premise))
     if len(mine) != 1 or len(its) != 1 or any(q.ranges or q.turn for q in (*mine, *its)):
         return None
-    opposites = opposite_words(claim, premise)
     whole = abs(mine[0].value + its[0].value - 1.0) <= REST / 4
-    if not whole or opposites is None or not any(set(opposites) <= pair for pair in _NOTHING_BETWEEN):
+    opposites = _opposites_of_shares(claim, premise)
+    if not whole or opposites is None:
         return None
     rest = (text[: q.span.start] + text[q.span.end :] for text, q in ((claim, mine[0]), (premise, its[0])))
     one, other = ({stem(w) for w in _telling(text) if w not in opposites} for text in rest)
     return "borne out" if one == other else "unsaid"
+
+
+def _opposites_of_shares(claim: str, premise: str) -> tuple[str, str] | None:
+    """A word of the claim and its opposite in the premise, of which one is true of each part of a thing; None without them.
+
+    >>> _opposites_of_shares("Two thirds are lost.", "A third remains."), _opposites_of_shares("Two won.", "Two lost.")
+    (('lost', 'remains'), None)
+    """
+    found = opposite_words(claim, premise)
+    if found is not None and any(set(found) <= pair for pair in _NOTHING_BETWEEN):
+        return found
+    mine, its = (frozenset(folded(text)) & (_LOST | _LEFT) for text in (claim, premise))
+    apart = len(mine) == len(its) == 1 and (mine <= _LOST) != (its <= _LOST)
+    return (min(mine), min(its)) if apart and not negated(claim) and not negated(premise) else None
 
 
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:

@@ -24,9 +24,13 @@ CHANGES = {
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
     rf"\b(?:(?P<times>{'|'.join(TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
-    rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survive|die|remain)\b)(?! {OF_A_UNIT}\b)",
+    rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survives?|die|remains?)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
+_ONE_MORE = regex(
+    rf"\b(?:{'|'.join(SMALL[1:])}|\d+|both|first|second|other|others|another)\b[^;]*\ban? $", re.IGNORECASE
+)
+"""Before "third remains", which is then one more of what is counted: "Two were stolen, a third remains"."""
 _OF_EVERY = regex(
     rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every"
     rf"| in(?= (?:three|four|five|ten) (?:[a-z-]+s|people|men|women|children)\b)))"
@@ -84,13 +88,15 @@ def shares(text: str) -> Iterator[Share]:
     [(0.6666666666666666, 0), (0.5, -1)]
     >>> [s.value for s in shares("One in four voted yes, nine out of ten were heard, and he ran in one in 1990.")]
     [0.25, 0.9]
+    >>> [s.value for s in shares("A third remains.")], [s.value for s in shares("Two were stolen, a third remains.")]
+    ([0.3333333333333333], [])
     >>> [s.value for s in shares("Seven in ten patients survived, and two in five years it rained.")]
     [0.7]
     """
     for found in _PART.finditer(text):
         part = found["part"].lower()
         name = "half" if part.startswith("hal") else part.removesuffix("s")
-        if found["times"] is None and name != "half":
+        if (found["times"] is None and name != "half") or _is_one_more(text, found):
             continue
         if (value := _part(found, name)) < 1:
             yield Share(value, 0, Span(*found.span()))
@@ -101,6 +107,12 @@ def shares(text: str) -> Iterator[Share]:
     for found in _CHANGE.finditer(text):
         change = -0.5 if found["in"] else CHANGES[found["verb"].lower()]
         yield Share(abs(change), 1 if change > 0 else -1, Span(*found.span()))
+
+
+def _is_one_more(text: str, found: re.Match[str]) -> bool:
+    """True for the third of "a third remains" behind two others."""
+    alone = re.match(r"\s+(?:remains|survives)\b", text[found.end() :]) is not None
+    return alone and _ONE_MORE.search(text, 0, found.start("part")) is not None
 
 
 def parts_of_a_change(text: str) -> Iterator[Share]:
