@@ -94,7 +94,8 @@ _ABOUT = regex(
 )
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
-_RANGE = regex(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
+_RANGE = regex(r"(?:\s|-\s)?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
+"""Between the ends of an interval, also one in which both are joined to what follows: "6- to 12-year-olds"."""
 _FELL = regex(
     r"(?:[-−–]|\b(?:fell|falls?|fallen|dropp?e?d|declined?|decreased?|reduced?|lower(?:ed)?|down|cut|shrank|shrunk)\b[^.;]*\bby\s)\s*$",
     re.I,
