@@ -15,6 +15,7 @@ from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
+from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import (
@@ -25,7 +26,7 @@ from localcheck.text.values.missing import (
     with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import BY, quantities, single_units
+from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
