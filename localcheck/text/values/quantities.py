@@ -55,7 +55,7 @@ _SHORT_OF = regex(
 """The same without a sign of money before it: 5 m may be metres, 5m people are none."""
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
-"""Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
+"""Units of which "one" is a number behind "more than"; months may follow one year, and one of most things is no number."""
 _FROM_AN_AGE = regex(r"\bfrom (?:the )?age(?: of)? $", re.IGNORECASE)
 _TO_AN_AGE = regex(r"\s?(?:to|-|–|until)\s?\d")
 _BELOW_ZERO = regex(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
