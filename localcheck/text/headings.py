@@ -70,7 +70,7 @@ def named(heading: str) -> str:
     return ""
 
 
-def goes_on(heading: str) -> bool:
+def keeps_subject(heading: str) -> bool:
     """Whether a heading leaves what the lines below it are about as it was: "Early Life", "Key facts"."""
     words = [_small(part) for part in parts(heading.rstrip(": "))]
     if any(part & _NOBODY for part in words):

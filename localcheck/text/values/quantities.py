@@ -15,7 +15,7 @@ from functools import lru_cache
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, turn_of
-from localcheck.text.values.called import called
+from localcheck.text.values.called import numbers_as_names
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
@@ -115,7 +115,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told = [*clock_times(text), *called(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
+    told = [*clock_times(text), *numbers_as_names(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
     parts = [_in_words(text, part) for part in shares(text)]
     changes = (_in_words(text, part) for part in parts_of_a_change(text))
     parts += [one for one in changes if one.turn and not any(one.span.meets(part.span) for part in parts)]
