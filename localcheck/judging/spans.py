@@ -8,10 +8,10 @@ from functools import lru_cache
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
-from localcheck.text.names import name_words, without_parenthesis
+from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.there import placed, points
 from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage, Span
@@ -22,8 +22,6 @@ _ARTICLE = regex(r"(?:The|An?) ")
 _YEAR = regex(LONE_YEAR)
 _SAME_AS = regex(r"\bsame (?:day|year) as\b")
 """Behind a date: it counts nothing from it."""
-COMMON = STOPWORDS["en"][1]
-"""Words that occur in nearly every sentence."""
 
 
 @lru_cache(maxsize=512)
@@ -41,7 +39,7 @@ def content_words(text: str) -> frozenset[str]:
     """
     found = (w.lower() for w in words(paired(_POSSESSIVE.sub("", text)), Variant.RUNS))
     return frozenset(
-        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in COMMON
+        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in ENGLISH
     )
 
 
@@ -52,11 +50,6 @@ def length(text: str) -> int:
     (4, 5)
     """
     return len(text.split()) if text.isascii() else len(CJK.sub(" x ", text).split())
-
-
-def bare(title: str) -> str:
-    """A title without its parenthesis: ``"Commodore (rank)"`` -> ``"Commodore"``."""
-    return without_parenthesis(title)
 
 
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WORDS, YEAR
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WORDS, YEAR, number_told
 from localcheck.text.patterns import regex
 
 _YEARS = regex(LONE_YEAR)
@@ -96,8 +96,7 @@ def counted_within(claim: str, before: str) -> str:
     years = _YEARS.findall(claim) or _YEARS.findall(before)
     if len(years) != 1 or _YEARS.search(claim, found.end()):
         return claim
-    number = found["count"].lower()
-    count = int(number) if number.isdigit() else _NUMBERS[number]
+    count = number_told(found["count"])
     year = int(years[0]) + (-count if found["way"].lower() in _BACK else count)
     return _said(claim, found, f"about {year}", "in")
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, WORDS
+from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, number_told
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
@@ -91,7 +91,7 @@ def _numbers(text: str) -> Iterator[float]:
         value = float(re.sub(r"\D", "", match.group(1)) + ("." + match.group(2) if match.group(2) else ""))
         yield value * _scale(text, match.end())
     for match in _WORD_NUMBER.finditer(text):
-        value = sum(WORDS[w] for w in re.split(r"[-\s]+", match.group().lower())) * _scale(text, match.end())
+        value = number_told(match.group()) * _scale(text, match.end())
         if value != 1:
             yield value
     for match in _ORDINAL.finditer(text):

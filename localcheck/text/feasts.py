@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 
 from localcheck.text.counted_dates import ALONE, VAGUE
-from localcheck.text.lexicon import MONTHS, SMALL, WORDS
+from localcheck.text.lexicon import MONTHS, SMALL, number_told
 from localcheck.text.patterns import regex
 
 _ON = {
@@ -52,8 +52,7 @@ def in_days(text: str) -> str:
 
 def _said(found: re.Match[str]) -> str:
     """The day that is counted, behind "on" or the word that stood before the count."""
-    number = (found["days"] or "one").lower()
-    days = int(number) if number.isdigit() else WORDS[number]
+    days = number_told(found["days"] or "one")
     year = int(found["year"] or 2001)
     day = date(year, *_BESIDE[_plain(found)]) + timedelta(days if found["way"] == "after" else -days)
     word = found["word"] or ("On" if found.group()[0].isupper() else "on")

@@ -42,6 +42,8 @@ MONTHS = {
 }
 MONTH_NAME = f"(?:{'|'.join(name.capitalize() for name in MONTHS)})"
 """A pattern of the months as English writes them."""
+MAYBE_DAY = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?"
+"""What may stand before a year: "12 May ", "May 12, ", "May "."""
 MONTH_OR_SHORT = "|".join([*MONTHS, "sept", *(name[:3] for name in MONTHS)])
 """A pattern of the months, also shortened, in lower case and without brackets around it."""
 YEAR = r"(?:1\d|2[01])\d\d(?!\w|[.,-]\d)"
@@ -61,6 +63,32 @@ def month_number(name: str) -> int:
 
 
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
+
+PARTS = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+"""Part of a thing, in the singular -> how many of them make the whole."""
+TIMES = {"a": 1, "an": 1} | {word: number for number, word in enumerate(SMALL[1:10], 1)}
+"""What says before a part how many of them there are: "a fifth", "four fifths"."""
+
+
+def number_told(said: str) -> int:
+    """A number in figures or in words. Raises ``KeyError`` for other words.
+
+    >>> number_told("35"), number_told("Thirty-five"), number_told("seven")
+    (35, 35, 7)
+    """
+    return int(said) if said.isdecimal() else sum(WORDS[word] for word in said.lower().replace("-", " ").split())
+
 
 NOT_NAMES = frozenset(
     "the a an in on at of by for from with and or but as after before during when while although though since until "

@@ -124,6 +124,8 @@ STOPWORDS: dict[str, tuple[str, frozenset[str]]] = {
     "ur": _words("ARABIC", "کے میں کی ہے اور سے کا کو اس نے پر ہیں یہ تھا ایک کہ بھی جو تھے تھی لیے"),
 }
 """Language -> (script, function words)."""
+ENGLISH = STOPWORDS["en"][1]
+"""Words that occur in nearly every English sentence."""
 
 LETTERS = {
     "de": "ß",

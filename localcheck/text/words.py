@@ -16,6 +16,8 @@ from localcheck.text.patterns import regex
 _MARKS = regex("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
 _LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
 """Letters that no compatibility form takes apart."""
+STEM = 5
+"""Letters by which a word is known again: "painted", "painting", "destroyed", "destruction"."""
 
 
 class Variant(Enum):

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.errors import ToolError
-from localcheck.text.lexicon import SMALL
+from localcheck.text.lexicon import SMALL, number_told
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
@@ -218,9 +218,7 @@ def _shift(sentence: str) -> timedelta | None:
     match = _SHIFT.search(sentence)
     if match is None:
         return None if _SHIFTED.search(sentence) else timedelta()
-    said = match["n"].lower()
-    number = int(said) if said.isdigit() else SMALL.index(said)
-    days = number * (7 if match["unit"].lower().startswith("week") else 1)
+    days = number_told(match["n"]) * (7 if match["unit"].lower().startswith("week") else 1)
     return timedelta(days=-days if match["way"].lower() == "before" else days)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, TENS, WORDS
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, TENS, number_told
 from localcheck.text.patterns import regex
-from localcheck.text.values.lifetimes import OLDEST
+from localcheck.text.values.quantity import OLDEST
 
 NEARLY = 2
 """Years that "about forty" may be off."""
@@ -104,10 +104,10 @@ def _years(told: str) -> tuple[int, int] | None:
 
 def _number(word: str) -> int | None:
     """0 to 120 of "35" and "thirty-five"; None for another word."""
-    parts = word.lower().split("-")
-    if not word.isdigit() and not all(part in WORDS for part in parts):
+    try:
+        number = number_told(word)
+    except KeyError:
         return None
-    number = int(word) if word.isdigit() else sum(WORDS[part] for part in parts)
     return number if 0 < number <= OLDEST else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from localcheck.text.lexicon import SMALL, WORDS
+from localcheck.text.lexicon import SMALL, WORDS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import words_before
 from localcheck.text.values.quantity import CLOCK, Quantity
@@ -68,7 +68,7 @@ def clock_times(text: str) -> Iterator[Quantity]:
         if inside or _VERSE.search(text, max(0, match.start() - 16), match.start()):
             continue
         told = (match["hour"] or match["hour2"]).lower()
-        hour = int(told) if told.isdigit() else int(WORDS[told])
+        hour = number_told(told)
         minute = int(match["minute"] or match["minute2"] or 0)
         near = _when(text, match.start())
         zone = _ZONE.match(text, match.end())
@@ -89,8 +89,7 @@ def _in_words(text: str) -> Iterator[Quantity]:
     """
     for way, form in ((1, _PAST), (-1, _TO)):
         for match in form.finditer(text):
-            hour = match["hour"].lower()
-            minutes = (int(hour) if hour.isdigit() else int(WORDS[hour])) % 12 * 60 + way * _minutes(match["minutes"])
+            minutes = number_told(match["hour"]) % 12 * 60 + way * _minutes(match["minutes"])
             half = _WORDED_HALF.match(text, match.end())
             unit = (half["half"] or _HALVES.get(half["part"] or "", "")).lower() if half else ""
             start, end = match.start("minutes"), half.end() if half else match.end()

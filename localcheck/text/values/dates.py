@@ -56,11 +56,14 @@ _FIRST_DAY = regex(
 """In front of a day with its year, another one that has the year, and often the month, from that: "5 to 21 August 2016"."""
 _BEFORE = 40
 """Characters in which it is looked for."""
+MONTH_LONG = 31
+YEAR_LONG = 12 * MONTH_LONG
+"""Days of a month and of a year as days are counted here, so that every month begins at a round number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A run of months or days; ``first`` and ``last`` count days as 372 a year and 31 a month."""
+    """A run of months or days; ``first`` and ``last`` count days as ``day_number`` does."""
 
     first: int
     last: int
@@ -81,12 +84,28 @@ class Period:
     @property
     def whole_years(self) -> bool:
         """True if it is told in years only."""
-        return self.first % 372 == 0 and (self.last + 1) % 372 == 0
+        return self.first % YEAR_LONG == 0 and (self.last + 1) % YEAR_LONG == 0
 
 
 def day_number(year: int, month: int = 1, day: int = 1) -> int:
     """Days since the year 0, every month with 31 of them."""
-    return year * 372 + (month - 1) * 31 + day - 1
+    return year * YEAR_LONG + (month - 1) * MONTH_LONG + day - 1
+
+
+def days_of_years(first: int, last: int) -> tuple[int, int]:
+    """The first day of one year and the last day of another."""
+    return day_number(first), day_number(last + 1) - 1
+
+
+def parts_of(number: int) -> tuple[int, int, int]:
+    """The year, month and day of a day number.
+
+    >>> parts_of(day_number(1994, 12, 31))
+    (1994, 12, 31)
+    """
+    year, rest = divmod(number, YEAR_LONG)
+    month, day = divmod(rest, MONTH_LONG)
+    return year, month + 1, day + 1
 
 
 @lru_cache(maxsize=16384)
@@ -111,7 +130,7 @@ def _found(text: str) -> Iterator[Period]:
         if ends is not None:
             yield Period(*ends, near, span)
         if ends is not None and (match["season"] or "").lower() == "winter":
-            yield Period(ends[0] + 372, ends[1] + 372, near, span)
+            yield Period(ends[0] + YEAR_LONG, ends[1] + YEAR_LONG, near, span)
         if ends is not None and ends[0] == ends[1]:
             yield from _first_day(text, match.start(), ends[0])
     for match in in_figures:
@@ -126,9 +145,10 @@ def _first_day(text: str, end: int, last: int) -> Iterator[Period]:
     if found is None or not 1 <= int(found["day"]) <= 31:
         return
     name = found["month"] or found["month_behind"]
-    first = day_number(last // 372, month_number(name) if name else last % 372 // 31 + 1, int(found["day"]))
+    year, month, _ = parts_of(last)
+    first = day_number(year, month_number(name) if name else month, int(found["day"]))
     if first > last and name:
-        first -= 372  # from 28 December to 3 January 2019
+        first -= YEAR_LONG  # from 28 December to 3 January 2019
     if first < last:
         yield Period(first, first, words_before(text, found.start()), Span(*found.span("date")), opens=True)
 
@@ -175,12 +195,12 @@ def _long(match: re.Match[str]) -> tuple[int, int]:
         years = 100 if first % 100 == 0 and first < 2000 else 10
     else:
         first, years = int(match["year5"]), 1
-    step = 31 * years
+    step = MONTH_LONG * years
     return day_number(first) + (low - 1) * step, day_number(first) + high * step - 1
 
 
 def _months(year: int, first: int, last: int) -> tuple[int, int]:
-    return day_number(year) + 31 * (first - 1), day_number(year) + 31 * last - 1
+    return day_number(year) + MONTH_LONG * (first - 1), day_number(year) + MONTH_LONG * last - 1
 
 
 def _season(name: str) -> tuple[int, int]:

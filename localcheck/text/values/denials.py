@@ -6,9 +6,10 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS
-from localcheck.text.names import name_words
+from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.says import Says
 from localcheck.text.words import folded
 
 _MYTH = regex(
@@ -82,7 +83,6 @@ NAMED = 4
 """Words of a name for what is excepted, at most."""
 ABOUT = 0.5
 """Share of the claim's words that a sentence must have to deny it."""
-_COMMON = STOPWORDS["en"][1]
 
 
 def denied(claim: str, premise: str) -> bool:
@@ -139,9 +139,9 @@ def but_for_some(claim: str, premise: str) -> bool:
     )
 
 
-def of_the_excepted(claim: str, premise: str) -> str:
+def of_the_excepted(claim: str, premise: str) -> Says | None:
     """ "borne out" where the claim says of what the premise excepts the opposite of what that says of the others, and
-    "contradicted" where it says the same; else nothing, as where one of the two says more.
+    "contradicted" where it says the same; else None, as where one of the two says more.
 
     >>> premise = "All employees except interns receive a bonus."
     >>> of_the_excepted("Interns receive no bonus.", premise), of_the_excepted("Interns receive a bonus.", premise)
@@ -157,7 +157,7 @@ def of_the_excepted(claim: str, premise: str) -> str:
             who = " ".join(mine[:length])
             if f"{some} ".startswith(f"{who} ") and (told := _turned(mine[length:], f"{others}{some[len(who) :]}")):
                 return told
-    return ""
+    return None
 
 
 def _others(found: re.Match[str]) -> str:
@@ -165,7 +165,7 @@ def _others(found: re.Match[str]) -> str:
     return found["most"] or found["every"] or found["others"]
 
 
-def _turned(said: list[str], of_others: str) -> str:
+def _turned(said: list[str], of_others: str) -> Says | None:
     """Whether what a claim says of the excepted is the opposite of what is said ``of_others`` in its words, or the same."""
     mine, words = ([w for w in folded(text) if w not in FUNCTION_WORDS] for text in (" ".join(said), of_others))
     opposite = [_TURNED[word] for word in mine if word in _TURNED and not _in(word, of_others)]
@@ -173,11 +173,11 @@ def _turned(said: list[str], of_others: str) -> str:
     told = next((words[at:] for at, word in enumerate(words) if word in opposite or _in(word, " ".join(mine))), [])
     alike = all(_in(word, of_others) for word in (*mine, *opposite))
     if not told or not alike or not all(word in opposite or _in(word, " ".join(mine)) for word in told):
-        return ""
+        return None
     if re.findall(r"\d+", " ".join(said)) != re.findall(r"\d+", of_others):
-        return ""
+        return None
     denied_once = negated(" ".join(said)) != negated(of_others)
-    return "borne out" if denied_once != bool(opposite) else "" if denied_once else "contradicted"
+    return "borne out" if denied_once != bool(opposite) else None if denied_once else "contradicted"
 
 
 def other_survivors(claim: str, premise: str) -> bool:
@@ -203,14 +203,14 @@ def _of_the_same(claim: str, what: str) -> bool:
 def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
     """Whether a name of the claim is among those that were excepted, and the claim says of it what is said of the others."""
     all_of, outside = premise[found.start() : found.start("what")], premise[: found.start()] + premise[found.end() :]
-    named = name_words(f"_ {found['what']}") & name_words(claim) - name_words(premise[: found.start()])
+    named = words_within(found["what"]) & name_words(claim) - name_words(premise[: found.start()])
     rest = [w for w in _content(claim) if w not in named and not _in(w, all_of)]
     return bool(named and rest) and all(_in(w, outside) for w in rest)
 
 
 def _content(text: str) -> list[str]:
     """The words in small letters, in order, the common ones left out."""
-    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in _COMMON]
+    return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in ENGLISH]
 
 
 def _share(claim: str, sentence: str) -> float:

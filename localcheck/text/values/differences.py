@@ -19,11 +19,11 @@ from typing import Literal
 
 from localcheck.text.facts import negation
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
-from localcheck.text.names import bare
+from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Stated, stated
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.opposites import opposite_words
@@ -38,8 +38,7 @@ from localcheck.types import Span
 Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
 MOST_WORDS = 6
 """A longer run of other words is another sentence, and names no difference."""
-_COMMON = STOPWORDS["en"][1]
-_NO_NAMES = _COMMON | FUNCTION_WORDS | {"do"}
+_NO_NAMES = ENGLISH | FUNCTION_WORDS | {"do"}
 """Words that begin a sentence and are no names: "Do not …"."""
 _NEXT = regex(r"\s+([a-z]\w*)")
 _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
@@ -96,7 +95,7 @@ def _nearest(claim: str, parts: Sequence[Span], quote: str) -> Span | None:
 
 def _small_words(text: str) -> set[str]:
     found = (m.group() for m in matches(text, Variant.WITH_TAILS))
-    return {word for small in found if small[:1].islower() for word in folded(small)} - _COMMON
+    return {word for small in found if small[:1].islower() for word in folded(small)} - ENGLISH
 
 
 def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
@@ -232,7 +231,9 @@ def _lacking(text: str, other: str) -> list[Stated]:
     there = {w.removesuffix("s") for w in folded(other)}
     names = [s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES]
     return [
-        s for s in names if s.text not in other and not {w.removesuffix("s") for w in folded(bare(s.text))} <= there
+        s
+        for s in names
+        if s.text not in other and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
     ]
 
 
@@ -262,7 +263,7 @@ def _quoted(name: Stated, text: str) -> bool:
 def _describes(name: Stated, text: str) -> bool:
     """True if a name is used as an adjective ("an English physicist", "she was Polish"), and refers to nobody itself."""
     following = _NEXT.match(text, name.span.end)
-    noun = following is not None and following.group(1) not in _COMMON
+    noun = following is not None and following.group(1) not in ENGLISH
     if name.before in ("a", "an") and noun:
         return True
     return _NATION.search(name.text) is not None and (
@@ -298,7 +299,7 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
 
 def _telling(text: str, part: Span, known: set[str]) -> Span | None:
     """The part of ``text`` from its first to its last word that says something and is not known; None if there is none."""
-    words = [Span(*m.span()) for m in matches(text, Variant.WITH_TAILS) if set(folded(m.group())) - known - _COMMON]
+    words = [Span(*m.span()) for m in matches(text, Variant.WITH_TAILS) if set(folded(m.group())) - known - ENGLISH]
     inside = [word for word in words if word in part]
     return Span(inside[0].start, inside[-1].end) if inside else None
 

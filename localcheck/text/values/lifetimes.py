@@ -7,15 +7,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.text.lexicon import MONTH_NAME, YEAR
-from localcheck.text.names import NAME, name_words, without_parenthesis
+from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
+from localcheck.text.names import NAME, without_parenthesis, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import subject
 from localcheck.text.values.dates import periods
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-OLDEST = 120
+LONGEST_LIFE = 120
 """Years that nobody outlives."""
 HEAD = 250
 """Characters of the beginning of a sentence in which the years are looked for."""
@@ -36,7 +36,7 @@ _OTHER_YEARS = regex(
     r"\b(?:reign\w*|ruled?|r\.|fl\.|flourished|active|office|founded|published|released|died|derived|or)\b",
     re.IGNORECASE,
 )
-_WHEN = rf"(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?({YEAR})"
+_WHEN = rf"{MAYBE_DAY}({YEAR})"
 _LASTING = regex(
     r"^[^.;]{0,200}?\b(?:war|conflict|revolution|period|crisis|battle|uprising|rebellion|famine|plague|epidemic|pandemic|fought"
     rf"|lasted|took place|raged)\b[^.;]{{0,120}}?\b(?:from|between) {_WHEN} (?:to|until|till|and|through) {_WHEN}"
@@ -136,7 +136,7 @@ def without_lives_of_others(claim: str, text: str) -> str:
     if not who or not _BORN_OR_DIED.search(claim):
         return text
     for found in reversed(list(_NAMED.finditer(text))):
-        name = name_words(f"_ {found['name']}")
+        name = words_within(found["name"])
         other = bool(who - name and name - who) and not (name - who) & frozenset(folded(claim))
         before = text[: found.start()]
         other = other and _OTHER.search(before) is not None and not _ENDED.search(found["name"])
@@ -148,7 +148,7 @@ def without_lives_of_others(claim: str, text: str) -> str:
 def _named_before(who: frozenset[str], text: str) -> bool:
     """True if the last sentence, which goes on, has named them, or has a pronoun that may stand for them."""
     begun = re.split(r"[.!?]\s", text)[-1]
-    return who <= name_words(f"_ {begun}") or _PRONOUN.search(begun) is not None
+    return who <= words_within(begun) or _PRONOUN.search(begun) is not None
 
 
 def _in_brackets(inside: str) -> Years | None:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from localcheck.text.irregular_verbs import past_of_participle
-from localcheck.text.lexicon import MONTH_NAME, ORDINALS, YEAR
+from localcheck.text.lexicon import MAYBE_DAY, ORDINALS, YEAR
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
-from localcheck.text.values.lifetimes import OLDEST, may_be_of_the_next_year, years_of
+from localcheck.text.values.lifetimes import LONGEST_LIFE, may_be_of_the_next_year, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.timed import OFFICES
@@ -81,12 +81,12 @@ _NTH = regex(
     rf"\b(?P<nth>\d+(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) (?:and current )?(?P<office>{OFFICES})\b", re.IGNORECASE
 )
 _TERM = regex(
-    rf"\b(?P<office>{OFFICES})\b[^.;]{{0,80}}? from (?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?(?P<since>{YEAR})"
+    rf"\b(?P<office>{OFFICES})\b[^.;]{{0,80}}? from {MAYBE_DAY}(?P<since>{YEAR})"
     rf" (?:to|until|till)\b[^.;]{{0,60}}?\b(?P<until>{YEAR})",
     re.IGNORECASE,
 )
 _IN_THE_YEAR = rf"[^.;(]{{0,120}}?\b(?:(?P<bc>\d{{1,4}}) BC\b|(?P<year>{YEAR}))"
-_ON = rf"[^.;()]{{0,60}}?\b(?:in|on|of) (?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?(?P<year>{YEAR})"
+_ON = rf"[^.;()]{{0,60}}?\b(?:in|on|of) {MAYBE_DAY}(?P<year>{YEAR})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +143,11 @@ def _life(name: str, text: str, sentences: Sequence[Span]) -> tuple[Measured | N
     if birth is None:
         return None, None
     deaths = [(m["who"] not in ("He", "She"), _year(m, s)) for s in sentences if (m := died.match(s.of(text)))]
-    deaths = [d for d in deaths if birth.low < d[1].low <= birth.low + OLDEST]
+    deaths = [d for d in deaths if birth.low < d[1].low <= birth.low + LONGEST_LIFE]
     named = [d for by_name, d in deaths if by_name] or [d for _, d in deaths]
     if len({d.low for d in named}) == 1:
         return birth, named[-1]
-    return birth, Measured(birth.low, birth.low + OLDEST, birth.span)
+    return birth, Measured(birth.low, birth.low + LONGEST_LIFE, birth.span)
 
 
 def _year(match: re.Match[str], span: Span) -> Measured:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?: (?:(?:of|the|and|de|la) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
@@ -38,12 +38,12 @@ def only_near(claim: str, premise: str) -> bool:
         return False
     outside = frozenset(word for m in _outside(premise) for word in m)
     for match in _INSIDE.finditer(claim):
-        place = name_words(f"_ {match['place'] or match['reached']}")
-        if place and place <= outside and not place & name_words(f"_ {_OUTSIDE.sub(' _', premise)}"):
+        place = words_within(match["place"] or match["reached"])
+        if place and place <= outside and not place & words_within(_OUTSIDE.sub(" _", premise)):
             return True
     return False
 
 
 @lru_cache(maxsize=4096)
 def _outside(text: str) -> tuple[frozenset[str], ...]:
-    return tuple(name_words(f"_ {match['names']}") for match in _OUTSIDE.finditer(text))
+    return tuple(words_within(match["names"]) for match in _OUTSIDE.finditer(text))

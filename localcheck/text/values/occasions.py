@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import MONTHS, YEAR
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import CAPITAL, name_words, words_within
 from localcheck.text.patterns import regex
 
 _ONCE = (
@@ -58,7 +58,7 @@ def another_occasion(claim: str, premise: str) -> bool:
     if _another_disaster(claim, premise):
         return True
     for mine in _HELD.finditer(claim):
-        place, years = name_words(f"_ {mine['place']}"), set(_YEAR.findall(mine["rest"]))
+        place, years = words_within(mine["place"]), set(_YEAR.findall(mine["rest"]))
         others = [m for m in _HELD.finditer(premise) if m["verb"] == mine["verb"]]
         if not place or not years or not others or mine["place"].lower() in MONTHS or place & name_words(premise):
             continue

@@ -10,14 +10,14 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
+from localcheck.text.words import STEM
 
 _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
     " satellite member"
 )
-STEM = 5
 _NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|and|de|la|du) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _OF = regex(
     rf"\b(?P<noun>{'|'.join(_NOUNS.split())}|prime minister)(?: city)?"
@@ -47,22 +47,22 @@ _BEFORE = 60
 """Characters before such a noun in which its owner is looked for: "Switzerland's capital"."""
 
 
-def of_another_thing(claim: str, premise: str) -> bool:
+def of_another_office(claim: str, premise: str) -> bool:
     """True if the claim says "the capital of" one thing, and the premise only of others, or speaks of no capital at all.
 
-    >>> of_another_thing("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.")
+    >>> of_another_office("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.")
     True
-    >>> of_another_thing("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.")
+    >>> of_another_office("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.")
     False
-    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the second-most populous city in Switzerland.")
+    >>> of_another_office("Switzerland's capital is Geneva.", "Geneva is the second-most populous city in Switzerland.")
     True
-    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
+    >>> of_another_office("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
     True
-    >>> of_another_thing("Istanbul is the capital of Turkey.", "Turkey was founded in 1923 with Ankara as its capital.")
+    >>> of_another_office("Istanbul is the capital of Turkey.", "Turkey was founded in 1923 with Ankara as its capital.")
     True
-    >>> of_another_thing("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
+    >>> of_another_office("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
     True
-    >>> of_another_thing("Pluto is considered a planet.", "Pluto is a dwarf planet in the Kuiper belt.")
+    >>> of_another_office("Pluto is considered a planet.", "Pluto is a dwarf planet in the Kuiper belt.")
     True
     """
     if negated(claim) or negated(premise):
@@ -83,11 +83,11 @@ def of_another_thing(claim: str, premise: str) -> bool:
 def _another_capital(claim: str, premise: str) -> bool:
     """Whether the premise says that another town was made the capital of what the claim names, and has the claim's not so."""
     held = _HELD.search(claim)
-    chosen = [name_words(f"_ {m['who']}") for m in _AS.finditer(premise)]
+    chosen = [words_within(m["who"]) for m in _AS.finditer(premise)]
     if held is None or not chosen:
         return False
-    town, what = (name_words(f"_ {held[one] or held[other]}") for one, other in (("it", "who"), ("of", "what")))
-    return bool(town) and what <= name_words(f"_ {premise}") and not any(town & other for other in chosen)
+    town, what = (words_within(held[one] or held[other]) for one, other in (("it", "who"), ("of", "what")))
+    return bool(town) and what <= words_within(premise) and not any(town & other for other in chosen)
 
 
 def _only_lesser(claim: str, premise: str) -> bool:
@@ -130,5 +130,5 @@ def offices(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
         if what and m["noun"].lower() == "member" and (others := _OTHERS.match(text, m.end())):
             what += others.group()
         known = what and not _SHORT.search(what)
-        found.append((m["noun"].lower(), name_words(f"_ {what}") if known else frozenset()))
+        found.append((m["noun"].lower(), words_within(what) if known else frozenset()))
     return tuple(found)

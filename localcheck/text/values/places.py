@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MONTH_NAME, YEAR
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
+from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
-_DAY = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR})"
+_DAY = rf"(?:{MAYBE_DAY}{YEAR})"
 _KINDS = (
     "islands? province state county duchy kingdom republic region department district village town city canton part parish"
     " suburb outskirts middle centre center heart (?:north|south)(?:-?(?:east|west))? east west"
@@ -132,18 +132,18 @@ def placed(text: str) -> tuple[Placed, ...]:
 
 def _placed(text: str) -> Iterator[Placed]:
     heading = _LEADING.match(text)
-    title = name_words(f"_ {heading.group()}") if heading else frozenset()
+    title = words_within(heading.group()) if heading else frozenset()
     for match in _FRAME.finditer(text):
         start = max(text.rfind(mark, 0, match.start()) for mark in ".;:!?") + 1
         before = text[start : match.start()]
         last = [m.group() for m in _MENTION.finditer(before) if not _LED_IN.search(before[: m.start()])][-1:]
         whose = _WHOSE.search(before)
         own = whose is not None and not whose["name"]
-        who = title if own or (last and last[0].lower() in ("he", "she")) else name_words(f"_ {' '.join(last)}")
-        places = [name_words(f"_ {part}") for part in re.split(_LINK, match["places"])]
+        who = title if own or (last and last[0].lower() in ("he", "she")) else words_within(" ".join(last))
+        places = [words_within(part) for part in re.split(_LINK, match["places"])]
         if who and places[0]:
             more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
-            beside = [name_words(f"_ {m.group()}") for m in re.finditer(_NAME, more.group())] if more else []
+            beside = [words_within(m.group()) for m in re.finditer(_NAME, more.group())] if more else []
             yield Placed(match["event"], who, tuple(places), tuple(beside), whose["kin"] if whose else "")
 
 
@@ -169,9 +169,9 @@ def _tells_of(who: frozenset[str], text: str) -> bool:
     sentence, unless it has the whole name.
     """
     last = list(_MENTION.finditer(text))[-1:]
-    if not last or not who <= name_words(f"_ {text}"):
+    if not last or not who <= words_within(text):
         return False
-    name, opens = name_words(f"_ {last[0].group()}"), text[: last[0].start()].rstrip().endswith((".", "!", "?"))
+    name, opens = words_within(last[0].group()), text[: last[0].start()].rstrip().endswith((".", "!", "?"))
     return not name or who <= name or (bool(who & name) and (opens or last[0].start() == 0))
 
 

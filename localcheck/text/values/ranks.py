@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINALS
-from localcheck.text.names import CAPITAL, NAME, name_words
+from localcheck.text.names import CAPITAL, NAME, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
 from localcheck.types import Span
@@ -187,7 +187,7 @@ def _anywhere(mine: Ranked, claim: str) -> bool:
 
 def _only_in(other: Ranked, claim: str) -> bool:
     """True if a superlative is said of one place only, which the claim does not name."""
-    return bool(other.where) and not other.where & (_EVERYWHERE | name_words(f"_ {claim}"))
+    return bool(other.where) and not other.where & (_EVERYWHERE | words_within(claim))
 
 
 def _narrower(other: Ranked, premise: str, claim: str) -> bool:
@@ -205,7 +205,7 @@ def first_name(text: str, end: int) -> frozenset[str]:
     """Words of the name that a sentence begins with, whose superlative stands at ``end``; empty if it begins otherwise."""
     start = max(text.rfind(mark, 0, end) for mark in ".;!?") + 1
     found = re.match(rf"\s*({NAME.pattern})", text[start:end])
-    return name_words(f"_ {found[1]}") if found else frozenset()
+    return words_within(found[1]) if found else frozenset()
 
 
 def leads(claim: str, premise: str) -> bool:
@@ -226,7 +226,7 @@ def leads(claim: str, premise: str) -> bool:
             if (
                 (other.word, other.rank, other.part) == (mine.word, 2, mine.part)
                 and leader
-                and leader == name_words(f"_ {about['who']}")
+                and leader == words_within(about["who"])
                 and where == mine.where - _EVERYWHERE
                 and (mine.noun == other.noun or "" in (mine.noun, other.noun))
                 and not negated_around(premise, other.span.start)
@@ -245,7 +245,7 @@ def _leader(other: Ranked, premise: str) -> frozenset[str]:
     none is told.
     """
     found = _AFTER.match(premise, other.span.end) or _LED.search(premise[: other.span.start])
-    return name_words(f"_ {found['name']}") if found else frozenset()
+    return words_within(found["name"]) if found else frozenset()
 
 
 def _rank(word: str | None) -> int:

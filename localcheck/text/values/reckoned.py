@@ -14,7 +14,7 @@ from itertools import combinations
 
 from localcheck.text.lexicon import MONTH_OR_SHORT, month_number
 from localcheck.text.patterns import regex
-from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.dates import Period, parts_of, periods
 from localcheck.text.values.frequency import for_another_time
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
@@ -141,9 +141,6 @@ def _lies_between(time: Quantity, premise: str) -> bool:
 
 def _dates(period: Period) -> Iterator[date]:
     """The day of the calendar that a period of one day is; nothing for a longer one, and for a 30 February."""
-    year, rest = divmod(period.first, 372)
     if period.first == period.last:
-        try:
-            yield date(year, rest // 31 + 1, rest % 31 + 1)
-        except ValueError:
-            return
+        with suppress(ValueError):
+            yield date(*parts_of(period.first))

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import KIN, LONE_YEAR, NOT_NAMES
-from localcheck.text.names import CAPITAL, may_be_name, name_words
+from localcheck.text.names import CAPITAL, may_be_name, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.relation_words import (
@@ -312,7 +312,7 @@ def _meant(mention: str, subject: frozenset[str]) -> frozenset[str]:
 def _named(mention: str) -> frozenset[str]:
     if re.fullmatch(_RELATIVE, mention):
         return frozenset(mention.split()[1:])
-    return frozenset(w for w in name_words(f"_ {mention}") if w not in NOT_NAMES)
+    return frozenset(w for w in words_within(mention) if w not in NOT_NAMES)
 
 
 def _between(between: str, first: str) -> tuple[str, int] | None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 import re
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import CAPITAL, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 
 _NAMED = rf"(?:the )?(?:[{CAPITAL}][\w’'-]*)(?: (?:of|de|la|the|[{CAPITAL}][\w’'-]*)){{0,4}}"
 _FROM_TO = regex(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
@@ -26,7 +26,6 @@ _NOW = regex(rf"(?P<what>(?:{_WHAT}){{1,6}}?)(?:is|are|costs?|begins?|starts?|la
 _ONCE = regex(
     r"\b(?:was|were|had|been|before|until|previous\w*|former\w*|original\w*|first|no|not|from)\b|n['’]t\b", re.I
 )
-_COMMON = STOPWORDS["en"][1]
 
 
 def before_a_change(claim: str, premise: str) -> bool:
@@ -54,7 +53,7 @@ def _ends(changed: re.Match[str]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(w) for w in re.findall(r"\d+(?:[.,]\d+)+|[\w’'-]+", text.lower()) if w not in _COMMON)
+    return frozenset(stem(w) for w in re.findall(r"\d+(?:[.,]\d+)+|[\w’'-]+", text.lower()) if w not in ENGLISH)
 
 
 def reversed_way(claim: str, premise: str) -> bool:
@@ -76,7 +75,7 @@ def reversed_way(claim: str, premise: str) -> bool:
 
 def _ways(text: str) -> list[tuple[frozenset[str], frozenset[str]]]:
     """The words of the names of where each way begins and ends; where there is none those of what was changed from and to."""
-    named = [(name_words(f"_ {m['start']}"), name_words(f"_ {m['end']}")) for m in _FROM_TO.finditer(text)]
+    named = [(words_within(m["start"]), words_within(m["end"])) for m in _FROM_TO.finditer(text)]
     return named or [(old - new, new - old) for old, new in map(_ends, _CHANGED.finditer(text))]
 
 

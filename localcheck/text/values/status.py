@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from localcheck.text.facts import negated, numbers
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
-from localcheck.text.names import name_words
+from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 
 _REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 _PLANNED = regex(
@@ -126,7 +126,6 @@ _NOW_DONE = regex(r"\b(?:has|have)(?: been)?(?: \w+ly| already| now| also| since
 _THEN_DONE = regex(r"\b(?:had|was|were|been|(?:is|are) (?:now|already))(?: \w+ly| also| not)? $", re.IGNORECASE)
 _NOT_DONE = regex(r"\b(?:is|are|be|being|gets?|to|if|when|once|after|before|until)(?: \w+)? $", re.IGNORECASE)
 """In front of a participle that tells of no time: "meals are served at noon", "when closed"."""
-_COMMON = STOPWORDS["en"][1]
 _WORD = regex(r"[^\W\d_]+")
 
 
@@ -170,8 +169,8 @@ def on_the_way(claim: str, premise: str) -> bool:
     arrived = _ARRIVED.search(claim)
     if arrived is None or _THERE & _stems(premise):
         return False
-    place = name_words(f"_ {arrived['where']}")
-    return bool(place) and any(place <= name_words(f"_ {found['where']}") for found in _SET_OUT.finditer(premise))
+    place = words_within(arrived["where"])
+    return bool(place) and any(place <= words_within(found["where"]) for found in _SET_OUT.finditer(premise))
 
 
 def failed(claim: str, premise: str) -> bool:
@@ -197,7 +196,7 @@ def failed(claim: str, premise: str) -> bool:
 
 
 def _nearly(premise: str) -> Iterator[re.Match[str]]:
-    """Where a premise says of a verb that it nearly was so."""
+    """Where the premise says that something nearly happened."""
     return (
         m
         for m in _NEARLY.finditer(premise)
@@ -288,9 +287,9 @@ def _unfinished(claim: str, premise: str) -> bool:
     left, finished = _LEFT.search(premise), _FINISHED.search(claim)
     if left is None or finished is None:
         return False
-    place = name_words(f"_ {claim[finished.end() :]}")
+    place = words_within(claim[finished.end() :])
     rest = premise[: left.start()] + premise[left.end() :]
-    return bool(place) and place <= name_words(f"_ {premise}") and not _AN_END.search(rest)
+    return bool(place) and place <= words_within(premise) and not _AN_END.search(rest)
 
 
 def _missed(claim: str, premise: str) -> Iterator[bool]:
@@ -315,4 +314,4 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(stem(w) for w in _WORD.findall(text) if w.lower() not in _COMMON)
+    return frozenset(stem(w) for w in _WORD.findall(text) if w.lower() not in ENGLISH)

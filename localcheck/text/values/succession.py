@@ -17,7 +17,7 @@ from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.subjects import subject as names
-from localcheck.text.values.dates import Period, periods
+from localcheck.text.values.dates import Period, days_of_years, periods
 from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, days, gap
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -25,8 +25,6 @@ from localcheck.types import Span
 SHARE = 0.6
 """Of an event's words, the subject's own aside, that must stand in the words around its year. Of 3,310 claims 23 are settled by
 their first two documents, all rightly (decision 0239)."""
-_YEAR_LONG = 372
-"""Days of a year as ``dates`` counts them."""
 SENTENCES = 400
 """Of an article that are looked through."""
 _TAIL = r"(?:, [^,;]{3,40} (?:later|earlier))?[.!]?$"
@@ -203,7 +201,7 @@ def _dated(text: str, spans: Sequence[Span]) -> Iterator[_Part]:
 
 def _on(year: int, part: str, span: Span) -> Dated:
     """An event on the one day or in the one month of that year that its part of a sentence tells, else in any of its days."""
-    whole = Period(_YEAR_LONG * year, _YEAR_LONG * (year + 1) - 1)
+    whole = Period(*days_of_years(year, year))
     told = [p for p in periods(part) if whole.holds(p)]
     only = told[0] if len(told) == 1 else whole
     return Dated(year, span, (only.first, only.last))

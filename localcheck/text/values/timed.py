@@ -14,9 +14,10 @@ from localcheck.text.facts import negated
 from localcheck.text.lexicon import ORDINALS, YEAR
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
-from localcheck.text.values.dates import periods
-from localcheck.text.values.lifetimes import OLDEST, Years, named, place_of_years, years_of
+from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
+from localcheck.text.values.lifetimes import LONGEST_LIFE, Years, named, place_of_years, years_of
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.says import Says
 from localcheck.text.values.units import YEAR_IN_SECONDS
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -33,8 +34,6 @@ _WORKED = (
 """What only somebody does who is alive."""
 OFFICES = "president|prime minister|chancellor|pope|emperor|king|queen|secretary-general"
 """A pattern of offices that somebody holds for some years."""
-DAYS = 372
-"""A year in days, as ``dates`` counts them."""
 ALIVE = 1 / 3
 """Share of a life that must lie in a period if somebody is to have lived in it; less leaves that open."""
 _WHAT = {
@@ -108,15 +107,15 @@ def timed(claim: str) -> Timed | None:
     who, verb, when = found["who"], found[what], found["when"]
     ends, office = _FROM_TO.fullmatch(when), (found["office"] or "").lower()
     if ends is not None and what in ("lasted", "held"):
-        return Timed(who, what, verb, int(ends["first"]) * DAYS, int(ends["last"]) * DAYS + DAYS - 1, True, office)
+        return Timed(who, what, verb, *days_of_years(int(ends["first"]), int(ends["last"])), True, office)
     if (old := _BC.fullmatch(when)) and what in ("born", "died", "lived", "worked", "lasted", "ended", "began"):
         first, last = _before_christ(old)
-        return Timed(who, what, verb, first * DAYS, last * DAYS + DAYS - 1)
+        return Timed(who, what, verb, *days_of_years(first, last))
     lead, named = _WITHIN.match(when), periods(when)
     if ends is not None or lead is None or len(named) != 1 or verb == "was" or what == "held":
         return None
     whole = named[0].span.start <= lead.end() and named[0].span.end == len(when)
-    long = named[0].last - named[0].first >= DAYS - 1
+    long = named[0].last - named[0].first >= YEAR_LONG - 1
     return Timed(who, what, verb, named[0].first, named[0].last) if whole and long else None
 
 
@@ -141,23 +140,24 @@ def _aged(claim: str) -> Timed | None:
     return Timed(found["who"], "aged", "aged", 0, 0, age=int(found["age"]))
 
 
-def in_those_years(claim: str, premise: str) -> str:
+def in_those_years(claim: str, premise: str) -> Says | None:
     """``borne out`` or ``contradicted`` where the premise tells the years of what the claim is about, behind its name or after
-    "from"; else empty, and for claims that do not only say when.
+    "from"; else None, and for claims that do not only say when.
 
     >>> life = "Albert Einstein. Albert Einstein (14 March 1879 – 18 April 1955) was a physicist."
     >>> in_those_years("Albert Einstein died in the 1950s.", life), in_those_years("Einstein lived in the 18th century.", life)
     ('borne out', 'contradicted')
     >>> in_those_years("The Korean War was fought from 1950 to 1953.", "Korean War. The Korean War (1950–53) was a war.")
-    ''
     """
     mine = timed(claim)
     if mine is None:
-        return ""
+        return None
     led = _LED.match(premise)
     title, text = (led["title"], led["text"]) if led else ("", premise)
     years = None if mine.what in ("done", "held") else years_of(title, text)
-    return held_against(mine, years) if years is not None and frozenset(folded(mine.who)) <= named(title, text) else ""
+    return (
+        held_against(mine, years) if years is not None and frozenset(folded(mine.who)) <= named(title, text) else None
+    )
 
 
 def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
@@ -175,8 +175,8 @@ def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
     return Span(*found.span("when")), Span(years[0].start, years[-1].end)
 
 
-def held_against(mine: Timed, years: Years) -> str:
-    """``borne out`` or ``contradicted`` by the years that are told of what the claim is about; empty where these leave it open.
+def held_against(mine: Timed, years: Years) -> Says | None:
+    """``borne out`` or ``contradicted`` by the years that are told of what the claim is about; None where these leave it open.
 
     Who has died can have done nothing later, and nothing before the birth; when somebody did something no life tells.
     """
@@ -184,28 +184,28 @@ def held_against(mine: Timed, years: Years) -> str:
     if mine.what in ("aged", "for"):
         lived = None if first is None or last is None or first < 0 < last else last - first
         if lived is not None and mine.what == "for":
-            return "borne out" if mine.age == lived else "contradicted" if abs(mine.age - lived) > 1 else ""
-        return "" if lived is None else "borne out" if mine.age in (lived, lived - 1) else "contradicted"
+            return "borne out" if mine.age == lived else "contradicted" if abs(mine.age - lived) > 1 else None
+        return None if lived is None else "borne out" if mine.age in (lived, lived - 1) else "contradicted"
     if mine.what in ("born", "began"):
         last = first
     elif mine.what in ("died", "ended"):
         first = last
     if mine.what in ("lived", "worked", "died") and (known := years.first) is not None and years.last is None:
-        return "contradicted" if _outside(mine, known) else ""
+        return "contradicted" if _outside(mine, known) else None
     if first is None or last is None:
-        return ""
-    begin, end = first * DAYS, last * DAYS + DAYS - 1
+        return None
+    begin, end = days_of_years(first, last)
     if mine.exact:
-        apart = max(abs(begin - mine.first), abs(end - mine.last)) // DAYS
-        return "" if apart == 1 else "contradicted" if apart else "borne out"
+        apart = max(abs(begin - mine.first), abs(end - mine.last)) // YEAR_LONG
+        return None if apart == 1 else "contradicted" if apart else "borne out"
     shared = min(end, mine.last) - max(begin, mine.first) + 1
     if shared <= 0:
         return "contradicted"
     within = shared / (end - begin + 1)
     sure = within == 1 and mine.what != "worked"
-    return "borne out" if sure or (mine.what == "lived" and within >= ALIVE) else ""
+    return "borne out" if sure or (mine.what == "lived" and within >= ALIVE) else None
 
 
 def _outside(mine: Timed, born: int) -> bool:
     """True if somebody who was born then cannot have lived in these years."""
-    return mine.last < born * DAYS or mine.first > (born + OLDEST) * DAYS
+    return mine.last < day_number(born) or mine.first > day_number(born + LONGEST_LIFE)
