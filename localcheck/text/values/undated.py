@@ -58,7 +58,7 @@ def dated(text: str) -> bool:
 
 
 def within_an_interval(claim: str, premise: str) -> bool:
-    """True if the claim's only year lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
+    """True if each year of the claim lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
     well have ended in 1989, and something may have happened in 1970. Not for births and deaths, which nothing else dates.
 
     >>> within_an_interval("The wall fell in 1989.", "It divided the city from 1961 to 1989.")
@@ -68,7 +68,7 @@ def within_an_interval(claim: str, premise: str) -> bool:
         return False
     years = {int(y) for y in _YEAR.findall(claim)}
     spans = [(int(a or c), int(b or d)) for a, b, c, d in _SPAN.findall(premise)]
-    return len(years) == 1 and any(first <= year <= last for year in years for first, last in spans)
+    return bool(years) and all(any(first <= year <= last for first, last in spans) for year in years)
 
 
 def lasting_within(claim: str, premise: str) -> bool:
