@@ -29,6 +29,7 @@ from localcheck.text.values.quantities import BY, quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.undated import in_an_interval
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -171,6 +172,7 @@ def _both_may_be_true(
         or _more(number, other, part)
         or _at_another_time(number, claim, other, premise)
         or (other.kind != number.kind and _ranged(number, premise))
+        or (number.kind == YEAR and in_an_interval(number.value, premise))
     )
 
 

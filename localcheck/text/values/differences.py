@@ -139,6 +139,10 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
         date, rival = _date_of(mine, claim), _date_of(other, quote) if other else None
         if date is None or rival is None:
             date, rival = mine, other
+        if (
+            rival and date.of(claim).lower() == rival.of(quote).lower()
+        ):  # what differs is a word before it: "rose by 5 %"
+            continue
         if not any(date in span or span in date for span in seen):
             seen.append(date)
             yield Difference("number", date.of(claim), rival.of(quote) if rival else "", date, rival)

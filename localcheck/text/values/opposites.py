@@ -42,7 +42,9 @@ _NO_PAIR = regex(
     re.I,
 )
 """Words of a pair in another sense."""
-_BESIDE = regex(r"\bborder\w*|\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I)
+_BESIDE = regex(
+    r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
+)
 """Where a neighbour lies, and not in which part of it."""
 _LIES = regex(
     r"(?:The |An? )?(?P<one>[^,;:.]{1,60}?) (?:is|are|was|were|lies?|lay|stands?|stood)(?: located| situated)? "
@@ -87,10 +89,10 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
         point, turned, _ = told
         return (point, point) if point != turned else None
     said, there = _words(claim), _words(premise)
-    there |= {word for word, forms in _TOLD_AS.items() if there & forms}
+    same = there | {word for word, forms in _TOLD_AS.items() if there & forms}
     for pair in PAIRS:
         for mine, other in (pair, pair[::-1]):
-            if said & mine and not said & other and there & other and not there & mine:
+            if said & mine and not said & other and there & other and not same & mine:
                 here, opposite = min(said & mine), min(there & other)
                 return None if _apart(claim, premise, here, opposite) else (here, opposite)
     return None
