@@ -257,7 +257,7 @@ RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
 
 def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:
     """The article with this name; for ``years`` also the only one among the first hits whose title ends with it: Mozart's. For
-    a ruler with a number the only one that goes on with what was ruled: Elizabeth I of England.
+    a ruler with a number the only one that continues with what was ruled: Elizabeth I of England.
 
     None where several are called so, but for one that has just this title.
     """

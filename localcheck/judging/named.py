@@ -195,7 +195,7 @@ def of_a_longer_name(titles: Iterable[str], claim: Claim, text: str) -> bool:
     """True if an article is about something else whose name has the claim's in it: "Martin Luther King Jr." for a claim about
     Martin Luther, "Queen Victoria" for "Victoria is a state".
 
-    The whole name goes on behind the claim's, or has another word before it, in all of the article's names that have the
+    The whole name continues behind the claim's, or has another word before it, in all of the article's names that have the
     claim's, and no sentence begins with the claim's alone, as many do with "Einstein" in "Albert Einstein". Ranks and what
     a thing is ("RMS Titanic", "Mount Everest", "Danube River") make no other name; but what is a state is no person.
     """

@@ -56,7 +56,7 @@ def judge(
     claim that does not say what its first pronoun means (``judging.named``). Of several sources each is heard before reading
     stops. ``named``: only an article about something that the claim names may refute it. ``consultant``: the stronger reader,
     which is asked about a document where that is expected to cost less than deciding or reading on. Where nothing read so far
-    can be quoted for the label that the belief asks for, reading goes on. ``values``: what compares two
+    can be quoted for the label that the belief asks for, reading continues. ``values``: what compares two
     things, or only says when something was or who made it, is settled by what articles tell (``judging.comparing``).
     """
     if (verdict := unchecked(claim, uncovered)) is not None:

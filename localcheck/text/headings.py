@@ -30,7 +30,7 @@ _SECTIONS = HEADINGS | word_set(
     " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
     " family marriage personal general political scientific major important achievements contributions language languages"
 )
-"""Words of headings that go on with what the heading above them named."""
+"""Words of headings that continue what the heading above them named."""
 _FACTS = word_set(
     "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
     " report introduction review notes history life story chronology milestones file"

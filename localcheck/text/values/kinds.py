@@ -86,7 +86,7 @@ _GROUP = regex(
 
 
 def between_ages(text: str, one: Quantity, other: Quantity) -> Quantity | None:
-    """The second of two ages of an interval, which often has no unit: the 12 of "aged 6 to 12"; None where it is none."""
+    """The second of two ages of an interval, which often has no unit: the 12 of "aged 6 to 12"; None if it is not one."""
     bare = other.kind in (PLAIN, COUNT) and one.told < other.told <= OLDEST
     if one.things != AGE or not bare or one.unit != "year":
         return None
