@@ -59,7 +59,8 @@ def dated(text: str) -> bool:
 
 def within_an_interval(claim: str, premise: str) -> bool:
     """True if each year of the claim lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
-    well have ended in 1989, and something may have happened in 1970. Not for births and deaths, which nothing else dates, and not for an interval.
+    well have ended in 1989, and something may have happened in 1970. Not for births and deaths, which nothing else dates, and
+    not for an interval.
 
     >>> within_an_interval("The wall fell in 1989.", "It divided the city from 1961 to 1989.")
     True

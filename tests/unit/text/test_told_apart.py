@@ -95,3 +95,22 @@ def test_the_same_number_is_no_difference() -> None:
     assert (
         in_words(differences("It has fallen to 268.", "It has increased to 268.")) == "claim: fallen, source: increased"
     )
+
+
+def test_a_birth_told_by_the_way_has_not_the_year_of_the_sentence() -> None:
+    premise = "His career was cut short in 1706 in Eisenach, where Johann Sebastian Bach was born."
+    assert not compare("Johann Sebastian Bach was born in Eisenach in 1685.", premise).rivals
+    assert compare("Johann Sebastian Bach was born in Eisenach in 1685.", "He was born in 1706.").rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The study describes the animals in detail.", "The study described the birds in detail."),
+        ("About 1,100 giraffes live in captivity.", "There are 1,144 currently in captivity."),
+    ],
+)
+def test_two_forms_of_a_word_and_half_a_number_are_no_difference(claim: str, quote: str) -> None:
+    told = in_words(differences(claim, quote))
+    assert "describe" not in told
+    assert "100" not in told
