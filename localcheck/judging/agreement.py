@@ -24,7 +24,7 @@ from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.dates import periods
-from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors
+from localcheck.text.values.denials import but_for_some, denied, of_all_not_only, of_the_excepted, other_survivors
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
@@ -102,7 +102,7 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     against 15 % left standing that 85 % were destroyed.
 
     ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed,
-    and an opposite or another share leaves the claim open.
+    unless that one has the same name and another number ("Sputnik 2"), and an opposite or another share leaves the claim open.
     """
     if (decided := _row_settled(row, premise, claim)) is not None:
         return decided
@@ -157,7 +157,9 @@ def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two:
     agreed = by_two and bool(row[0] >= AGREED)
     excluded = swapped or (share >= SPEAKS and opposite)
     silent = not excluded and (
-        (opposite and share >= ASIDE) or (bool(row[0] >= HEARD) and not agreed and _says_it_of_another(claim, premise))
+        (opposite and share >= ASIDE)
+        or (bool(row[0] >= HEARD) and not agreed and _says_it_of_another(claim, premise))
+        or of_another_number(claim, premise)
     )
     return _Objections(swapped, excluded, silent, agreed, share >= SPEAKS)
 
@@ -252,6 +254,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     denied,
     was_until,
     but_for_some,
+    of_all_not_only,
     other_survivors,
     otherwise_open,
     reversed_way,
@@ -286,7 +289,6 @@ OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
     undone,
     _of_the_other_phase_only,
     _says_no_kind_of_it,
-    of_another_number,
 )
 """Rules that are true of a claim and a premise that has its words and says it of something else."""
 

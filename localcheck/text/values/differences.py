@@ -18,6 +18,7 @@ from difflib import SequenceMatcher
 from typing import Literal
 
 from localcheck.text.facts import negation
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
@@ -139,6 +140,10 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
         date, rival = _date_of(mine, claim), _date_of(other, quote) if other else None
         if date is None or rival is None:
             date, rival = mine, other
+        if (
+            rival and date.of(claim).lower() == rival.of(quote).lower()
+        ):  # what differs is a word before it: "rose by 5 %"
+            continue
         if not any(date in span or span in date for span in seen):
             seen.append(date)
             yield Difference("number", date.of(claim), rival.of(quote) if rival else "", date, rival)
@@ -288,7 +293,9 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
     here = set(folded(claim))
     for mine, other in _gaps(claim, quote):
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
-        if said is None or instead is None or any(mine in span or span in mine for span in told):
+        if said is None or instead is None or any(span.meets(mine) for span in told):
+            continue
+        if stem(said.of(claim).lower()) == stem(instead.of(quote).lower()):
             continue
         if any({said.of(claim).lower(), instead.of(quote).lower()} <= same for same in _SAME):
             continue

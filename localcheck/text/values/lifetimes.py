@@ -43,6 +43,8 @@ _LASTING = regex(
 )
 _BEGAN_ENDED = regex(rf"^[^.;]{{0,120}}?\bbegan (?:in|on) {_WHEN} and ended\b[^.;]{{0,60}}?\b(?:in|on) {_WHEN}")
 _OLD_CALENDAR = regex(r"\b(?:[Oo]ld[- ](?:[Ss]tyle|calendar)|O\. ?S\.|Julian calendar)(?!\w)")
+_TWO_YEARS = regex(r"\b\d{4}/\d\d\b")
+"""A day before the new year began in March, by both calendars: 20 March 1726/27."""
 _TURN_OF_YEAR = regex(r"\b(?:Dec(?:ember)?|Jan(?:uary)?|Feb(?:ruary)?|March)\b")
 _IN_THE_OTHER = regex(r"\[[^\[\]]*\]")
 """In brackets behind a date: the same day in the other calendar."""
@@ -103,8 +105,12 @@ def parted(text: str) -> str:
 
 
 def may_be_of_the_next_year(text: str) -> bool:
-    """Whether a text dates by the old calendar what may be of the next year by ours: Newton was born at Christmas of 1642."""
-    return _OLD_CALENDAR.search(text) is not None and _TURN_OF_YEAR.search(text) is not None
+    """Whether a text dates by the old calendar what may be of the next year by ours: Newton was born at Christmas of 1642, and
+    died on 20 March 1726/27.
+    """
+    return _TWO_YEARS.search(text) is not None or (
+        _OLD_CALENDAR.search(text) is not None and _TURN_OF_YEAR.search(text) is not None
+    )
 
 
 def in_the_new_calendar(claim: str, premise: str) -> bool:

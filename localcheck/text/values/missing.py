@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import negated, negated_around
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside, changes
+from localcheck.text.values.families import together
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.opposites import PAIRS, opposite_words
 from localcheck.text.values.quantities import quantities, single_units
@@ -69,6 +70,8 @@ _TIMES_IN_WORDS = regex(
 """In a premise: it tells times otherwise than by years of our era."""
 _UNTIL_NOW = regex(r"\b(?:ago|(?:last|past) (?:[\w-]+ ){1,3}(?:years|decades|century))\b", re.IGNORECASE)
 """In a claim: the year in which it was written belongs to what it counts."""
+_BY_THEN = regex(r"\b(?:[Bb]y|[Bb]efore)(?: the (?:end|beginning|start) of)? $")
+"""Before the year up to which something had not happened."""
 MOST_YEARS = 4
 """Between more than so many years lies nearly any length of time."""
 
@@ -86,9 +89,16 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
     return [
         q
         for q in quantities(claim)
-        if not any(not _excepted_from_it(q, o, claim, premise) for o in bearing_out(q, (*beside(q, premise), *single)))
+        if not any(
+            not _excepted_from_it(q, o, claim, premise) for o in bearing_out(q, _beside(q, claim, premise, single))
+        )
         and not _implied(q, claim, premise)
     ]
+
+
+def _beside(number: Quantity, claim: str, premise: str, single: Sequence[Quantity] = ()) -> Sequence[Quantity]:
+    """The numbers of a premise that one of a claim is held against: of five children how many sons and daughters there are."""
+    return together(number, claim, premise) or (*beside(number, premise), *single)
 
 
 def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
@@ -208,7 +218,7 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
         (q, o)
         for q in _unmet(claim, premise)
         if not may_be_reckoned(q, claim, premise)
-        for o in beside(q, premise)
+        for o in _beside(q, claim, premise)
         if not any(m.agrees(o) for m in mine) and q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
     )
 
@@ -231,6 +241,7 @@ def _implied(number: Quantity, claim: str, premise: str) -> bool:
         or _is_the_difference(number, claim, premise)
         or _are_the_others(number, claim, premise)
         or _before_a_birthday(number, premise)
+        or _not_yet(number, claim, premise)
         or (number.kind == ORDINAL and in_a_name(number.span, claim, premise))
     )
 
@@ -290,6 +301,13 @@ def _before_a_birthday(number: Quantity, premise: str) -> bool:
         return False
     turned = (q for q in quantities(premise) if q.kind == ORDINAL and q.strict and q.value == number.told + 1)
     return any(_SHORTLY.search(premise[: q.span.start]) for q in turned)
+
+
+def _not_yet(number: Quantity, claim: str, premise: str) -> bool:
+    """True for the year in "had not been built by 1990" beside a premise that tells of later years only."""
+    if number.kind != YEAR or number.ranges or not negated_around(claim, number.span.start):
+        return False
+    return bool(_BY_THEN.search(claim, 0, number.span.start)) and min(_years(premise), default=0) > number.value
 
 
 def _between_years(number: Quantity, premise: str) -> bool:

@@ -16,6 +16,7 @@ from localcheck.types import Span
 
 LED_BY = 3
 """Words at most before the name that a sentence begins with: "On Sputnik 2", "The crew of Apollo 12"."""
+_WAR = "war"
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _COUNTED = (
     "people|men|women|children|persons|per|million|thousand|hundred|dozen"
@@ -64,13 +65,16 @@ def in_a_name(place: Span, claim: str, premise: str) -> bool:
 
 
 def of_another_number(claim: str, premise: str) -> bool:
-    """True if a premise begins a sentence with a thing of the claim's name and another number, and does not name the claim's.
+    """True if a premise begins a sentence with a thing of the claim's name and another number, and does not name the claim's;
+    of the two World Wars it need not begin with it.
 
     The title that stands before a sentence does not name it.
 
     >>> of_another_number("Sputnik 1 had a dog on board.", "Sputnik 1. Sputnik 2, launched in November, carried a dog.")
     True
     >>> of_another_number("Sputnik 1 had a dog on board.", "The shock was great. Sputnik 2 carried a dog.")
+    True
+    >>> of_another_number("It began the First World War.", "It was the first battle of the Second World War.")
     True
     >>> of_another_number("Sputnik 1 had a dog on board.", "Sputnik 1. It was followed by Sputnik 2, which carried a dog.")
     False
@@ -82,7 +86,7 @@ def of_another_number(claim: str, premise: str) -> bool:
     if any(one in wanted for _, one in told):
         return False
     bases = {one.base for one in wanted}
-    return any(one.base in bases and _leads(premise, at) for at, one in told)
+    return any(one.base in bases and (one.base == _WAR or _leads(premise, at)) for at, one in told)
 
 
 def _found(text: str) -> Iterator[tuple[Span, Numbered]]:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.lexicon import SMALL
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.ranks import first_name
@@ -14,7 +15,7 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
     (frozenset(one.split()), frozenset(other.split()))
     for one, other in (
         ("survive survives survived surviving alive", "die dies died dead killed perished drowned executed murdered"),
-        ("increase increased rose grew grown doubled", "decrease decreased fell declined shrank halved"),
+        ("increase increased rose risen grew grown doubled", "decrease decreased fell fallen declined shrank halved"),
         ("north northern northernmost", "south southern southernmost"),
         ("east eastern easternmost", "west western westernmost"),
         ("largest biggest", "smallest tiniest"),
@@ -28,6 +29,10 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
         ("guilty convicted", "acquitted innocent"),
     )
 )
+_TOLD_AS = {"won": frozenset("win wins winning".split()), "lost": frozenset("lose loses losing".split())}
+"""Other forms of a word of a pair, which in a premise say the same: "won twelve games before losing the final"."""
+_COUNTED = regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?(?:\d|(?:{'|'.join(SMALL[1:])})\b)")
+"""Some were won and others lost."""
 _SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
 """Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
 _SIDED = regex(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
@@ -37,7 +42,9 @@ _NO_PAIR = regex(
     re.I,
 )
 """Words of a pair in another sense."""
-_BESIDE = regex(r"\bborder\w*|\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I)
+_BESIDE = regex(
+    r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
+)
 """Where a neighbour lies, and not in which part of it."""
 _LIES = regex(
     r"(?:The |An? )?(?P<one>[^,;:.]{1,60}?) (?:is|are|was|were|lies?|lay|stands?|stood)(?: located| situated)? "
@@ -82,9 +89,10 @@ def opposite_words(claim: str, premise: str) -> tuple[str, str] | None:
         point, turned, _ = told
         return (point, point) if point != turned else None
     said, there = _words(claim), _words(premise)
+    same = there | {word for word, forms in _TOLD_AS.items() if there & forms}
     for pair in PAIRS:
         for mine, other in (pair, pair[::-1]):
-            if said & mine and not said & other and there & other and not there & mine:
+            if said & mine and not said & other and there & other and not same & mine:
                 here, opposite = min(said & mine), min(there & other)
                 return None if _apart(claim, premise, here, opposite) else (here, opposite)
     return None
@@ -118,8 +126,12 @@ def _points(claim: str, premise: str) -> tuple[str, str, bool] | None:
 
 
 def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
-    """Whether two opposites need not be: said of two neighbours, of some only, up to a time, or of two different names."""
+    """Whether two opposites need not be: said of two neighbours, of some only, of so many of each, up to a time, or of two
+    different names.
+    """
     if _SIDE.match(mine) and bool(_BESIDE.search(claim)) != bool(_BESIDE.search(premise)):
+        return True
+    if other in _TOLD_AS and _COUNTED.search(claim) and _COUNTED.search(premise):
         return True
     if other in ("died", "left") and (_REST.search(claim) or _REST.search(premise)):
         return True

@@ -26,6 +26,8 @@ CLOSE = 0.02
 """Two values in units of different systems are the same up to this share: 120 km and 75 miles."""
 ABOUT = 1.0
 """Years that "about 1820" may be away from what it rounds."""
+MANY = 100
+"""From such a count on "about" it is borne out by another count as near, whatever the words are for what is counted."""
 WIDE = 0.5
 """Share of a number up to which "about" that number is an interval around it: between 40 and 60 are about 50."""
 DEGREE = 0.6
@@ -241,7 +243,8 @@ class Quantity:
         within = max(self.within, other.within)
         if within and self.kind == YEAR:
             return near <= ABOUT
-        if within and self.same_kind(other) and self.kind not in (YEAR, DAY, ORDINAL) and near <= within:
+        alike = self.same_kind(other) or (self.kind == COUNT and self.value >= MANY)
+        if within and alike and self.kind not in (YEAR, DAY, ORDINAL) and near <= within:
             return True
         if self.kind in (COUNT, ORDINAL, YEAR, DAY, CLOCK, PLAIN):
             return False

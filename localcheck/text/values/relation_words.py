@@ -81,7 +81,7 @@ ROLES = {
     "predecessor": ("succeed", BACKWARD), "employer": ("employ", FORWARD), "killer": ("kill", FORWARD),
     "murderer": ("kill", FORWARD), "assassin": ("kill", FORWARD), "capital": ("capital", FORWARD),
     "patient": ("treat", BACKWARD), "doctor": ("treat", FORWARD), "physician": ("treat", FORWARD),
-    "surgeon": ("treat", FORWARD), "employee": ("employ", BACKWARD),
+    "surgeon": ("treat", FORWARD), "employee": ("employ", BACKWARD), "assistant": ("assist", BACKWARD),
 }  # fmt: skip
 """Nouns: "X was the tutor of Y", "X was Y's tutor" -> the relation of X to Y, or of Y to X."""
 ONE = frozenset(("capital",))

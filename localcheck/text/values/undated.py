@@ -58,17 +58,22 @@ def dated(text: str) -> bool:
 
 
 def within_an_interval(claim: str, premise: str) -> bool:
-    """True if the claim's only year lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
-    well have ended in 1989, and something may have happened in 1970. Not for births and deaths, which nothing else dates.
+    """True if each year of the claim lies in an interval of the premise, its ends included: what lasted from 1961 to 1989 may
+    well have ended in 1989, and something may have happened in 1970. Not for births and deaths, which nothing else dates, and
+    not for an interval.
 
     >>> within_an_interval("The wall fell in 1989.", "It divided the city from 1961 to 1989.")
     True
     """
-    if _BORN.search(claim):
+    if _BORN.search(claim) or _SPAN.search(claim):
         return False
     years = {int(y) for y in _YEAR.findall(claim)}
-    spans = [(int(a or c), int(b or d)) for a, b, c, d in _SPAN.findall(premise)]
-    return len(years) == 1 and any(first <= year <= last for year in years for first, last in spans)
+    return bool(years) and all(in_an_interval(year, premise) for year in years)
+
+
+def in_an_interval(year: float, premise: str) -> bool:
+    """True if the year lies in an interval of years that the premise tells, its ends included."""
+    return any(int(a or c) <= year <= int(b or d) for a, b, c, d in _SPAN.findall(premise))
 
 
 def lasting_within(claim: str, premise: str) -> bool:

@@ -1,0 +1,49 @@
+"""How many children, or brothers and sisters, somebody has: "two sons and three daughters" are five children. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from localcheck.text.lexicon import SMALL, number_told
+from localcheck.text.patterns import regex
+from localcheck.text.values.quantity import COUNT, Quantity
+from localcheck.types import Span
+
+_MANY = rf"\d{{1,2}}|an?|{'|'.join(SMALL[1:])}"
+_BOTH = regex(
+    rf"\b(?P<one>{_MANY}) (?:(?:older|younger|elder|other) )?(?P<of>sons?|daughters?|brothers?|sisters?) and"
+    rf" (?P<other>{_MANY}) (?:(?:older|younger|elder|other) )?(?P<and>sons?|daughters?|brothers?|sisters?)\b"
+)
+_MEANT = {
+    frozenset({"son", "daughter"}): frozenset({"child", "children"}),
+    frozenset({"brother", "sister"}): frozenset({"sibling", "brother"}),
+}
+"""Who is counted together -> what they are called; "three brothers and sisters" is a count of brothers as it is read."""
+_TOGETHER = regex(r" (?:brothers (?:and|or) sisters|sisters (?:and|or) brothers|siblings|children)\b")
+
+
+def together(number: Quantity, claim: str, premise: str) -> Sequence[Quantity]:
+    """The counts of children, or of brothers and sisters, that a premise tells apart, for a claim that counts both in one.
+
+    >>> from localcheck.text.values.quantities import quantities
+    >>> five = quantities("They had five children.")[0]
+    >>> [q.told for q in together(five, "They had five children.", "They had two sons and three daughters.")]
+    [5.0]
+    """
+    if number.kind != COUNT or _TOGETHER.match(claim, number.span.end) is None:
+        return ()
+    return [
+        replace(number, value=many, told=many, span=span, bound=0, upto=None) for many, span in _sums(number, premise)
+    ]
+
+
+def _sums(number: Quantity, premise: str) -> Iterator[tuple[float, Span]]:
+    for found in _BOTH.finditer(premise):
+        meant = _MEANT.get(frozenset(found[name].removesuffix("s") for name in ("of", "and")), frozenset[str]())
+        if number.things & meant:
+            yield float(_many(found["one"]) + _many(found["other"])), Span(*found.span())
+
+
+def _many(told: str) -> int:
+    return 1 if told in ("a", "an") else number_told(told)

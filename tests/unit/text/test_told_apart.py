@@ -1,0 +1,116 @@
+"""What a claim and a premise count or date in other words: families, years in which nothing had happened yet, who lost."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from localcheck.judging.agreement import agreeing, settled
+from localcheck.text.values.compare import compare
+from localcheck.text.values.denials import of_all_not_only
+from localcheck.text.values.differences import differences, in_words
+from localcheck.text.values.opposites import opposed
+from localcheck.text.values.relations import exchanged
+
+FAMILY = "She had two brothers and one sister."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "held"),
+    [
+        ("She had three siblings.", FAMILY, True),
+        ("She had three brothers and sisters.", FAMILY, True),
+        ("She had two brothers.", FAMILY, True),
+        ("She had two siblings.", FAMILY, False),
+        ("She had four siblings.", FAMILY, False),
+        ("They had five children.", "They had two sons and three daughters.", True),
+        ("They had two children.", "They had two sons and three daughters.", False),
+        ("They had three children.", "They had a son and two daughters.", True),
+        ("About 1,100 giraffes live in zoos.", "There are 1,144 in captivity.", True),
+        ("About 1,100 giraffes live in zoos.", "There are 1,344 in captivity.", False),
+        ("The road had not been built by 1990.", "The road was built in 1995.", True),
+        ("By 1990, nobody had climbed it.", "It was first climbed in 1995.", True),
+        ("The road had not been built by 1990.", "The road was built in 1985.", False),
+        ("The road was built by 1990.", "The road was built in 1995.", False),
+    ],
+)
+def test_a_number_that_is_told_in_other_words(claim: str, premise: str, held: bool) -> None:
+    assert (not compare(claim, premise).lost) is held
+
+
+def test_a_family_of_another_size_is_a_rival() -> None:
+    assert compare("They had two children.", "They had two sons and three daughters.").rivals
+
+
+@pytest.mark.parametrize("years", ["1907", "1907 and 1908"])
+def test_the_ends_of_an_interval_do_not_rival_a_year_inside(years: str) -> None:
+    premise = "She won from 1905 to 1910."
+    assert not compare(f"She won prizes in {years}.", premise).rivals
+    assert compare("She won prizes in 1912.", premise).rivals
+
+
+def test_a_year_of_two_calendars_settles_no_death() -> None:
+    premise = "Isaac Newton (25 December 1642 – 20 March 1726/27) was an English mathematician."
+    assert settled("Isaac Newton died in 1727.", premise) is None
+    assert settled("Isaac Newton died in 1727.", premise.replace("/27", "")) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "expected"),
+    [
+        ("The team lost the final.", "The team won twelve games before losing the final.", False),
+        ("The team lost only 36 games.", "The team won 116 games.", False),
+        ("The team lost the final.", "The team won the final.", True),
+        ("Prices have risen.", "Prices have fallen.", True),
+        ("The mountain lies in the north of Kenya.", "The mountain lies in the southern part of Kenya.", True),
+        ("Jutland lies north of Germany.", "Jutland lies in the south of the region.", False),
+    ],
+)
+def test_opposites_in_other_forms(claim: str, premise: str, expected: bool) -> None:
+    assert opposed(claim, premise) is expected
+
+
+def test_an_assistant_is_not_the_one_who_is_assisted() -> None:
+    premise = "Johannes Kepler became an assistant to Tycho Brahe."
+    assert exchanged("Tycho Brahe became an assistant to Johannes Kepler.", premise)
+    assert not exchanged("Johannes Kepler became an assistant to Tycho Brahe.", premise)
+
+
+def test_two_readers_are_not_believed_about_another_world_war() -> None:
+    row = np.array([0.95, 0.03, 0.02])
+    claim = "The first battle of the First World War took place there."
+    other = "The first clash of the Second World War took place there."
+    assert agreeing(row, other, claim, 0.7, by_two=True)[0] < 0.5
+    assert agreeing(row, other.replace("Second", "First"), claim, 0.7, by_two=True)[0] > 0.9
+
+
+def test_what_all_have_is_not_what_only_some_have() -> None:
+    premise = "All octopuses have venom, but only the blue-ringed octopuses are known to be deadly."
+    assert of_all_not_only("Only the blue-ringed octopuses have venom.", premise)
+    assert not of_all_not_only("Only the blue-ringed octopuses are deadly.", premise)
+    assert not of_all_not_only("Only squids have venom.", premise)
+
+
+def test_the_same_number_is_no_difference() -> None:
+    assert (
+        in_words(differences("It has fallen to 268.", "It has increased to 268.")) == "claim: fallen, source: increased"
+    )
+
+
+def test_a_birth_told_by_the_way_has_not_the_year_of_the_sentence() -> None:
+    premise = "His career was cut short in 1706 in Eisenach, where Johann Sebastian Bach was born."
+    assert not compare("Johann Sebastian Bach was born in Eisenach in 1685.", premise).rivals
+    assert compare("Johann Sebastian Bach was born in Eisenach in 1685.", "He was born in 1706.").rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The study describes the animals in detail.", "The study described the birds in detail."),
+        ("About 1,100 giraffes live in captivity.", "There are 1,144 currently in captivity."),
+    ],
+)
+def test_two_forms_of_a_word_and_half_a_number_are_no_difference(claim: str, quote: str) -> None:
+    told = in_words(differences(claim, quote))
+    assert "describe" not in told
+    assert "100" not in told
