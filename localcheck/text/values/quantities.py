@@ -69,7 +69,15 @@ _RULE = regex(
     r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
 )
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
-_PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
+_ALLOWED = regex(
+    r"\b(?:must|may(?! have\b)|should|shall|can|cannot|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allow(?:s|ed)|permit(?:s|ted)"
+    r"|eligible|recommend(?:s|ed)|Keep|Store)\b"
+)
+"""In its sentence an interval, or "up to" a number, says what may be."""
+_PEAK = regex(
+    r"\b(?:max(?:imum|imal|\.)|(?:credit|speed|spending|weight|baggage|luggage|upper) limit)(?: [a-z]+){0,3}(?: is| of|:) $",
+    re.IGNORECASE,
+)
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)(?:,[^.;,]{1,60},)?[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was; what stands behind it in commas is an aside."""
@@ -141,6 +149,13 @@ _SPREAD = regex(
     r" (?:back |off |out |in )?$"
 )
 """In front of "over five days", which are then no more than five."""
+_CARRIED_ON = regex(r"\bcarr(?:y|ies|ied|ying) $")
+_HANDED = regex(r"\b(?:hand|turn)(?:s|ed|ing)? $")
+_TAKEN = regex(r"\b(?:tak(?:es?|en|ing)|took) $")
+_TAKEN_OVER = frozenset(
+    "employee staff worker company firm business branch shop store factory bank hotel contract lease loan debt".split()
+)
+"""Things that a buyer takes over; who took over 200 photos took more than 200."""
 _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
@@ -318,6 +333,8 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
         found = replace(found, kind=COUNT, things=frozenset({"top"}))
     bound, side, strict = _bound(before, _BIRTHDAY if _BIRTHDAY in found.things else found.kind)
+    if bound is not None and _over_of_a_verb(before, bound, found):
+        bound, side, strict = None, 0, False
     if found.kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, match.start() - 90), match.start()):
         side, strict = 1, False
     if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
@@ -335,6 +352,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         bound=side,
         strict=strict,
         limit=0 if found.kind in (YEAR, DAY) else _limit(text, start, side),
+        ruled=_ALLOWED.search(_sentence(text, start)) is not None,
         about=bool(about),
         within=_within(match, found.value, bool(about), scaled, value),
         turn=_turn(before[: lead.start()] if lead else before, found.kind),
@@ -362,6 +380,20 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     return bound, -1 if less else 1, strict
 
 
+def _over_of_a_verb(before: str, bound: re.Match[str], number: Quantity) -> bool:
+    """Whether the "over" in front of a number belongs to a verb: "carry over ten days", "hand over 12 keys".
+
+    >>> [q.bound for q in quantities("It took over 12 employees, which took over two years.")]
+    [0, 1]
+    """
+    if bound.group().lower() != "over ":
+        return False
+    verb = before[: bound.start()]
+    if number.kind == TIME:
+        return _CARRIED_ON.search(verb) is not None
+    return _HANDED.search(verb) is not None or bool(_TAKEN.search(verb) and number.things & _TAKEN_OVER)
+
+
 def _limit(text: str, start: int, side: int) -> int:
     """-1 for the most and 1 for the least that may be, 0 else; ``side``: of the number at ``start`` as a bound."""
     before = text[max(0, start - 44) : start]
@@ -370,8 +402,12 @@ def _limit(text: str, start: int, side: int) -> int:
     most = _LESS.search(before)
     if most and not most["strict"]:
         return -1
-    sentence = text[max(0, start - 120) : start].rpartition(". ")[2] + text[start : start + 120].partition(". ")[0]
-    return side if _RULE.search(sentence) else 0
+    return side if _RULE.search(_sentence(text, start)) else 0
+
+
+def _sentence(text: str, at: int) -> str:
+    """What stands around a number in its sentence."""
+    return text[max(0, at - 120) : at].rpartition(". ")[2] + text[at : at + 120].partition(". ")[0]
 
 
 def _spanned(before: str, bound: re.Match[str] | None) -> bool:
