@@ -11,6 +11,9 @@ Names are not compared: on the development claims that lost four verdicts in a h
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 
 from localcheck.judging.spans import content_words
@@ -29,7 +32,7 @@ from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
-from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import other_phase
@@ -40,6 +43,7 @@ from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.routes import before_a_change, reversed_way
+from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.timed import in_those_years
@@ -100,6 +104,24 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed,
     and an opposite or another share leaves the claim open.
     """
+    if (decided := _row_settled(row, premise, claim)) is not None:
+        return decided
+    compared = compare(claim, premise)
+    premise, claim = premise[:LONGEST], claim[:LONGEST]
+    against = _objections(row, premise, claim, share, by_two)
+    if lasting_within(claim, premise):
+        compared = _but_for_dates(compared, claim)
+    if not compared.lost and not against:
+        return _placed(row, premise, claim)
+    if compared.worked_out and not against:
+        doubted = float(row[0]) * (1 - WORKED_OUT)
+        open_still = float(row[2]) * compared.left_open
+        return np.array([row[0] - doubted, row[1] + doubted + open_still, row[2] - open_still])
+    return _row_lowered(row, premise, claim, compared, against)
+
+
+def _row_settled(row: FloatArray, premise: str, claim: str) -> FloatArray | None:
+    """The row where the premise settles the claim or says nothing of it, as told without a model; else None."""
     if word_for_word(claim, premise):
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     if (label := settled(claim, premise)) is not None:
@@ -108,32 +130,51 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
         return NEUTRAL.copy()
     if row[2] > row[0] and (of_no_continent(claim, premise) or rest_of_a_whole(claim, premise)):
         return NEUTRAL.copy()
-    compared = compare(claim, premise)
-    premise, claim = premise[:LONGEST], claim[:LONGEST]
-    opposite = _excluded(claim, premise)
-    swapped, agreed = exchanged(claim, premise), by_two and row[0] >= AGREED
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Objections:
+    """What beside numbers speaks against believing that a premise entails a claim; false where nothing does."""
+
+    swapped: bool
+    """The premise has the claim's relation the other way round."""
+    excluded: bool
+    """It excludes the claim, by that or by saying the opposite of it."""
+    silent: bool
+    """It says nothing of the claim: it tells of another, or the opposite of something else."""
+    agreed: bool
+    """Two models agree on the entailment all the same."""
+    about_it: bool
+    """The premise is about what the claim is about."""
+
+    def __bool__(self) -> bool:
+        return self.excluded or self.silent
+
+
+def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two: bool) -> _Objections:
+    opposite, swapped = _excluded(claim, premise), exchanged(claim, premise)
+    agreed = by_two and bool(row[0] >= AGREED)
     excluded = swapped or (share >= SPEAKS and opposite)
     silent = not excluded and (
-        (opposite and share >= ASIDE) or (row[0] >= HEARD and not agreed and _says_it_of_another(claim, premise))
+        (opposite and share >= ASIDE) or (bool(row[0] >= HEARD) and not agreed and _says_it_of_another(claim, premise))
     )
-    if lasting_within(claim, premise):
-        compared = _but_for_dates(compared, claim)
-    if not compared.lost and not excluded and not silent:
-        return _placed(row, premise, claim)
-    if compared.worked_out and not excluded and not silent:
-        doubted = float(row[0]) * (1 - WORKED_OUT)
-        open_still = float(row[2]) * compared.left_open
-        return np.array([row[0] - doubted, row[1] + doubted + open_still, row[2] - open_still])
-    kept = float(row[0]) * KEPT ** min(len(compared.lost) + excluded + silent, 2)
-    taken = float(row[0]) - kept
+    return _Objections(swapped, excluded, silent, agreed, share >= SPEAKS)
+
+
+def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, against: _Objections) -> FloatArray:
+    """The row with less entailment; what is taken away goes to contradiction or to neutral, as ``agreeing`` says."""
+    excluded = against.excluded
+    kept = float(row[0]) * KEPT ** min(len(compared.lost) + excluded + against.silent, 2)
     if compared.left_open and not excluded:
         return np.array([kept, 1.0 - kept, 0.0])
     other_event = compared.other_age or (compared.other_event and not missing_names(claim, premise))
     if not excluded and (other_event or another_occasion(claim, premise)):
-        against = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
-        return np.array([kept, 1.0 - kept - against, against])
-    numbers = [span for span, _ in compared.rivals if not (agreed and _is_share(span, claim))]
-    rival = swapped or (excluded and not agreed) or (share >= SPEAKS and bool(numbers))
+        contradiction = float(row[2]) * KEPT  # what was launched on the 16th may have landed on the 20th
+        return np.array([kept, 1.0 - kept - contradiction, contradiction])
+    numbers = [span for span, _ in compared.rivals if not (against.agreed and _is_share(span, claim))]
+    rival = against.swapped or (excluded and not against.agreed) or (against.about_it and bool(numbers))
+    taken = float(row[0]) - kept
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 
@@ -147,11 +188,25 @@ def settled(claim: str, premise: str) -> Label | None:
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>
     """
-    told = in_those_years(claim, premise) or of_another_class(claim, premise) or mostly(claim, premise)
-    told = told or predating(claim, premise) or of_the_excepted(claim, premise)
-    told = told or ("borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else "")
-    told = told or of_the_opposite_rest(claim, premise) or ""
-    return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told)
+    told = next((told for rule in SETTLING if (told := rule(claim, premise)) is not None), None)
+    return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told or "")
+
+
+def _from_the_other_side(claim: str, premise: str) -> Says | None:
+    """Whether the claim follows from what the premise says of another: it comes second after this one, or lies south of it."""
+    return "borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else None
+
+
+SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
+    in_those_years,
+    of_another_class,
+    mostly,
+    predating,
+    of_the_excepted,
+    _from_the_other_side,
+    of_the_opposite_rest,
+)
+"""Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 
 
 def _is_share(span: Span, claim: str) -> bool:
@@ -174,37 +229,66 @@ def _but_for_dates(compared: Compared, claim: str) -> Compared:
 
 
 def _excluded(claim: str, premise: str) -> bool:
-    """True if one of the two says the opposite of the other in a closed form; who lost to Douglas says that Douglas won."""
-    return (
-        (opposed(claim, premise) and not borne_out(claim, premise) and not of_the_opposite_rest(claim, premise))
-        or outranked(claim, premise) is not None
-        or denied(claim, premise)
-        or was_until(claim, premise)
-        or but_for_some(claim, premise)
-        or other_survivors(claim, premise)
-        or otherwise_open(claim, premise)
-        or reversed_way(claim, premise)
-        or before_a_change(claim, premise)
-        or failed(claim, premise)
-        or otherwise_often(claim, premise)
-        or other_phase(claim, premise) == "contradicted"
-    )
+    """True if one of the two says the opposite of the other in a closed form."""
+    return any(rule(claim, premise) for rule in EXCLUDING)
+
+
+def _opposite(claim: str, premise: str) -> bool:
+    """True for the opposite of a word; but who lost to Douglas says that Douglas won, and who left says what stayed."""
+    return opposed(claim, premise) and not borne_out(claim, premise) and not of_the_opposite_rest(claim, premise)
+
+
+def _ranked_otherwise(claim: str, premise: str) -> bool:
+    return outranked(claim, premise) is not None
+
+
+def _in_the_other_phase(claim: str, premise: str) -> bool:
+    return other_phase(claim, premise) == "contradicted"
+
+
+EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
+    _opposite,
+    _ranked_otherwise,
+    denied,
+    was_until,
+    but_for_some,
+    other_survivors,
+    otherwise_open,
+    reversed_way,
+    before_a_change,
+    failed,
+    otherwise_often,
+    _in_the_other_phase,
+)
+"""Rules that are true of a claim and a premise that cannot both be true."""
 
 
 def _says_it_of_another(claim: str, premise: str) -> bool:
     """True if the premise has the claim's words and says nothing of it: of another doer, thing or place, or only as a plan."""
-    return not borne_out(claim, premise) and (
-        another_did(claim, premise)
-        or of_another_thing(claim, premise)
-        or only_near(claim, premise)
-        or told_otherwise(claim, premise)
-        or of_another_kind(claim, premise)
-        or not_the_first(claim, premise)
-        or undone(claim, premise)
-        or other_phase(claim, premise) == "unsaid"
-        or of_another_class(claim, premise) == "unsaid"
-        or of_another_number(claim, premise)
-    )
+    return not borne_out(claim, premise) and any(rule(claim, premise) for rule in OF_ANOTHER)
+
+
+def _of_the_other_phase_only(claim: str, premise: str) -> bool:
+    return other_phase(claim, premise) == "unsaid"
+
+
+def _says_no_kind_of_it(claim: str, premise: str) -> bool:
+    return of_another_class(claim, premise) == "unsaid"
+
+
+OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
+    another_did,
+    of_another_office,
+    only_near,
+    told_otherwise,
+    of_another_kind,
+    not_the_first,
+    undone,
+    _of_the_other_phase_only,
+    _says_no_kind_of_it,
+    of_another_number,
+)
+"""Rules that are true of a claim and a premise that has its words and says it of something else."""
 
 
 def _placed(row: FloatArray, premise: str, claim: str) -> FloatArray:

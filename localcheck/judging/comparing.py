@@ -6,16 +6,18 @@ made it, takes one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
 from localcheck.judging.conclude import conclude
 from localcheck.judging.opinion import settling
-from localcheck.judging.spans import bare, sentence_spans
+from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.impersonal import unstressed
+from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.aged import Aged, aged, was_so_old
@@ -24,7 +26,7 @@ from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.values.order import behind, holds
-from localcheck.text.values.persons import Called, Lifespan, called, lifespan, lived, told_of
+from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.sizes import Size, held_to, sized
 from localcheck.text.values.succession import Succession, in_order, succession, when
@@ -62,20 +64,7 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
     """
     if not retriever.info.articles or stands_in(claim.text):
         return None
-    found: _Settled | None = None
-    text = unstressed(claim.text)
-    if (what := comparison(text)) is not None:
-        found = _compared(what, retriever)
-    elif (told := timed(text)) is not None and told.who[:1].isupper():
-        found = _timed(told, retriever)
-    elif (deed := made(text)) is not None:
-        found = _made(deed, retriever)
-    elif (has := property_of(text)) is not None:
-        found = _had(has, retriever)
-    elif (size := sized(text)) is not None:
-        found = _sized(size, retriever)
-    else:
-        found = _of_people(text, retriever)
+    found = _settled(unstressed(claim.text), retriever)
     if found is None or len(found.said) > policy.k:
         return None
     label = Label.SUPPORTED if found.true else Label.REFUTED
@@ -88,7 +77,15 @@ def by_values(claim: Claim, retriever: Retriever, policy: Policy) -> Verdict | N
     return replace(verdict, rationale=f"settled by the {found.by}: {shown}")
 
 
-def _compared(what: Comparison, retriever: Retriever) -> _Settled | None:
+def _settled(claim: str, retriever: Retriever) -> _Settled | None:
+    """By the first rule that reads the claim, whether this then finds what it looks for or not."""
+    for read, settle in RULES:
+        if (what := read(claim)) is not None:
+            return settle(what, claim, retriever)
+    return None
+
+
+def _compared(what: Comparison, _: str, retriever: Retriever) -> _Settled | None:
     years = FIRST in what.sides[0] or LAST in what.sides[0]
     one, other = (article(name, retriever, years) for name in (what.one, what.other))
     if (ranked := _ranked(what, one, other)) is not None:
@@ -111,7 +108,7 @@ def _outlived(what: Comparison, one: Passage) -> _Settled | None:
     if what.sides != ((LAST,), (LAST,)):
         return None
     text, mine = one.text, _values((LAST,), one)
-    died = when(f"{what.other} died", bare(one.title), text, sentence_spans(text))
+    died = when(f"{what.other} died", without_parenthesis(one.title), text, sentence_spans(text))
     if LAST not in mine or died is None:
         return None
     held = holds(what, mine, {LAST: Measured(died.year, died.year, died.span)})
@@ -126,17 +123,20 @@ def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Se
     """By an article that says which of the two comes behind the other."""
     for passage, name, sign in ((one, what.other, what.sign), (other, what.one, -what.sign)):
         if passage is not None:
-            title, text = bare(passage.title), passage.text
+            title, text = without_parenthesis(passage.title), passage.text
             for span in sentence_spans(text)[:LOOKED_AT]:
                 if place := behind(what.of, title, span.of(text), name):
                     return _Settled(place == sign, "rank of one behind the other", ((passage, span),))
     return None
 
 
-def _timed(what: Timed, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever, years=True)
-    if passage is None:
-        return None
+def _timed_name(claim: str) -> Timed | None:
+    """When a claim says that something was that has a name."""
+    told = timed(claim)
+    return told if told is not None and told.who[:1].isupper() else None
+
+
+def _timed(what: Timed, passage: Passage) -> _Settled | None:
     wanted = _wanted(what)
     found = {name: value for name, value in _values(wanted, passage).items() if value.low == value.high}
     if not found:
@@ -157,30 +157,12 @@ def _wanted(what: Timed) -> tuple[str, ...]:
     return (FIRST, LAST, *EVENT[1:]) if what.what == "lasted" else (FIRST, LAST)
 
 
-def _made(what: Made, retriever: Retriever) -> _Settled | None:
-    passage = article(what.work, retriever)
-    if passage is None:
-        return None
+def _made(what: Made, passage: Passage) -> _Settled | None:
     found = made_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], f"one who {what.deed} it", ((passage, found[1]),))
 
 
-def _of_people(claim: str, retriever: Retriever) -> _Settled | None:
-    """Whether somebody died young, was so old at something, is called a man or a woman, or did one thing before another."""
-    if (age := aged(claim)) is not None:
-        return _aged(age, retriever)
-    if (life := lifespan(claim)) is not None:
-        return _lived(life, retriever)
-    if (person := called(claim)) is not None:
-        return _called(person, retriever)
-    events = succession(claim)
-    return None if events is None else _in_order(events, claim, retriever)
-
-
-def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever, years=True)
-    if passage is None:
-        return None
+def _lived(what: Lifespan, passage: Passage) -> _Settled | None:
     values = _values((FIRST, LAST), passage)
     born, died = (_exactly(values.get(end)) for end in (FIRST, LAST))
     if born is None or died is None:
@@ -192,16 +174,13 @@ def _lived(what: Lifespan, retriever: Retriever) -> _Settled | None:
     )
 
 
-def _aged(what: Aged, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever, years=True)
-    if passage is None:
-        return None
+def _aged(what: Aged, passage: Passage) -> _Settled | None:
     text, values = passage.text, _values((FIRST, LAST), passage)
     born = _exactly(values.get(FIRST))
     if what.dying:
         then = _exactly(values.get(LAST))
     else:
-        found = when(what.event, bare(passage.title), text, sentence_spans(text))
+        found = when(what.event, without_parenthesis(passage.title), text, sentence_spans(text))
         then = None if found is None else (found.year, found.span)
     if born is None or then is None:
         return None
@@ -220,11 +199,10 @@ def _besides(span: Span, shown: Span) -> tuple[Span, ...]:
     return () if span == shown else (span,)
 
 
-def _called(what: Called, retriever: Retriever) -> _Settled | None:
+def _called(what: Called, passage: Passage) -> _Settled | None:
     """A man is nobody's daughter; that a man is somebody's son is another matter."""
-    passage = article(what.who, retriever)
-    told = None if passage is None else told_of(passage.text, sentence_spans(passage.text))
-    if passage is None or told is None or told[0] is what.woman:
+    told = told_of(passage.text, sentence_spans(passage.text))
+    if told is None or told[0] is what.woman:
         return None
     return _Settled(False, f"word “{'she' if told[0] else 'he'}” of the article", ((passage, told[1]),))
 
@@ -232,7 +210,7 @@ def _called(what: Called, retriever: Retriever) -> _Settled | None:
 def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | None:
     """By the first article that gives a year for both events."""
     for passage in islice(retriever.search(claim), HITS):
-        held = in_order(what, bare(passage.title), passage.text, sentence_spans(passage.text))
+        held = in_order(what, without_parenthesis(passage.title), passage.text, sentence_spans(passage.text))
         if held is not None:
             true, one, other = held
             by = f"dates in {one.year}" if one.year == other.year else f"years {one.year} and {other.year}"
@@ -240,34 +218,57 @@ def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | 
     return None
 
 
-def _had(what: Property, retriever: Retriever) -> _Settled | None:
-    passage = article(what.of, retriever)
-    if passage is None:
-        return None
+def _had(what: Property, passage: Passage) -> _Settled | None:
     found = had_by(what, passage.title, passage.text, sentence_spans(passage.text))
     return None if found is None else _Settled(found[0], what.noun, ((passage, found[1]),))
 
 
-def _sized(what: Size, retriever: Retriever) -> _Settled | None:
-    passage = article(what.who, retriever)
-    told = None if passage is None else _values((what.value,), passage).get(what.value)
-    if passage is None or told is None:
+def _sized(what: Size, passage: Passage) -> _Settled | None:
+    told = _values((what.value,), passage).get(what.value)
+    if told is None:
         return None
     true = held_to(what, told, passage.text, sentence_spans(passage.text))
     return None if true is None else _Settled(true, what.value, ((passage, told.span),))
 
 
+def _of_article(name: str, settle: Callable[[Any, Passage], _Settled | None], years: bool = False) -> _Settler:
+    """A rule that reads the article on what the claim is about, its attribute ``name``; it says nothing where there is none."""
+
+    def settle_by_article(what: Any, _: str, retriever: Retriever) -> _Settled | None:
+        passage = article(getattr(what, name), retriever, years)
+        return None if passage is None else settle(what, passage)
+
+    return settle_by_article
+
+
+_Settler = Callable[[Any, str, Retriever], "_Settled | None"]
+RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
+    (comparison, _compared),
+    (_timed_name, _of_article("who", _timed, years=True)),
+    (made, _of_article("work", _made)),
+    (property_of, _of_article("of", _had)),
+    (sized, _of_article("who", _sized)),
+    (aged, _of_article("who", _aged, years=True)),
+    (lifespan, _of_article("who", _lived, years=True)),
+    (called_man_or_woman, _of_article("who", _called)),
+    (succession, _in_order),
+)
+"""What reads a claim, giving None for a claim of another kind, and what then settles it."""
+
+
 def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:
     """The article with this name; for ``years`` also the only one among the first hits whose title ends with it: Mozart's. For
-    a ruler with a number the only one that goes on with what was ruled: Elizabeth I of England.
+    a ruler with a number the only one that continues with what was ruled: Elizabeth I of England.
 
     None where several are called so, but for one that has just this title.
     """
     wanted = folded(name)
     hits = list(islice(retriever.search(name), HITS))
     whole = [p for p in hits if folded(p.title) == wanted]
-    called = [p for p in hits if any(folded(bare(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))]
-    ends = [p for p in hits if years and folded(bare(p.title))[-len(wanted) :] == wanted]
+    called = [
+        p for p in hits if any(folded(without_parenthesis(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))
+    ]
+    ends = [p for p in hits if years and folded(without_parenthesis(p.title))[-len(wanted) :] == wanted]
     if _RULER.search(name):
         ends += [p for p in hits if folded(p.title)[: len(wanted) + 1] == [*wanted, "of"]]
     found = next((some for some in (whole, called, ends) if some), [])
@@ -277,7 +278,7 @@ def article(name: str, retriever: Retriever, years: bool = False) -> Passage | N
 def _values(wanted: Sequence[str], passage: Passage) -> Mapping[str, Measured]:
     """What an article tells of its subject, of what is wanted and in that order."""
     spans = sentence_spans(passage.text)
-    found = ((name, measured(name, bare(passage.title), passage.text, spans)) for name in wanted)
+    found = ((name, measured(name, without_parenthesis(passage.title), passage.text, spans)) for name in wanted)
     return {name: value for name, value in found if value is not None}
 
 

@@ -64,6 +64,22 @@ def month_number(name: str) -> int:
 
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
+PARTS = {
+    "half": 2,
+    "third": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+"""Part of a thing, in the singular -> how many of them make the whole."""
+TIMES = {"a": 1, "an": 1} | {word: number for number, word in enumerate(SMALL[1:10], 1)}
+"""What says before a part how many of them there are: "a fifth", "four fifths"."""
+
 
 def number_told(said: str) -> int:
     """A number in figures or in words. Raises ``KeyError`` for other words.

@@ -14,6 +14,7 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
+from localcheck.text.values.says import Says
 from localcheck.text.values.units import singular
 
 _KINDS = {
@@ -53,8 +54,8 @@ _KINDS = {
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _MANY = frozenset("region island novel film opera symphony painting statue".split())
-"""An island may be a country, and a book may have been filmed: of these kinds only silence is concluded. Of the others a thing
-is of one only."""
+"""An island may be a country, a book may have been filmed: a thing may be of two of these kinds, so another kind does not
+contradict. Of all other kinds it has one."""
 _BOTH = frozenset({frozenset({"country", "continent"}), frozenset({"lake", "sea"})})
 """But for these: Australia is a country and a continent, the Caspian Sea a lake."""
 _CLAIM = regex(
@@ -118,29 +119,29 @@ def classed(claim: str) -> Classed | None:
     return Classed(who, kind, claim.startswith("The ")) if kind and who else None
 
 
-def of_another_class(claim: str, premise: str) -> str:
+def of_another_class(claim: str, premise: str) -> Says | None:
     """``contradicted`` if the premise defines what the claim is about as something of another kind, ``unsaid`` if it does not
-    say the claim's kind of it; else empty, and for claims that say no kind.
+    say the claim's kind of it; else None, and for claims that say no kind.
 
     >>> of_another_class("The Nile is a lake.", "The Nile is a major north-flowing river in Africa.")
     'contradicted'
     >>> of_another_class("Chile is a city.", "Chile. The central port city of Valparaíso is also popular.")
     'unsaid'
     >>> of_another_class("Lisbon is a city.", "Lisbon. The city lies on the Tagus."), of_another_class("It is red.", "")
-    ('', '')
+    (None, None)
     """
     mine = classed(claim)
     if mine is None:
-        return ""
+        return None
     title, body = _led_by(premise, mine.who)
     defined, whole = _defined(body, mine.who, bool(title))
     if mine.kind in defined:
-        return ""
+        return None
     if whole and all(_excludes(mine, kind) for kind in defined):
         return "contradicted"
     of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
     said = not defined and any(_said_of(m, of_its_kind, body, mine, bool(title)) for m in of_its_kind)
-    return "" if said else "unsaid"
+    return None if said else "unsaid"
 
 
 def _excludes(mine: Classed, kind: str) -> bool:

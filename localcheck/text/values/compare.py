@@ -15,6 +15,7 @@ from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
+from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import (
@@ -25,7 +26,7 @@ from localcheck.text.values.missing import (
     with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import BY, quantities, single_units
+from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
@@ -40,7 +41,7 @@ _PART_OF = regex(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE
 """Before a date of which no nearer one says the same: "throughout the 1980s"."""
 _PARTS = regex(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
 _BARE = regex(r"\s+(?!of\b)[a-z]")
-"""Behind "one in four" no "of" need stand, behind 25 % it must."""
+""" "One in four people" needs no "of"; "25 % of people" does."""
 _OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
 _IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
@@ -242,7 +243,9 @@ def _what_happened(text: str) -> set[str]:
 
 
 def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
-    """True for a count that is larger than one of a part, of the time or of them: it may be of all."""
+    """True if the claim's count is larger than one the premise gives for a part only ("six of them", "in four years"): the
+    claim may count the whole.
+    """
     return other in part and number.same_kind(other) and number.value > other.value
 
 

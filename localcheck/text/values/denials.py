@@ -9,6 +9,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.says import Says
 from localcheck.text.words import folded
 
 _MYTH = regex(
@@ -139,9 +140,9 @@ def but_for_some(claim: str, premise: str) -> bool:
     )
 
 
-def of_the_excepted(claim: str, premise: str) -> str:
+def of_the_excepted(claim: str, premise: str) -> Says | None:
     """ "borne out" where the claim says of what the premise excepts the opposite of what that says of the others, and
-    "contradicted" where it says the same; else nothing, as where one of the two says more.
+    "contradicted" where it says the same; else None, as where one of the two says more.
 
     >>> premise = "All employees except interns receive a bonus."
     >>> of_the_excepted("Interns receive no bonus.", premise), of_the_excepted("Interns receive a bonus.", premise)
@@ -157,7 +158,7 @@ def of_the_excepted(claim: str, premise: str) -> str:
             who = " ".join(mine[:length])
             if f"{some} ".startswith(f"{who} ") and (told := _turned(mine[length:], f"{others}{some[len(who) :]}")):
                 return told
-    return ""
+    return None
 
 
 def _others(found: re.Match[str]) -> str:
@@ -165,7 +166,7 @@ def _others(found: re.Match[str]) -> str:
     return found["most"] or found["every"] or found["others"]
 
 
-def _turned(said: list[str], of_others: str) -> str:
+def _turned(said: list[str], of_others: str) -> Says | None:
     """Whether what a claim says of the excepted is the opposite of what is said ``of_others`` in its words, or the same."""
     mine, words = ([w for w in folded(text) if w not in FUNCTION_WORDS] for text in (" ".join(said), of_others))
     opposite = [_TURNED[word] for word in mine if word in _TURNED and not _in(word, of_others)]
@@ -173,11 +174,11 @@ def _turned(said: list[str], of_others: str) -> str:
     told = next((words[at:] for at, word in enumerate(words) if word in opposite or _in(word, " ".join(mine))), [])
     alike = all(_in(word, of_others) for word in (*mine, *opposite))
     if not told or not alike or not all(word in opposite or _in(word, " ".join(mine)) for word in told):
-        return ""
+        return None
     if re.findall(r"\d+", " ".join(said)) != re.findall(r"\d+", of_others):
-        return ""
+        return None
     denied_once = negated(" ".join(said)) != negated(of_others)
-    return "borne out" if denied_once != bool(opposite) else "" if denied_once else "contradicted"
+    return "borne out" if denied_once != bool(opposite) else None if denied_once else "contradicted"
 
 
 def other_survivors(claim: str, premise: str) -> bool:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations
-from typing import Literal
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
@@ -23,12 +22,13 @@ from localcheck.text.values.opposites import PAIRS, opposite_words
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 from localcheck.text.words import STEM, folded
 
 _LIST = regex(rf"\b{NAME_LIST}")
 TIMES = frozenset({"time"})
-"""A count of times is one of what is counted beside it: "14 shots", "hit four times"."""
+""" "Hit four times" may count the same things as "14 shots"."""
 _APART_BY = regex(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
 )
@@ -51,12 +51,17 @@ _ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
 """Before what only says when, where or by whom something was."""
 _NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
 """Opposites of which one is true of everybody."""
+_LOST, _LEFT = (
+    frozenset("lost destroyed".split()),
+    frozenset("remain remains remained survive survives survived".split()),
+)
+"""Opposites of the shares of a thing only: who has lost may remain."""
 REST = 0.02
 """How far two shares may be from making a whole; those in figures a quarter of it."""
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
 """Units in which a time between two years is told -> how many years it may be off."""
 NATURAL = 0.25
-"""Of less than a part as large as this nobody says "less than": of one year that it is less than a century."""
+"""Nobody says "less than a century" of one year: below this share of the bound the claim is not borne out."""
 _TIMES_IN_WORDS = regex(
     r"\b(?:decades?|(?<!(?:th|st|nd|rd)[ -])centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b",
     re.IGNORECASE,
@@ -148,7 +153,7 @@ def rest_of_a_whole(claim: str, premise: str) -> bool:
     return any(any(_the_rest(q, o, claim, premise) for o in have) or _are_the_others(q, claim, premise) for q in mine)
 
 
-def of_the_opposite_rest(claim: str, premise: str) -> Literal["borne out", "unsaid"] | None:
+def of_the_opposite_rest(claim: str, premise: str) -> Says | None:
     """Whether the two tell the opposite of two shares that make a whole ("a third survive", "two thirds die"): ``borne out``
     where they tell nothing else, ``unsaid`` where one of them does; None where they do not, and where there is a third way.
 
@@ -159,13 +164,27 @@ def of_the_opposite_rest(claim: str, premise: str) -> Literal["borne out", "unsa
     mine, its = ([q for q in quantities(text) if q.kind == SHARE] for text in (claim, premise))
     if len(mine) != 1 or len(its) != 1 or any(q.ranges or q.turn for q in (*mine, *its)):
         return None
-    opposites = opposite_words(claim, premise)
     whole = abs(mine[0].value + its[0].value - 1.0) <= REST / 4
-    if not whole or opposites is None or not any(set(opposites) <= pair for pair in _NOTHING_BETWEEN):
+    opposites = _opposites_of_shares(claim, premise)
+    if not whole or opposites is None:
         return None
     rest = (text[: q.span.start] + text[q.span.end :] for text, q in ((claim, mine[0]), (premise, its[0])))
     one, other = ({stem(w) for w in _telling(text) if w not in opposites} for text in rest)
     return "borne out" if one == other else "unsaid"
+
+
+def _opposites_of_shares(claim: str, premise: str) -> tuple[str, str] | None:
+    """A word of the claim and its opposite in the premise, of which one is true of each part of a thing; None without them.
+
+    >>> _opposites_of_shares("Two thirds are lost.", "A third remains."), _opposites_of_shares("Two won.", "Two lost.")
+    (('lost', 'remains'), None)
+    """
+    found = opposite_words(claim, premise)
+    if found is not None and any(set(found) <= pair for pair in _NOTHING_BETWEEN):
+        return found
+    mine, its = (frozenset(folded(text)) & (_LOST | _LEFT) for text in (claim, premise))
+    apart = len(mine) == len(its) == 1 and (mine <= _LOST) != (its <= _LOST)
+    return (min(mine), min(its)) if apart and not negated(claim) and not negated(premise) else None
 
 
 def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:

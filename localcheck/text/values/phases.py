@@ -11,6 +11,7 @@ from typing import Literal
 
 from localcheck.text.lexicon import YEAR
 from localcheck.text.patterns import regex
+from localcheck.text.values.says import Says
 
 Phase = Literal["begun", "done"]
 _BEGUN = regex(
@@ -21,7 +22,7 @@ _CLAUSE = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|af
 _YEAR = regex(rf"\b{YEAR}\b")
 
 
-def other_phase(claim: str, premise: str) -> Literal["contradicted", "unsaid"] | None:
+def other_phase(claim: str, premise: str) -> Says | None:
     """How the premise tells the claim's year of the other phase, beginning or end; None where it does not.
 
     ``contradicted`` where it also tells the claim's phase, of another year; ``unsaid`` where it does not tell of that phase.

@@ -8,6 +8,7 @@ from localcheck.text.facts import negated
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
+from localcheck.text.values.says import Says
 from localcheck.text.words import folded
 
 _KIND = r"(?:(?:other |many |most |several )?(?:[\w-]+ ){1,4}(?:such as|like|including) )?"
@@ -23,9 +24,9 @@ _OF_ANOTHER = regex(r"\b(?:with|that|which|who|whose|where|and its)\b")
 
 
 @lru_cache(maxsize=4096)
-def predating(claim: str, premise: str) -> str:
+def predating(claim: str, premise: str) -> Says | None:
     """ "borne out" or "contradicted" where a claim says that one thing is older than others, and the premise names what is
-    older; "unsaid" where it says of something else that it is older than these; else nothing.
+    older; "unsaid" where it says of something else that it is older than these; else None.
 
     >>> said = "Lisbon is one of the oldest cities, predating other capitals such as London, Paris and Rome by centuries."
     >>> predating("Lisbon is older than Paris and London.", said), predating("Rome predates Lisbon.", said)
@@ -33,7 +34,7 @@ def predating(claim: str, premise: str) -> str:
     """
     asked = None if negated(claim) else _CLAIM.match(claim)
     if asked is None:
-        return ""
+        return None
     one, others = _bare(asked["one"]), _names(asked["others"])
     sentences = [sentence.text for sentence in split_sentences(premise)]
     for sentence in sentences:
@@ -45,7 +46,7 @@ def predating(claim: str, premise: str) -> str:
             return "borne out" if one == older else "unsaid"
         if one in younger and others == {older}:
             return "contradicted"
-    return ""
+    return None
 
 
 def _names(told: str) -> set[tuple[str, ...]]:

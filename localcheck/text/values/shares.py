@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, SMALL, number_told
+from localcheck.text.lexicon import FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
 from localcheck.text.patterns import regex
+from localcheck.text.values.says import Says
 from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
-_TIMES = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7, "nine": 9}
 CHANGES = {
     "halv": -0.5,
     "doubl": 1.0,
@@ -24,10 +23,14 @@ CHANGES = {
 }
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
-    rf"\b(?:(?P<times>{'|'.join(_TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
-    rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survive|die|remain)\b)(?! {OF_A_UNIT}\b)",
+    rf"\b(?:(?P<times>{'|'.join(TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"
+    rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survives?|die|remains?)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
+_ONE_MORE = regex(
+    rf"\b(?:{'|'.join(SMALL[1:])}|\d+|both|first|second|other|others|another)\b[^;]*\ban? $", re.IGNORECASE
+)
+"""Before "third remains", which is then one more of what is counted: "Two were stolen, a third remains"."""
 _OF_EVERY = regex(
     rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every"
     rf"| in(?= (?:three|four|five|ten) (?:[a-z-]+s|people|men|women|children)\b)))"
@@ -42,7 +45,7 @@ _CHANGE = regex(
 )
 _BY_A_PART = regex(
     rf"\bby (?:(?:about|around|roughly|nearly|almost|over|at least|up to|(?:more|less) than) )?"
-    rf"(?P<told>(?:(?P<times>{'|'.join(_TIMES)})[- ])?(?P<part>half|(?:{'|'.join(p for p in PARTS if p != 'half')})s?))"
+    rf"(?P<told>(?:(?P<times>{'|'.join(TIMES)})[- ])?(?P<part>half|(?:{'|'.join(p for p in PARTS if p != 'half')})s?))"
     r"(?=[.,;:!?)]|$| (?:to|from|in|over|since|between|during|within|after|and|but|compared|when|every|each|this|last|at|for"
     r"|because|while|with|until|as)\b)",
     re.IGNORECASE,
@@ -85,13 +88,15 @@ def shares(text: str) -> Iterator[Share]:
     [(0.6666666666666666, 0), (0.5, -1)]
     >>> [s.value for s in shares("One in four voted yes, nine out of ten were heard, and he ran in one in 1990.")]
     [0.25, 0.9]
+    >>> [s.value for s in shares("A third remains.")], [s.value for s in shares("Two were stolen, a third remains.")]
+    ([0.3333333333333333], [])
     >>> [s.value for s in shares("Seven in ten patients survived, and two in five years it rained.")]
     [0.7]
     """
     for found in _PART.finditer(text):
         part = found["part"].lower()
         name = "half" if part.startswith("hal") else part.removesuffix("s")
-        if found["times"] is None and name != "half":
+        if (found["times"] is None and name != "half") or _is_one_more(text, found):
             continue
         if (value := _part(found, name)) < 1:
             yield Share(value, 0, Span(*found.span()))
@@ -102,6 +107,12 @@ def shares(text: str) -> Iterator[Share]:
     for found in _CHANGE.finditer(text):
         change = -0.5 if found["in"] else CHANGES[found["verb"].lower()]
         yield Share(abs(change), 1 if change > 0 else -1, Span(*found.span()))
+
+
+def _is_one_more(text: str, found: re.Match[str]) -> bool:
+    """True for the third of "a third remains" behind two others."""
+    alone = re.match(r"\s+(?:remains|survives)\b", text[found.end() :]) is not None
+    return alone and _ONE_MORE.search(text, 0, found.start("part")) is not None
 
 
 def parts_of_a_change(text: str) -> Iterator[Share]:
@@ -117,7 +128,7 @@ def parts_of_a_change(text: str) -> Iterator[Share]:
 
 
 def _part(found: re.Match[str], name: str) -> float:
-    return (_TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
+    return (TIMES[found["times"].lower()] if found["times"] else 1) / PARTS[name]
 
 
 def in_shares(claim: str, premise: str) -> str:
@@ -138,24 +149,23 @@ def in_shares(claim: str, premise: str) -> str:
     return claim[: found.start("most")] + more + claim[found.end("most") :]
 
 
-def mostly(claim: str, premise: str) -> str:
-    """ "borne out" or "contradicted" where a claim says what most of a thing is, and the premise how much; else nothing.
+def mostly(claim: str, premise: str) -> Says | None:
+    """ "borne out" or "contradicted" where a claim says what most of a thing is, and the premise how much; else None.
 
     >>> mostly("Most of the air around us is oxygen.", "Oxygen makes up about 21 per cent of the air by volume.")
     'contradicted'
     >>> mostly("Most of the air is nitrogen.", "Oxygen makes up about 21 per cent of the air by volume.")
-    ''
     """
     said = _MOST_IS.match(claim)
     if said is None:
-        return ""
+        return None
     part, of = folded(said["part"]), frozenset(_first_words(said["all"]))
     for told in _MAKES_UP.finditer(premise):
         share = float(told["share"].rstrip("."))
         same = folded(told["part"]) == part and of & frozenset(_first_words(told["all"]))
         if same and abs(share - 50) > _CLEARLY:
             return "borne out" if share > 50 else "contradicted"
-    return ""
+    return None
 
 
 def _first_words(text: str) -> list[str]:

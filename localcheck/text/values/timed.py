@@ -17,6 +17,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
 from localcheck.text.values.lifetimes import LONGEST_LIFE, Years, named, place_of_years, years_of
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.says import Says
 from localcheck.text.values.units import YEAR_IN_SECONDS
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -139,23 +140,24 @@ def _aged(claim: str) -> Timed | None:
     return Timed(found["who"], "aged", "aged", 0, 0, age=int(found["age"]))
 
 
-def in_those_years(claim: str, premise: str) -> str:
+def in_those_years(claim: str, premise: str) -> Says | None:
     """``borne out`` or ``contradicted`` where the premise tells the years of what the claim is about, behind its name or after
-    "from"; else empty, and for claims that do not only say when.
+    "from"; else None, and for claims that do not only say when.
 
     >>> life = "Albert Einstein. Albert Einstein (14 March 1879 – 18 April 1955) was a physicist."
     >>> in_those_years("Albert Einstein died in the 1950s.", life), in_those_years("Einstein lived in the 18th century.", life)
     ('borne out', 'contradicted')
     >>> in_those_years("The Korean War was fought from 1950 to 1953.", "Korean War. The Korean War (1950–53) was a war.")
-    ''
     """
     mine = timed(claim)
     if mine is None:
-        return ""
+        return None
     led = _LED.match(premise)
     title, text = (led["title"], led["text"]) if led else ("", premise)
     years = None if mine.what in ("done", "held") else years_of(title, text)
-    return held_against(mine, years) if years is not None and frozenset(folded(mine.who)) <= named(title, text) else ""
+    return (
+        held_against(mine, years) if years is not None and frozenset(folded(mine.who)) <= named(title, text) else None
+    )
 
 
 def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
@@ -173,8 +175,8 @@ def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:
     return Span(*found.span("when")), Span(years[0].start, years[-1].end)
 
 
-def held_against(mine: Timed, years: Years) -> str:
-    """``borne out`` or ``contradicted`` by the years that are told of what the claim is about; empty where these leave it open.
+def held_against(mine: Timed, years: Years) -> Says | None:
+    """``borne out`` or ``contradicted`` by the years that are told of what the claim is about; None where these leave it open.
 
     Who has died can have done nothing later, and nothing before the birth; when somebody did something no life tells.
     """
@@ -182,26 +184,26 @@ def held_against(mine: Timed, years: Years) -> str:
     if mine.what in ("aged", "for"):
         lived = None if first is None or last is None or first < 0 < last else last - first
         if lived is not None and mine.what == "for":
-            return "borne out" if mine.age == lived else "contradicted" if abs(mine.age - lived) > 1 else ""
-        return "" if lived is None else "borne out" if mine.age in (lived, lived - 1) else "contradicted"
+            return "borne out" if mine.age == lived else "contradicted" if abs(mine.age - lived) > 1 else None
+        return None if lived is None else "borne out" if mine.age in (lived, lived - 1) else "contradicted"
     if mine.what in ("born", "began"):
         last = first
     elif mine.what in ("died", "ended"):
         first = last
     if mine.what in ("lived", "worked", "died") and (known := years.first) is not None and years.last is None:
-        return "contradicted" if _outside(mine, known) else ""
+        return "contradicted" if _outside(mine, known) else None
     if first is None or last is None:
-        return ""
+        return None
     begin, end = days_of_years(first, last)
     if mine.exact:
         apart = max(abs(begin - mine.first), abs(end - mine.last)) // YEAR_LONG
-        return "" if apart == 1 else "contradicted" if apart else "borne out"
+        return None if apart == 1 else "contradicted" if apart else "borne out"
     shared = min(end, mine.last) - max(begin, mine.first) + 1
     if shared <= 0:
         return "contradicted"
     within = shared / (end - begin + 1)
     sure = within == 1 and mine.what != "worked"
-    return "borne out" if sure or (mine.what == "lived" and within >= ALIVE) else ""
+    return "borne out" if sure or (mine.what == "lived" and within >= ALIVE) else None
 
 
 def _outside(mine: Timed, born: int) -> bool:

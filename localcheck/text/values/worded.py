@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.text.lexicon import SCALES, SMALL, TENS, number_told
+from localcheck.text.lexicon import PARTS, SCALES, SMALL, TENS, TIMES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, COUNT, PLAIN, Quantity
 from localcheck.text.values.units import TIME, UNITS
@@ -24,8 +24,6 @@ _AND_A = regex(
     re.IGNORECASE,
 )
 """Of a number with a fraction in figures, "12 1/2", the whole part has three digits at most: the others are years."""
-_TIMES = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "eighth": 8, "tenth": 10}
 _DIVIDED = (
     r"(?:(?:centi|kilo|milli)?(?:met(?:re|er)|lit(?:re|er)|gram)|mile|yard|foot|inch|acre|hectare|pint|gallon|ounce|tonne|ton|kilo"
     r"|minute|hour)(?:s|es)?"
@@ -36,7 +34,7 @@ FRACTION = (
     rf"(?<![\w.,/⁄–-])(?<!\d[ \u00a0])(?:[{FRACTIONS}]|\d{{1,2}}[/⁄](?:[2-68]|1[06]|32|64))(?: of an?)?"
     rf"(?=[ \u00a0-](?:(?:square|cubic) )?(?:{_DIVIDED}|km|mi|ft|lbs?|oz|kg)\b)"
     rf"|(?<!\band )(?<!\w-)\b(?:half(?: of)? an?|(?:a |one )?(?:half|quarter)"
-    rf"|(?:{'|'.join(_TIMES)})[ -](?:{'|'.join(_PARTS)})s? of an?)"
+    rf"|(?:{'|'.join(TIMES)})[ -](?:{'|'.join(PARTS)})s? of an?)"
     rf"(?=[ -](?:(?:square|cubic) )?{_DIVIDED}\b)"
 )
 """A part of a unit, with what stands between: "3/4", "three quarters of a", "half an"."""
@@ -64,14 +62,16 @@ def part_of_a_unit(told: str) -> float:
 
     >>> part_of_a_unit("three quarters of a"), part_of_a_unit("half an"), part_of_a_unit("3/8"), part_of_a_unit("¾ of a")
     (0.75, 0.5, 0.375, 0.75)
+    >>> part_of_a_unit("four fifths of a")
+    0.8
     """
     if told[0] in FRACTIONS:
         return unicodedata.numeric(told[0])
     if figures := _FIGURES.match(told):
         return int(figures[1]) / int(figures[2])
     words = re.split(r"[\s-]+", told.lower())
-    part = next(name for word in words if (name := word.removesuffix("s")) in _PARTS)
-    return _TIMES.get(words[0], 1) / _PARTS[part]
+    part = next(name for word in words if (name := word.removesuffix("s")) in PARTS)
+    return TIMES.get(words[0], 1) / PARTS[part]
 
 
 def and_a_half(text: str, end: int, value: float) -> tuple[float, int]:
@@ -167,7 +167,7 @@ def _inches(feet: Quantity, number: Quantity, text: str) -> Quantity | None:
 
 
 def _smaller_unit(large: Quantity, small: Quantity, text: str) -> bool:
-    """Whether a number goes on with what is left of it in a smaller unit."""
+    """Whether a number continues with what is left of it in a smaller unit."""
     if large.kind != small.kind or large.kind not in _IN_TWO_UNITS or large.unit == small.unit or not large.told:
         return False
     if large.ranges or small.ranges or small.soft or small.value >= large.value / large.told:

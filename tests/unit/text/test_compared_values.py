@@ -1089,6 +1089,12 @@ def test_the_dead_of_one_disaster_are_not_those_of_another(premise: str, another
         ("60 % of the patients survived.", "40 % of the patients died of cancer.", None),
         ("60 % of the patients survived.", "60 % of the patients died.", None),
         ("A third of the games were won.", "Two thirds of the games were lost.", None),
+        ("Two thirds are lost.", "A third remains.", Label.SUPPORTED),
+        ("A quarter of the old forest survives.", "Three quarters of the old forest were destroyed.", Label.SUPPORTED),
+        ("Two thirds of the seats are lost.", "A third of the seats of the right remain.", None),
+        ("Two thirds are lost.", "Two were lost, and a third remains.", None),
+        ("Two thirds are lost.", "A third has not remained.", None),
+        ("Two thirds of it are lost.", "A third of it is lost.", None),
         ("A third of the trees survive.", "Two thirds of the trees are red.", None),
     ],
 )

@@ -67,7 +67,7 @@ def test_the_years_that_are_told_settle_when_it_was(claim: str, premise: str, to
     ],
 )
 def test_other_claims_and_other_years_settle_nothing(claim: str, premise: str) -> None:
-    assert in_those_years(claim, premise) == ""
+    assert in_those_years(claim, premise) is None
 
 
 @pytest.mark.parametrize(
