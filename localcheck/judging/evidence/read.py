@@ -17,6 +17,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import counted_for, dated_premise, headed, relevance, sentence_spans, with_dates
 from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.text.deadlines import deadlines
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
@@ -25,7 +26,7 @@ from localcheck.text.positive import ended, positively
 from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.shares import in_shares
-from localcheck.text.values.times import in_times, told_in_times
+from localcheck.text.values.times import in_times, in_weeks, told_in_times
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Label, Passage, Span
 
@@ -35,6 +36,8 @@ _LEADING = regex(r"(?<=\()[\s,;:]+")
 _FIRST_OF = regex(r"\bthe first of (?:(?:his|her|their) (?:parents['’] )?)?(?P<n>[a-z]+) children\b")
 """A child is the eldest; "first" is read as if it were the first in something else."""
 _WITHIN = regex(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b(?! of\b))")
+_DUE = regex(r"\b(?:must|may|should|shall|can|will|is|are|to|has|have)\b[^.;]*$")
+"""In front of "within a week": a time that is set, and no longer one than "within seven days"."""
 _DOZEN = regex(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
 _TICKS = regex(r"``|''")
 
@@ -188,8 +191,8 @@ def _silent_on_the_date(
 
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
-    a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", and "twice" as
-    "two times".
+    a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", "twice" as "two
+    times", "a fortnight" as "two weeks", and "not later than" as "by".
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
@@ -202,9 +205,16 @@ def plain(text: str) -> str:
     ('Most die within a year of diagnosis.', 'She won more than twelve prizes.')
     >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
     ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
+    >>> plain("It must be paid not later than 3 May."), plain("It is cleaned fortnightly.")
+    ('It must be paid by 3 May.', 'It is cleaned every two weeks.')
     """
     text = _DECADE.sub(r"\1\2s", in_days(parted(text)))
-    text = in_times(as_adjectives(_TICKS.sub('"', text)))
-    text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub("in less than ", text))
+    text = in_weeks(in_times(as_adjectives(_TICKS.sub('"', deadlines(text)))))
+    text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub(_within, text))
     text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)
     return _LEADING.sub("", _EMPTY.sub("", text))
+
+
+def _within(match: re.Match[str]) -> str:
+    """ "In less than" for "within", which the model reads better of what happened; a time that was set stays as it is."""
+    return match[0] if _DUE.search(match.string, max(0, match.start() - 100), match.start()) else "in less than "

@@ -30,7 +30,15 @@ _RULE = regex(
     r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
 )
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
-_PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
+_ALLOWED = regex(
+    r"\b(?:must|may(?! have\b)|should|shall|can|cannot|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allow(?:s|ed)|permit(?:s|ted)"
+    r"|eligible|recommend(?:s|ed)|Keep|Store)\b"
+)
+"""In its sentence an interval, or "up to" a number, says what may be."""
+_PEAK = regex(
+    r"\b(?:max(?:imum|imal|\.)|(?:credit|speed|spending|weight|baggage|luggage|upper) limit)(?: [a-z]+){0,3}(?: is| of|:) $",
+    re.IGNORECASE,
+)
 _FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
 _NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)(?:,[^.;,]{1,60},)?[^.;,]*$", re.IGNORECASE)
 """In front of "above 70" it makes 70 the most that it was; what stands behind it in commas is an aside."""
@@ -86,6 +94,13 @@ _SPREAD = regex(
     r" (?:back |off |out |in )?$"
 )
 """In front of "over five days", which are then no more than five."""
+_CARRIED_ON = regex(r"\bcarr(?:y|ies|ied|ying) $")
+_HANDED = regex(r"\b(?:hand|turn)(?:s|ed|ing)? $")
+_TAKEN = regex(r"\b(?:tak(?:es?|en|ing)|took) $")
+_TAKEN_OVER = frozenset(
+    "employee staff worker company firm business branch shop store factory bank hotel contract lease loan debt".split()
+)
+"""Things that a buyer takes over; who took over 200 photos took more than 200."""
 _OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _UNDER_WHOM = regex(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
 
@@ -106,15 +121,16 @@ class Lead:
     """Is the number said to be rounded?"""
 
 
-def lead_of(text: str, number: Span, kind: str) -> Lead:
-    """The words before a number of this kind, or of a ``BIRTHDAY``, that is written at ``number`` with its unit.
+def lead_of(text: str, number: Span, kind: str, things: frozenset[str] = frozenset()) -> Lead:
+    """The words before a number of this kind, or of a ``BIRTHDAY``, that is written at ``number`` with its unit and counts
+    these ``things``.
 
     >>> lead_of("It has more than 50 rooms.", Span(17, 19), COUNT)
     Lead(before='It has ', start=7, side=1, strict=True, about=False)
     """
     first = max(0, number.start - BEFORE)
     before = text[first : number.start]
-    bound, side, strict = _bound(before, kind)
+    bound, side, strict = _bound(before, kind, things)
     if kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, number.start - DENIED), number.start):
         side, strict = 1, False
     if strict and kind == TIME and not _OLD.match(text, number.end):
@@ -125,14 +141,14 @@ def lead_of(text: str, number: Span, kind: str) -> Lead:
     return Lead(before, first + len(before), side, strict, bool(about))
 
 
-def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
+def _bound(before: str, kind: str, things: frozenset[str]) -> tuple[re.Match[str] | None, int, bool]:
     """The words before a number that make it a bound, 1 for "more than" and -1 for "less than", and whether it is left out."""
     below, above = (_EARLIER, _LATER) if kind == YEAR else (_LESS, _MORE)
     less = (_BEFORE_BIRTHDAY if kind == BIRTHDAY else below).search(before)
     bound = less or above.search(before)
     if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
         return None, 0, False
-    if kind == TIME and bound.group().lower() == "over " and _SPREAD.search(before[: bound.start()]):
+    if bound.group().lower() == "over " and _over_of_a_verb(before[: bound.start()], kind, things):
         return None, 0, False
     strict = bool(kind == YEAR or bound["strict"])
     if strict and kind != YEAR:
@@ -144,6 +160,17 @@ def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
     return bound, -1 if less else 1, strict
 
 
+def _over_of_a_verb(verb: str, kind: str, things: frozenset[str]) -> bool:
+    """Whether the "over" between a verb and a number belongs to the verb: "carry over ten days", "spread over ten days".
+
+    >>> _over_of_a_verb("It took ", COUNT, frozenset({"employee"})), _over_of_a_verb("It took ", TIME, frozenset())
+    (True, False)
+    """
+    if kind == TIME:
+        return _SPREAD.search(verb) is not None or _CARRIED_ON.search(verb) is not None
+    return _HANDED.search(verb) is not None or bool(_TAKEN.search(verb) and things & _TAKEN_OVER)
+
+
 def limit_of(text: str, start: int, side: int) -> int:
     """-1 for the most and 1 for the least that may be, 0 else; ``side``: of the number at ``start`` as a bound."""
     before = text[max(0, start - BEFORE) : start]
@@ -152,8 +179,17 @@ def limit_of(text: str, start: int, side: int) -> int:
     most = _LESS.search(before)
     if most and not most["strict"]:
         return -1
-    sentence = text[max(0, start - 120) : start].rpartition(". ")[2] + text[start : start + 120].partition(". ")[0]
-    return side if _RULE.search(sentence) else 0
+    return side if _RULE.search(_sentence(text, start)) else 0
+
+
+def ruled(text: str, start: int) -> bool:
+    """Whether the sentence of the number at ``start`` says what must or may be."""
+    return _ALLOWED.search(_sentence(text, start)) is not None
+
+
+def _sentence(text: str, at: int) -> str:
+    """What stands around a place in its sentence."""
+    return text[max(0, at - 120) : at].rpartition(". ")[2] + text[at : at + 120].partition(". ")[0]
 
 
 def _spanned(before: str, bound: re.Match[str] | None) -> bool:

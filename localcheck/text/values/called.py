@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import NAME, Quantity
@@ -16,12 +17,17 @@ _PRODUCTS = (
     "|Ubuntu|Debian|Fedora|Firefox|Chrome|Safari|PostgreSQL|MySQL|MariaDB|SQLite|Django|React|Angular|Kubernetes|Docker|OpenSSL"
     "|TLS|HTTP|HTML|USB|Bluetooth"
 )
+_SYSTEMS = "Python|Java|PHP|Windows|Android|iOS|iPadOS|macOS|Ubuntu|Debian|Fedora"
+"""Those of which a version is told by one number."""
 _PARTS = r"\d+(?:\.\d+){1,3}"
 _CALLED = regex(
     rf"\b(?P<kind>(?i:{_KINDS})) (?:number |[Nn][or]\. ?|#|[A-Z]{{1,3}} )?(?P<number>\d+(?:\.\d+)*)(?!\w|[.,]\d)"
     rf"|\b(?:(?i:version|release|update) v?|v\.? ?)(?P<version>{_PARTS})(?!\w|[.,]\d)"
     rf"|\b(?P<product>{_PRODUCTS}) (?:version )?(?P<of>{_PARTS})(?!\w|[.,]\d)"
+    rf"|\b(?P<system>{_SYSTEMS}) (?:version )?(?P<whole>\d{{1,2}})(?!\w|[.,]\d)"
 )
+_OR_LATER = regex(r"\+(?!\w)|,? (?:or|and) (?:later|newer|higher|above|up|upwards?|more recent)\b(?: versions?)?")
+_SINCE = regex(r"\b(?:at least|from|since|minimum) $")
 _NEXT = regex(rf"(?:, |,? (?:and|or|to) |/)(?P<more>{_PARTS})(?!\w|[.,]\d)")
 """Behind a version: a further one of the same thing."""
 _COUNTS = regex(
@@ -40,19 +46,28 @@ def numbers_as_names(text: str) -> Iterator[Quantity]:
     """
     for match in _CALLED.finditer(text):
         group = str(match.lastgroup)
-        kind = (match["kind"] or match["product"] or "version").lower()
+        kind = (match["kind"] or match["product"] or match["system"] or "version").lower()
         end = match.end()
         if unit_at(text, end + (text[end : end + 1] == " "), True) or _counting(text, match):
             continue
-        yield _name(match[group], kind, match.start(group))
+        yield _from_on(text, match, _name(match[group], kind, match.start(group)))
         while "." in match[group] and (more := _NEXT.match(text, end)):
             yield _name(more["more"], kind, more.start("more"))
             end = more.end()
 
 
+def _from_on(text: str, match: re.Match[str], name: Quantity) -> Quantity:
+    """The name as a bound where later versions are meant, too: "Android 12 or later", "at least Python 3.10"."""
+    later = None if match["kind"] else _OR_LATER.match(text, name.span.end)
+    if later is not None:
+        return replace(name, bound=1, span=Span(name.span.start, later.end()))
+    since = None if match["kind"] else _SINCE.search(text, max(0, match.start() - 12), match.start())
+    return name if since is None else replace(name, bound=1, span=Span(since.start(), name.span.end))
+
+
 def _counting(text: str, match: re.Match[str]) -> bool:
     small = match.group()[0].islower() and not (match["version"] or match["product"])
-    return small and _COUNTS.match(text, match.end()) is not None
+    return bool(small or match["system"]) and _COUNTS.match(text, match.end()) is not None
 
 
 def _name(number: str, kind: str, at: int) -> Quantity:

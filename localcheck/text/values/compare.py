@@ -176,6 +176,7 @@ def _both_may_be_true(
         or _at_another_time(number, claim, other, premise)
         or (other.kind != number.kind and _ranged(number, premise))
         or (number.kind == YEAR and (in_an_interval(number.value, premise) or _of_what_else(claim, premise)))
+        or _past_a_threshold(number, other, premise)
     )
 
 
@@ -265,6 +266,15 @@ def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
 def _ranged(number: Quantity, premise: str) -> bool:
     """True for 1.2 bar beside "between 1.0 and 1.5 bar": a number without a unit ("under eight") is of something else then."""
     return number.kind != PLAIN and any(o.kind == number.kind and number.left_open_by(o) for o in quantities(premise))
+
+
+def _past_a_threshold(number: Quantity, other: Quantity, premise: str) -> bool:
+    """True for an order of 60 euros beside "orders over 50 euros are free; below that, shipping costs 5 euros": the sentence of
+    the other number has a bound that the claim's number is within.
+    """
+    bounds = [o for o in quantities(premise) if o.bound and o.kind == number.kind and number.left_open_by(o)]
+    between = (premise[min(o.span.end, other.span.end) : max(o.span.start, other.span.start)] for o in bounds)
+    return not other.ranges and any(". " not in text for text in between)
 
 
 def _told_of(number: Quantity, premise: str) -> bool:

@@ -28,7 +28,7 @@ _IS_NOT = regex(
     rf"{_IS} (?:not|no longer)(?! (?:only|just|merely|simply|always|all|necessarily|until)\b)"
     r" (?P<what>(?:[\w'’-]+ ?){1,4})(?P<rest>[^.;]*)"
 )
-_BUT = regex(r"\b(?:until|but)\b")
+_BUT = regex(r"\b(?:until|but|unless|except|exception|apart from|other than|without)\b")
 _REFUSED = regex(
     r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
     r"(?: of| in| to)?(?P<what>[^.;]*)"
@@ -65,7 +65,8 @@ _EVERY = regex(
     re.IGNORECASE,
 )
 _HARDLY_ALL = regex(
-    r"\b(?:almost|nearly|not|but|hardly|virtually|most|above all|after all|at all|first of all)\b", re.IGNORECASE
+    r"\b(?:almost|nearly|not (?:all|every|each|only)|but|hardly|virtually|most|above all|after all|at all|first of all)\b",
+    re.IGNORECASE,
 )
 _WHO = r"(?:(?:\d+|[a-z]+(?:-[a-z]+)?) )?(?:people|persons|passengers|occupants|crew members|souls|men)"
 _ALL_DIED = regex(
@@ -254,9 +255,14 @@ def _of_it(found: re.Match[str], claim: str, premise: str) -> bool:
 
 
 def _lacks(what: str, at: int, claim: str, premise: str) -> bool:
-    """Whether what is lacking is named in the claim, and not in the premise before it is denied."""
-    words = _content(what)[:2]
-    return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], premise[:at])
+    """Whether what is lacking is named in the claim, and not in the premise before it is denied.
+
+    False where the sentence denies that something goes without it: "Nobody may enter without a ticket."
+    """
+    words, before = _content(what)[:2], premise[:at]
+    if negated(re.split(r"[.!?;] ", before)[-1]):
+        return False
+    return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], before)
 
 
 def _is_not(found: re.Match[str], claim: str, premise: str) -> bool:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
-from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, turn_of
+from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, ruled, turn_of
 from localcheck.text.values.called import numbers_as_names
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
@@ -230,7 +230,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     found = typed(text, Span(*match.span()), value, form, end)
     value, start, found = _below_zero(text, match, value, form, end, found)
     found, stop = _special(text, start, found), max(found.span.end, end)
-    lead = lead_of(text, Span(start, stop), BIRTHDAY if BIRTHDAY in found.things else found.kind)
+    lead = lead_of(text, Span(start, stop), BIRTHDAY if BIRTHDAY in found.things else found.kind, found.things)
     if _from_an_age(text, start, end, found, lead):
         found, lead = replace(found, unit=AGE_GROUP), replace(lead, side=1)
     return replace(
@@ -241,6 +241,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         bound=lead.side,
         strict=lead.strict,
         limit=0 if found.kind in (YEAR, DAY) else limit_of(text, start, lead.side),
+        ruled=ruled(text, start),
         about=lead.about,
         within=_within(match, found.value, lead.about, scaled, value),
         turn=turn_of(lead.before, found.kind),

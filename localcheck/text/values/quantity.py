@@ -67,6 +67,8 @@ class Quantity:
     limit: int = 0
     """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose
     is 400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
+    ruled: bool = False
+    """Does its sentence say what must or may be? An interval or "up to" so much is then what somebody allowed."""
     turn: int = 0
     """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
     level: bool = False
@@ -110,9 +112,9 @@ class Quantity:
 
         "More than two" is borne out by eight, not the other way round; "about twelve" by 11.86, "3.7 million" by 3,671,000,
         "8,849 metres" by 8,848.86 metres, which is rounded to the claim's last digit; not 8,848.86 by 8,849. "At most 800 mg"
-        is not borne out by "at most 400 mg": a limit is one number.
+        is not borne out by "at most 400 mg": a limit is one number; nor "may take up to eight" by two that somebody takes.
         """
-        if self.of_another(other) or self.another_limit(other) or self._too_old(other):
+        if self.of_another(other) or self.another_limit(other) or self._too_old(other) or self._allows_more(other):
             return False
         if NAME in (self.kind, other.kind):
             return self._names(other)
@@ -150,8 +152,34 @@ class Quantity:
         """True for an age of 80, or an 80th birthday, beside "before her 80th birthday"."""
         return other.kind == ORDINAL and other.strict and not self.ranges
 
+    def _allows_more(self, other: Quantity) -> bool:
+        """True for "may take up to eight" beside 2, which is no limit, and for 2 to 10 days or guests, or up to 10, beside 3 to
+        5: measures are told less exactly.
+        """
+        told = self.kind in (COUNT, TIME)
+        if self.limit == self.bound == -1 and not (other.bound or other.limit):
+            return (self.ruled or (told and other.upto is not None)) and not self._reaches(other)
+        return told and self._wider(other)
+
+    def _reaches(self, other: Quantity) -> bool:
+        """True for "up to five" beside five, or three to five."""
+        mine, its = replace(self, bound=0), replace(other, value=other.ends[1], upto=None)
+        return self.told == other.told or mine._is(its)
+
+    def _wider(self, other: Quantity) -> bool:
+        """True for an interval that holds another one and more, both told exactly."""
+        if self.upto is None or other.upto is None or self.about or self.soft or other.soft:
+            return False
+        ends = zip(self.ends, other.ends, strict=True)
+        alike = all(replace(self, value=a, upto=None)._is(replace(other, value=b, upto=None)) for a, b in ends)
+        return self.same_kind(other) and self._holds(other) and not alike
+
     def another_limit(self, other: Quantity) -> bool:
-        """True for "at most 800 mg" beside "at most 400 mg" or a maximum of 400 mg: two limits on the same side."""
+        """True for "at most 800 mg" beside "at most 400 mg" or a maximum of 400 mg: two limits on the same side; and for what
+        must be between 2 and 15 °C beside 2 to 8 °C.
+        """
+        if self.ruled and self.unit != AGE_GROUP and self._wider(other):
+            return True
         side, its = self.limit or self.bound, other.limit or other.bound
         if not side or side != its or not (self.limit or other.limit) or not self.same_kind(other):
             return False
@@ -178,7 +206,7 @@ class Quantity:
         """True if no number can be both; version 3.4 may be 3.4.2."""
         if NAME in (self.kind, other.kind):
             short, long = sorted((f"{self.unit}.", f"{other.unit}."), key=len)
-            return not long.startswith(short)
+            return not long.startswith(short) and not self._later_version(other) and not other._later_version(self)
         (low, high), (from_, to) = self.ends, other.ends
         apart = to < low or from_ > high or (not self.ranges and not other.ranges)
         return apart or self._touches(other) or self.another_limit(other)
@@ -188,12 +216,23 @@ class Quantity:
         return other.ranges and self.same_kind(other) and other._holds(self) and not self.another_limit(other)
 
     def _names(self, other: Quantity) -> bool:
-        """True for one name written twice, part by part, and for a name beside the same number alone; 2.1 is not 2.10."""
+        """True for one name written twice, part by part, and for a name beside the same number alone; 2.1 is not 2.10.
+
+        For a later version beside "3.10 or later", too; for "3.10 or later" only beside the same.
+        """
         if self.kind == other.kind:
             alike = "." in self.unit or bool(self.things & other.things)
-            return alike and self.unit.removesuffix(".0") == other.unit.removesuffix(".0")
+            same = self.unit.removesuffix(".0") == other.unit.removesuffix(".0")
+            return alike and self.bound <= other.bound and (same or (not self.bound and self._later_version(other)))
         bare = {self.kind, other.kind} == {NAME, PLAIN} or (self.kind == NAME and other.kind in (COUNT, YEAR))
         return bare and (self.told, self.grain) == (other.told, other.grain)
+
+    def _later_version(self, other: Quantity) -> bool:
+        """True for 3.12 beside "3.10 or later"."""
+        if self.kind != other.kind or not other.bound or not self.things & other.things:
+            return False
+        mine, its = ([int(part) for part in q.unit.split(".")] for q in (self, other))
+        return mine > its
 
     def _touches(self, other: Quantity) -> bool:
         """True for "fewer than 100" beside 100, or between 100 and 200: a bound that leaves out the other's nearest."""

@@ -1,4 +1,6 @@
-"""How often something happened: "twice" is two times, and who won the cup five times won five cups. Pure."""
+"""How often something happened: "twice" is two times, who won the cup five times won five cups, and a fortnight is two weeks.
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,11 @@ _TWICE = regex(
     r"\b(twice|thrice)\b(?! (?:as|the|a|an|that|this|its|his|her|their|what|more|higher|larger|over)\b|[- ]?weekly|-)",
     re.IGNORECASE,
 )
+_FORTNIGHT = regex(
+    r"\b(?:(?P<every>(?<=once )a|(?<=twice )a|(?<=times )a|every|per|each) fortnight\b"
+    r"|fortnightly(?=[.,;:)]|$| (?:on|in|at|by|from)\b)|(?:an?|one) fortnight(?P<of>['’]s)?\b)",
+    re.IGNORECASE,
+)
 _THING_TIMES = regex(rf"\b(?P<thing>[A-Za-z]{{3,}}) (?P<times>{_NUMBER} times)\b", re.IGNORECASE)
 
 
@@ -22,6 +29,21 @@ def in_times(text: str) -> str:
     ('She was honoured two times.', 'It is twice as high.')
     """
     return _TWICE.sub(lambda match: "two times" if match[0].lower() == "twice" else "three times", text)
+
+
+def in_weeks(text: str) -> str:
+    """``text`` with "two weeks" for "a fortnight", and "every two weeks" for "fortnightly".
+
+    >>> in_weeks("It takes a fortnight."), in_weeks("They meet fortnightly."), in_weeks("It is a fortnightly paper.")
+    ('It takes two weeks.', 'They meet every two weeks.', 'It is a fortnightly paper.')
+    """
+    return _FORTNIGHT.sub(_weeks, text) if "ortnight" in text else text
+
+
+def _weeks(match: re.Match[str]) -> str:
+    if match["every"] or match[0].lower() == "fortnightly":
+        return "every two weeks"
+    return "two weeks’" if match["of"] else "two weeks"
 
 
 def told_in_times(claim: str, premise: str) -> str:

@@ -45,7 +45,9 @@ UNITS: dict[str, Unit] = {
     **_units("area", "4046.8564 acre", "imperial"),
     **_units("volume", "1 l litre liter,0.01 cl centilitre centiliter,0.001 ml millilitre milliliter,1000 m³ m3"),
     **_units("volume", "3.785411784 gallon gal,0.473176473 pint", "imperial"),
-    **_units(TIME, "1 second sec s,0.001 millisecond ms,60 minute min,3600 hour hr h,86400 day,604800 week"),
+    **_units(
+        TIME, "1 second sec s,0.001 millisecond ms,60 minute min,3600 hour hr h,86400 day,604800 week,1209600 fortnight"
+    ),
     **_units(TIME, f"{YEAR_IN_SECONDS / 12} month,{YEAR_IN_SECONDS} year yr,{YEAR_IN_SECONDS * 10} decade"),
     **_units(TIME, f"{YEAR_IN_SECONDS * 100} century"),
     **_units("pressure", "100000 bar,100 mbar millibar hpa,1 pa pascal,1000 kpa kilopascal,1e6 mpa megapascal"),

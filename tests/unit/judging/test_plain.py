@@ -32,6 +32,36 @@ def test_what_a_converter_left_over_is_not_read(text: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("text", "read"),
     [
+        ("Deliver it not later than 15 September 2026.", "Deliver it by 15 September 2026."),
+        ("No later than 1990, he left.", "By 1990, he left."),
+        ("It is due no later than 14 days after receipt.", "It is due within 14 days after receipt."),
+        ("It is due within 14 days at the latest.", "It is due within 14 days."),
+        ("Tell us a week ahead, at the latest on 5 May.", "Tell us a week ahead, by 5 May."),
+        ("It must be told without delay, no later than a week after it.", "It must be told within a week after it."),
+        ("Cancel no later than two days before arrival.", "Cancel at least two days before arrival."),
+        ("It was no later than noon.", "It was no later than noon."),
+        ("It ends at the latest when the Sun does.", "It ends at the latest when the Sun does."),
+    ],
+)
+def test_a_deadline_is_read_without_its_denial(text: str, read: str) -> None:
+    assert plain(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("He was gone for a fortnight.", "He was gone for two weeks."),
+        ("It is cleaned fortnightly, or once a fortnight.", "It is cleaned every two weeks, or once every two weeks."),
+        ("A fortnight’s rest, and a fortnightly paper.", "two weeks’ rest, and a fortnightly paper."),
+    ],
+)
+def test_a_fortnight_is_two_weeks(text: str, read: str) -> None:
+    assert plain(text) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
         ("He was born two days before Christmas in 1822.", "He was born on 23 December 1822."),
         ("He was born 3 days after Christmas, 1822.", "He was born on 28 December 1822."),
         ("The day after Boxing Day, he left.", "On 27 December, he left."),

@@ -801,6 +801,9 @@ def test_what_an_interval_holds_besides_others_is_left_open(claim: str) -> None:
         ("Adults may take up to four tablets a day.", "Take one tablet, at most three tablets in 24 hours."),
         ("You must be at least 16 years old.", "You must be at least 18 years old."),
         ("Store it below 50 °C.", "Store it below 25 °C."),
+        ("The vaccine must be stored between -5 and 25 °C.", "Store the vaccine between 2 and 8 °C."),
+        ("The password must have 6 to 30 characters.", "The password must have 8 to 20 characters."),
+        ("Customers may spend up to €5,000 on credit.", "The credit limit is €2,000."),
     ],
 )
 def test_another_limit_contradicts_and_the_reader_sees_the_claims_own(claim: str, premise: str) -> None:
@@ -819,6 +822,62 @@ def test_another_limit_contradicts_and_the_reader_sees_the_claims_own(claim: str
 )
 def test_the_same_limit_and_what_was_counted_inside_a_bound_are_borne_out(claim: str, premise: str) -> None:
     assert not compare(claim, premise).lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("Patients may take up to eight tablets a day.", "The dose is two tablets a day.", False),
+        ("Patients may take up to two tablets a day.", "The dose is two tablets a day.", True),
+        ("Each passenger may take up to 32 kg.", "Each passenger may take one suitcase of 23 kg.", False),
+        ("Delivery takes 2 to 10 working days.", "Delivery takes 3 to 5 working days.", False),
+        ("Delivery takes up to ten working days.", "Delivery takes 3 to 5 working days.", False),
+        ("Delivery takes up to five working days.", "Delivery takes 3 to 5 working days.", True),
+        ("The game is for 2 to 6 players.", "The game is for 2–4 players.", False),
+        ("It weighs between 2 and 4 kg.", "It weighs 2.5–3 kg.", True),
+        ("He died in his thirties.", "He died in his early thirties.", True),
+    ],
+)
+def test_a_wider_limit_or_interval_is_not_the_same_one(claim: str, premise: str, same: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is not same and not found.rivals and not found.worked_out
+    assert same or in_same_words(claim, premise)[0] == claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("Employees may carry over ten days.", "Each employee has 30 days of leave.", False),
+        ("The buyer took over 150 employees.", "The buyer took over 12 of 300 employees.", False),
+        ("The guard handed over 20 keys.", "The guard handed over 30 keys.", False),
+        ("The work took over ten days.", "The work took 30 days.", True),
+        ("He took over 150 photos.", "He took 300 photos.", True),
+    ],
+)
+def test_over_may_belong_to_the_verb(claim: str, premise: str, same: bool) -> None:
+    assert bool(compare(claim, premise).lost) is not same
+
+
+def test_a_number_past_a_threshold_is_not_contradicted_by_what_costs_something_below_it() -> None:
+    fee = "Orders over €50 are delivered free of charge; below that, shipping costs €4.95."
+    assert compare("An order of €60 is delivered free of charge.", fee).left_open
+    assert compare("Shipping costs €5.95.", fee).rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "so"),
+    [
+        ("It runs on Android 13.", "It requires Android 12 or later.", True),
+        ("It runs on Android 11.", "It requires Android 12 or later.", False),
+        ("It runs on Windows 11.", "It runs on Windows 10 and newer.", True),
+        ("It runs on iOS 14.", "It runs on Android 12+ and iOS 15+.", False),
+        ("It works with Python 3.12.", "It needs at least Python 3.10.", True),
+        ("It works with Python 3.9.", "It needs at least Python 3.10.", False),
+    ],
+)
+def test_a_later_version_is_among_those_from_one_on(claim: str, premise: str, so: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is not so and bool(found.rivals) is not so
 
 
 def test_a_bound_is_not_written_as_a_narrower_one() -> None:

@@ -456,6 +456,9 @@ BONUS = "All employees except interns receive a bonus."
             "contradicted",
         ),
         ("The Pinacoteca is open on Mondays.", "No museum but the Pinacoteca is open on Mondays.", "borne out"),
+        ("Guide dogs are permitted.", "Pets are not permitted, with the exception of guide dogs.", "borne out"),
+        ("Guide dogs are not permitted.", "Pets are not permitted, except for guide dogs.", "contradicted"),
+        ("Tom passed.", "Not all pupils passed except Tom.", None),
     ],
 )
 def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str | None) -> None:

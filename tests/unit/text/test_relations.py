@@ -115,6 +115,13 @@ def test_ranks(claim: str, premise: str, differs: bool) -> None:
         ("Norway is a member of NATO.", "In 1994 Norwegians voted against joining the European Union.", False),
         ("Brazil beat Italy.", "Brazil won the final against Italy.", False),
         ("Ada used a map.", "Ada used a map, but later went without a map.", False),
+        ("Visitors may enter with safety glasses.", "No visitor may enter without safety glasses.", False),
+        (
+            "The flat may be let with the owner's consent.",
+            "The flat must not be let without the owner's consent.",
+            False,
+        ),
+        ("Dogs are allowed on the beach in winter.", "Dogs are not allowed on the beach except in winter.", False),
     ],
 )
 def test_what_is_named_only_to_deny_it(claim: str, premise: str, found: bool) -> None:
