@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
@@ -83,7 +83,7 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
     type=FILE,
     help="Append the evidence that is read to this file; --evidence recorded:FILE replays it.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@QUIET
 @run_options
 @writes("out", "record", "record_evidence", "write_baseline")
 @pipeline_options
