@@ -4,7 +4,7 @@ them together; a detector that needs no LLM never loads one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
@@ -44,6 +44,22 @@ NO_HELP = (
     "careful is used"
 )
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
+
+PROVIDED = {
+    NLI: "nli",
+    Encoder: "encoder",
+    SentenceEncoder: "sentence_encoder",
+    LLM: "llm",
+    Retriever: "retriever",
+    Extractor: "extractor",
+    Likelihoods: "likelihoods",
+    EvidenceModel: "evidence_model",
+    Fusion: "fusion",
+    Consultant: "consultant",
+    AgentMemory: "agent_memory",
+    Translators: "translators",
+}
+"""Port -> the attribute of a runtime that has it."""
 
 
 class Runtime(OpenModels):
@@ -171,27 +187,13 @@ class Runtime(OpenModels):
     def _provide(self, port: type, given: Mapping[type, Any]) -> Any:
         if port in given:
             return given[port]
-        makers: dict[type, Callable[[], Any]] = {
-            NLI: lambda: self.nli,
-            Encoder: lambda: self.encoder,
-            SentenceEncoder: lambda: self.sentence_encoder,
-            LLM: lambda: self.llm,
-            Retriever: lambda: self.retriever,
-            Extractor: lambda: self.extractor,
-            Likelihoods: lambda: self.likelihoods,
-            EvidenceModel: lambda: self.evidence_model,
-            Tables: lambda: Tables(
-                lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given)
-            ),
-            Fusion: lambda: self.fusion,
-            Consultant: lambda: self.consultant,
-            Toolbox: lambda: open_toolbox(lambda inner: self._provide(inner, given), self.settings),
-            AgentMemory: lambda: self.agent_memory,
-            Translators: lambda: self.translators,
-        }
-        if port not in makers:
+        if port is Tables:
+            return Tables(lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given))
+        if port is Toolbox:
+            return open_toolbox(lambda inner: self._provide(inner, given), self.settings)
+        if port not in PROVIDED:
             raise UsageError(f"nothing provides {port.__name__}")
-        return makers[port]()
+        return getattr(self, PROVIDED[port])
 
     def _wanted(self, port: type) -> bool:
         """True if an optional port is available: it was given, a language model was named, or the index is built."""
