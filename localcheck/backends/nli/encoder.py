@@ -13,7 +13,7 @@ import numpy as np
 from localcheck.backends.nli import cpu
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
-from localcheck.backends.nli.pairs import Pairs, collect, join_pairs, room_beside
+from localcheck.backends.nli.pairs import Pairs, collect, join_pairs
 from localcheck.backends.nli.pooling import gather, marked, pool, unit
 from localcheck.backends.nli.tokenizer import Tokens, open_tokenizer, with_separator
 from localcheck.errors import NLIError
@@ -124,11 +124,6 @@ class EncoderNLI(Closing):
     def tokens(self, text: str) -> list[Span]:
         """Characters of ``text`` behind each of its tokens, in order."""
         return self._tokenizer.encode([text])[0].spans()
-
-    def premise_room(self, hypothesis: str) -> int:
-        """Premise tokens read at once beside a hypothesis; at least 0."""
-        n = len(self._tokenizer.encode([hypothesis])[0].ids)
-        return max(0, room_beside(n, self._tokenizer.layout.specials, self._card.max_tokens, self._card.window))
 
     def close(self) -> None:
         """Free the model."""
