@@ -119,11 +119,17 @@ class Runtime(OpenModels):
     def _remembered(
         self, made: Detector, name: str, chosen: Mapping[str, JSON], by_port: Mapping[type, Any], anew: bool
     ) -> Detector:
-        """The method ``made`` in front of the claim cache, where its verdicts depend on nothing but what can be named."""
-        if not isinstance(made, Together) or self.claim_cache is None:
+        """The method ``made`` in front of the claim cache, where its verdicts depend on nothing but what can be named.
+
+        Models are loaded when a claim is met that is not there; at once where nothing is remembered.
+        """
+        cache = self.claim_cache if isinstance(made, Together) else None
+        means = None if cache is None else means_of(name, chosen, by_port)
+        if means is None or self.options.at_once:
+            self.load()
+        if means is None or cache is None or not isinstance(made, Together):
             return made
-        means = means_of(name, chosen, by_port)
-        return made if means is None else remembered(made, self.claim_cache, means, recalls=not anew)
+        return remembered(made, cache, means, recalls=not anew, ready=self.load)
 
     @cached_property
     def claim_cache(self) -> ClaimCache | None:
