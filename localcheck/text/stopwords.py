@@ -125,6 +125,8 @@ STOPWORDS: dict[str, tuple[str, frozenset[str]]] = {
 }
 """Language -> (script, function words)."""
 
+ENGLISH = STOPWORDS["en"][1]
+
 LETTERS = {
     "de": "ß",
     "es": "ñ¿¡",
