@@ -133,6 +133,10 @@ class NLIError(BackendError):
     """The NLI or encoder backend failed."""
 
 
+class BrokenModel(NLIError):
+    """The files of a model cannot be opened: every document would meet that."""
+
+
 class RetrievalError(BackendError):
     """An index or a search adapter failed."""
 

@@ -30,7 +30,6 @@ from localcheck.evaluate.learning.fitting import (
     Observed,
     fit_evidence,
     met,
-    met_published,
     observe,
 )
 from localcheck.judging.evidence.choose import Choice
@@ -42,6 +41,7 @@ from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
 from training.heads.thorough import judged, met_everywhere, parted
+from training.measuring.collecting import met_published
 from training.measuring.ranking import covered, with_gold
 
 UNCOUNTED = (0.5, 0.5)

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from localcheck.asking.expert import Expert
 from localcheck.asking.head_files import headed
 from localcheck.backends.llm import open_llm
-from localcheck.evaluate.hearing import Seen, as_row, chosen, fitted, heard_of, seen
+from localcheck.evaluate.hearing import Seen, chosen, fitted, heard_of, seen
 from localcheck.judging.expert import to_json
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -43,7 +44,7 @@ def read(options: argparse.Namespace) -> None:
     with open_runtime(settings) as runtime, options.out.open("w", encoding="utf-8") as out:
         for one in seen(runtime, chosen(options.claims, options.most, options.uncovered)):
             if one is not None:
-                row = {**as_row(one), "nli_sha256": runtime.nli_sha256()}
+                row = {**asdict(one), "nli_sha256": runtime.nli_sha256()}
                 out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
@@ -60,7 +61,7 @@ def ask(options: argparse.Namespace) -> None:
         model["nli_sha256"] = beside
         with options.out.open("a", encoding="utf-8") as out:
             for row, said in heard_of(judge, rows):
-                out.write(json.dumps({**as_row(row), "said": said, **model}, ensure_ascii=False) + "\n")
+                out.write(json.dumps({**asdict(row), "said": said, **model}, ensure_ascii=False) + "\n")
                 out.flush()
     finally:
         llm.close()

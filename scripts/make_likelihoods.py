@@ -15,11 +15,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import wikibio
-from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features, first_hits, nbc_pairs
+from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn, reliability
 from localcheck.system import resources
+from training.measuring.collecting import first_hits, nbc_pairs
 
 
 def main() -> None:

@@ -21,20 +21,20 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import Example, wikibio
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.learning.fitting import Met, Observed, met_published, observe
+from localcheck.evaluate.learning.fitting import Met, Observed, observe
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor, Retriever
-from localcheck.reports.riskcoverage import scatter
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.system import resources
 from localcheck.types import Claim
 from localcheck.types import Passage as Page
+from training.measuring.collecting import met_published
 from training.measuring.fusing import areas
 from training.measuring.replay import (
     AGGREGATES,
@@ -48,6 +48,7 @@ from training.measuring.replay import (
     risk,
     with_passage,
 )
+from training.measuring.scatter import scatter
 
 Line = tuple[str, Callable[[Sequence[Passage]], Rule]]
 SHOWN = {

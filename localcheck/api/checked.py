@@ -7,7 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingResource
-from localcheck.reports.words import citation, hex_of, known_of, word_of
+from localcheck.reports.rows import COLUMNS, rows_of
+from localcheck.reports.words import citation, hex_of, word_of
 from localcheck.types import JSON, Report, Verdict
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class CheckedReport(Report):
 
     def rows(self) -> list[dict[str, JSON]]:
         """A row for each claim, with the columns of ``--format csv`` as values of their types."""
-        return [_row(self, verdict) for verdict in self.verdicts]
+        return list(rows_of(self))
 
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a data frame. Raises ``MissingResource`` without pandas."""
@@ -60,54 +61,6 @@ class CheckedReport(Report):
             f"coverage {self.scores.coverage:.0%}</p><table><thead><tr><th>verdict</th><th>P(factual)</th><th>claim</th>"
             f"<th>quote</th></tr></thead><tbody>{''.join(map(_shown, self.verdicts[:MOST_ROWS]))}</tbody></table>{rest}</div>"
         )
-
-
-COLUMNS = {
-    "document": "str",
-    "sentence": "int",
-    "claim_id": "str",
-    "start": "int",
-    "end": "int",
-    "claim": "str",
-    "label": "str",
-    "checkable": "bool",
-    "score": "float",
-    "documents_read": "int",
-    "quote": "str",
-    "source": "str",
-    "locator": "str",
-    "quote_sha256": "str",
-    "rationale": "str",
-    "error": "str",
-    "judgement": "str",
-    "known": "str",
-}
-"""The columns of ``rows`` and the types of their values."""
-
-
-def _row(report: Report, v: Verdict) -> dict[str, JSON]:
-    quoted = v.deciding
-    values = (
-        report.document.id,
-        v.claim.sentence,
-        v.claim.id,
-        v.claim.span.start,
-        v.claim.span.end,
-        v.claim.text,
-        v.label.value,
-        v.claim.checkable,
-        v.score,
-        max(v.cost.passages, len(v.evidence)),  # a remembered verdict cost none
-        quoted.quote if quoted else "",
-        citation(quoted) if quoted else "",
-        quoted.passage.source.locator if quoted else "",
-        quoted.quote_sha256 if quoted else "",
-        v.rationale,
-        v.error,
-        v.judgement.value,
-        known_of(report).get(v.claim.id, ""),
-    )
-    return dict(zip(COLUMNS, values, strict=True))
 
 
 def _shown(verdict: Verdict) -> str:

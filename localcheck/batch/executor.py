@@ -13,6 +13,7 @@ from localcheck.gate.effort import Effort, at_effort
 from localcheck.judging.injections import warned
 from localcheck.judging.together import Together
 from localcheck.ports import Detector
+from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.session import Session
 from localcheck.settings import Settings
 from localcheck.system import network
@@ -68,7 +69,7 @@ class Local(Closing):
         self._stack = ExitStack()
         try:
             self._stack.enter_context(network.allow(settings.network))
-            self._session = self._stack.enter_context(Session(settings, given))
+            self._session = self._stack.enter_context(Session(settings, given, RuntimeOptions(at_once=True)))
             self._runtime = self._stack.enter_context(self._session.held(settings))
             detector, self.info = self._session.detector(settings)
         except BaseException:

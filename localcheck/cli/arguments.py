@@ -17,6 +17,14 @@ COUNT = click.IntRange(1, 2**63 - 1)
 COUNT_OR_ALL = click.IntRange(0, 2**63 - 1)
 """The same where 0 means all."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+PROMPT = click.option("--prompt", default="", help="The question that was answered.")
+STORE = click.option(
+    "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"
+)
+FORM = click.option(
+    "--format", "form", default="", metavar="NAME", help="Format of SOURCE, if it is not recognised correctly."
+)
 
 
 def options(*listed: Decorator) -> Decorator:

@@ -84,6 +84,7 @@ def number(within: Range) -> Callable[[str], float]:
 
 
 FINITE = number(Range())
+THREADS = click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.")
 
 
 def complete_detector(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -142,7 +143,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--samples", type=click.IntRange(1), help="Number of answers to sample if a document has none."),
         click.option("--seed", type=int, help="Seed of all random choices."),
-        click.option("--threads", type=int, help="CPU threads; 0: chosen automatically."),
+        THREADS,
         click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
     )
     return add(with_typed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -151,8 +151,3 @@ def keep(table: ExpertTable) -> Path:
         json.dump(to_json(table), file, indent=1)
         file.write("\n")
     return path
-
-
-def as_row(one: Seen) -> dict[str, object]:
-    """The row as JSON keeps it."""
-    return asdict(one)

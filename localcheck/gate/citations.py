@@ -10,7 +10,6 @@ from enum import StrEnum
 from localcheck.judging.context import answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
-from localcheck.judging.opinion import Reader
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.spans import content_words
 from localcheck.ports import NLI, Extractor
@@ -85,16 +84,16 @@ class CitedSentence:
         return good if self.citations else not self.needs
 
 
-def check_citations(document: Document, nli: NLI, extractor: Extractor, reader: Reader = READER) -> list[CitedSentence]:
+def check_citations(document: Document, nli: NLI, extractor: Extractor) -> list[CitedSentence]:
     """Every sentence of ``document`` with each of its markers judged against that source of ``document.context`` alone; what no
     source says alone is held against their best sentences together.
     """
     passages = {int(p.source.locator): p for p in context_passages(document)}
-    return list(_sentences(document, nli, extractor, reader, passages))
+    return list(_sentences(document, nli, extractor, passages))
 
 
 def _sentences(
-    document: Document, nli: NLI, extractor: Extractor, reader: Reader, passages: dict[int, Passage]
+    document: Document, nli: NLI, extractor: Extractor, passages: dict[int, Passage]
 ) -> Iterator[CitedSentence]:
     parts = [(sentence, cited(sentence.text)) for sentence in split_sentences(document.text)]
     # Without their markers the sentences are read as one text, so that a pronoun finds whom it means.
@@ -102,15 +101,15 @@ def _sentences(
     claims = answered(extractor.extract(bare, sentences_of(bare)), bare)
     for sentence, part in parts:
         own = [c for c in claims if c.checkable and _place(sentence, parts) == c.sentence]
-        judged = [(n, _judged(nli, own, passages[n], reader) if n in passages else None) for n in part.sources]
+        judged = [(n, _judged(nli, own, passages[n]) if n in passages else None) for n in part.sources]
         marks = tuple(_citation(number, verdicts) for number, verdicts in judged)
         alone = [[verdicts[i] for _, verdicts in judged if verdicts] for i in range(len(own))]
         rest = [(c, v) for c, v in zip(own, alone, strict=True) if all(x.label is not Label.SUPPORTED for x in v)]
-        together = bool(rest) and all(_together(nli, claim, verdicts, reader) for claim, verdicts in rest)
+        together = bool(rest) and all(_together(nli, claim, verdicts) for claim, verdicts in rest)
         yield CitedSentence(sentence.index, part.text, marks, bool(own), bool(own) and (together or not rest), together)
 
 
-def _together(nli: NLI, claim: Claim, alone: list[Verdict], reader: Reader) -> bool:
+def _together(nli: NLI, claim: Claim, alone: list[Verdict]) -> bool:
     """True if the best sentences of several sources, read as one text, support what none of them says alone. They must all have
     the word that the claim begins with: what two sources say of two things would be taken for one.
     """
@@ -120,7 +119,7 @@ def _together(nli: NLI, claim: Claim, alone: list[Verdict], reader: Reader) -> b
     if len(said) < 2 or any(v.label is Label.REFUTED for v in alone):
         return False
     text = " ".join(s if s[-1] in _ENDS else f"{s}." for s in said)
-    (verdict,) = _judged(nli, [claim], Passage("", text, Source("context", "context", "together")), reader)
+    (verdict,) = _judged(nli, [claim], Passage("", text, Source("context", "context", "together")))
     return verdict.label is Label.SUPPORTED
 
 
@@ -134,8 +133,8 @@ def _place(sentence: Sentence, parts: list[tuple[Sentence, Cited]]) -> int:
     return sum(bool(part.text) for other, part in parts if other.index < sentence.index)
 
 
-def _judged(nli: NLI, claims: list[Claim], passage: Passage, reader: Reader) -> list[Verdict]:
-    return [drive(nli, judge_in_context(claim, [passage], reader)) for claim in claims]
+def _judged(nli: NLI, claims: list[Claim], passage: Passage) -> list[Verdict]:
+    return [drive(nli, judge_in_context(claim, [passage], READER)) for claim in claims]
 
 
 def _citation(number: int, verdicts: list[Verdict] | None) -> Citation:

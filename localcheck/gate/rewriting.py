@@ -18,7 +18,7 @@ from localcheck.ports import LLM, NLI
 from localcheck.text.facts import negated
 from localcheck.text.prompts.correcting import ROOM, exchange, turns
 from localcheck.text.prompts.fence import unfenced
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.differences import differences
 from localcheck.text.words import words
 from localcheck.types import CompletionRequest, Evidence, Label, Report, Verdict
@@ -97,6 +97,6 @@ def small(old: str, new: str, claim: str) -> bool:
 def borrowed(new: str, old: str, quote: str) -> bool:
     """Does every content word and number of ``new`` stand in the quote, or in what it replaces, and one that is new in it?"""
     said, before = ({w.casefold() for w in words(text)} for text in (quote, old))
-    content = [w.casefold() for w in words(new) if w.casefold() not in STOPWORDS["en"][1]]
+    content = [w.casefold() for w in words(new) if w.casefold() not in ENGLISH]
     fresh = [w for w in content if w not in before]
     return bool(fresh) and all(w in said for w in fresh)

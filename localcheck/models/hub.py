@@ -19,7 +19,7 @@ from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResou
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.system import resources
 from localcheck.system.diskspace import Progress
-from localcheck.text.patterns import regex
+from localcheck.text.patterns import SHA256, regex
 
 QUIET = {
     "HF_HUB_DISABLE_TELEMETRY": "1",
@@ -32,7 +32,6 @@ QUIET = {
 """Set before the hub library is imported: no telemetry, no token that the user did not ask for, plain HTTP (it resumes)."""
 CHUNK = 1 << 18
 """Bytes: progress comes this often, and a broken connection loses no more than this."""
-DIGEST = regex(r"[0-9a-f]{64}")
 PLAIN = regex(r"[^0-9A-Za-z]+")
 """What is left out of a commit, which the server states, before a folder is named after it."""
 GRACE = 2.0
@@ -118,7 +117,7 @@ def _ask(hub: Any, entry: CatalogueEntry, file: SourceFile) -> Remote | None:
     return Remote(
         file=file,
         size=int(meta.size or file.size),
-        sha256=file.sha256 or (stated if DIGEST.fullmatch(stated) else ""),
+        sha256=file.sha256 or (stated if SHA256.fullmatch(stated) else ""),
         commit=str(meta.commit_hash or ""),
     )
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError
-from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import InstallRecord, read_record
 from localcheck.models.packed import CAME, packed_digests
 from localcheck.text.inert import one_line
+
+if TYPE_CHECKING:
+    from localcheck.models.catalogue import CatalogueEntry
 
 UNKNOWN = "of unknown origin"
 SHOWN = 60
@@ -38,6 +41,8 @@ def origin_of(folder: Path) -> Origin:
         return Origin(False, f"{UNKNOWN}: it has no install record")
     if record.digest() in packed_digests():
         return Origin(True, CAME)
+    from localcheck.models.catalogue import read_catalogue
+
     for entry in read_catalogue().values():
         if why := _proof(entry, record):
             return Origin(True, why)

@@ -5,32 +5,12 @@ from __future__ import annotations
 import csv
 import io
 
-from localcheck.reports.words import citation, known_of
+from localcheck.reports.rows import COLUMNS, rows_of
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
 from localcheck.types import Report
 
-COLUMNS = (
-    "document",
-    "sentence",
-    "claim_id",
-    "start",
-    "end",
-    "claim",
-    "label",
-    "checkable",
-    "score",
-    "documents_read",
-    "quote",
-    "source",
-    "locator",
-    "quote_sha256",
-    "rationale",
-    "error",
-    "judgement",
-    "known",
-)
-BEGINS = ",".join(COLUMNS[:7]) + ","
+BEGINS = ",".join(list(COLUMNS)[:7]) + ","
 """How its files begin."""
 
 FORMULA = regex(r"(\A|[;|\t\r\n])([ \t\r]*[=+\-@\t\r＝＋－＠])")
@@ -43,30 +23,9 @@ def render(report: Report, header: bool = True) -> str:
     writer = csv.writer(out, lineterminator="\n")
     if header:
         writer.writerow(COLUMNS)
-    known = known_of(report)
-    for v in report.verdicts:
-        quoted = v.deciding
-        cells = (
-            report.document.id,
-            v.claim.sentence,
-            v.claim.id,
-            v.claim.span.start,
-            v.claim.span.end,
-            v.claim.text,
-            v.label.value,
-            v.claim.checkable,
-            f"{v.score:.4f}",
-            max(v.cost.passages, len(v.evidence)),  # a remembered verdict cost none
-            quoted.quote if quoted else "",
-            citation(quoted) if quoted else "",
-            quoted.passage.source.locator if quoted else "",
-            quoted.quote_sha256 if quoted else "",
-            v.rationale,
-            v.error,
-            v.judgement.value,
-            known.get(v.claim.id, ""),
-        )
-        writer.writerow([inert(c) for c in cells])
+    for row in rows_of(report):
+        cells = {**row, "score": f"{row['score']:.4f}"}
+        writer.writerow([inert(cell) for cell in cells.values()])
     return shown(out.getvalue())
 
 

@@ -13,6 +13,8 @@ WIDTH, ROW, LEFT, RIGHT, TOP = 760, 110, 60, 12, 26
 GAP = 6 * 3600.0
 """The line is broken where there was no check for six hours or a tenth of the plot, whichever is longer."""
 BLOCKS = "▁▂▃▄▅▆▇█"
+LOW = 0.5
+"""The lowest block stands for this, and for anything less."""
 NOT_GIVEN = "(not given)"
 """Stands for the name of a group whose checks named no model, template or category."""
 
@@ -83,10 +85,10 @@ def runs(line: Line, gap: float) -> list[list[tuple[float, float]]]:
     return found
 
 
-def spark(values: Sequence[float | None], low: float = 0.5) -> str:
-    """One character for each value: blocks from ``low`` (or less) to 1, and a blank for a missing value."""
+def spark(values: Sequence[float | None]) -> str:
+    """One character for each value: blocks from ``LOW`` (or less) to 1, and a blank for a missing value."""
     return "".join(
-        " " if v is None else BLOCKS[round((len(BLOCKS) - 1) * max(0.0, v - low) / (1 - low))] for v in values
+        " " if v is None else BLOCKS[round((len(BLOCKS) - 1) * max(0.0, v - LOW) / (1 - LOW))] for v in values
     )
 
 

@@ -37,6 +37,8 @@ class RuntimeOptions:
     """Whether the agent keeps its triples and trajectories."""
     recalls: bool = True
     """Whether the agent may take earlier judgements from memory; a measurement must not."""
+    at_once: bool = False
+    """Whether the weights of models are read as soon as a method is made, not only for what no cache knows."""
 
 
 class OpenModels:
@@ -45,6 +47,12 @@ class OpenModels:
     def __init__(self, settings: Settings, options: RuntimeOptions, stack: ExitStack) -> None:
         self.settings, self.options = settings, options
         self._stack = stack
+        self._opened: list[OpenNLI] = []
+
+    def load(self) -> None:
+        """Read the weights of all NLI models and encoders that are open. Raises ``NLIError``."""
+        for model in self._opened:
+            model.load()
 
     def sentence_model(self) -> str | None:
         """The model for sentence vectors: the chosen encoder, else the NLI model, else any installed; None without one."""
@@ -58,30 +66,27 @@ class OpenModels:
     @cached_property
     def nli(self) -> OpenNLI:
         """The NLI model, or the two of a cascade, behind the score cache unless it is switched off."""
-        from localcheck.backends.nli import open_nli
         from localcheck.backends.nli.cache import CachedNLI
 
-        s = self.settings
         path = resources.home() / "cache" / "nli.db"
-        around = (lambda model: CachedNLI(model, path)) if s.cache else None
-        model = open_nli(s.nli, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size, around=around)
-        return self._stack.enter_context(closing(model))
+        return self._model(self.settings.nli, (lambda model: CachedNLI(model, path)) if self.settings.cache else None)
+
+    def _model(self, name: str, around: Callable[[OpenNLI], OpenNLI] | None = None) -> OpenNLI:
+        from localcheck.backends.nli import open_nli
+
+        s = self.settings
+        model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size, around=around)
+        self._opened.append(self._stack.enter_context(closing(model)))
+        return model
 
     @cached_property
     def encoder(self) -> Encoder:
         """The token encoder: its own model, or the NLI model's."""
-        from localcheck.backends.nli import open_nli
-
-        s = self.settings
-        if not s.encoder:
-            return self.nli
-        model = open_nli(s.encoder, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        return self._stack.enter_context(closing(model))
+        return self._model(self.settings.encoder) if self.settings.encoder else self.nli
 
     @cached_property
     def sentence_encoder(self) -> SentenceEncoder:
         """The model for sentence vectors: the open NLI model or encoder if it can make them, so that none is opened twice."""
-        from localcheck.backends.nli import open_nli
         from localcheck.backends.nli.open_model import sentence_model
 
         s = self.settings
@@ -89,8 +94,7 @@ class OpenModels:
         for role, chosen in (("encoder", (s.encoder,)), ("nli", nli_models(s.nli))):
             if name in chosen and isinstance(found := getattr(self, role), SentenceEncoder):
                 return self._remembering(getattr(found, "embedder", found))
-        model = open_nli(name, threads=s.threads, compute_type=s.compute_type, batch_size=s.batch_size)
-        return self._remembering(self._stack.enter_context(closing(model)))
+        return self._remembering(self._model(name))
 
     def _remembering(self, model: Any) -> SentenceEncoder:
         """``model`` with the vectors that are kept beside indexes, and behind the cache of others unless it is switched off."""

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from localcheck.errors import LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.errors import BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.judging.injections import warned
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector
@@ -14,7 +14,7 @@ from localcheck.reports.report import build
 from localcheck.system import network
 from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict
 
-ENDS_THE_RUN = (UsageError, MissingResource, NetworkRefused)
+ENDS_THE_RUN = (UsageError, MissingResource, BrokenModel, NetworkRefused)
 """Errors that end the run, because every other document would meet them too."""
 
 

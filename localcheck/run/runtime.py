@@ -4,7 +4,7 @@ them together; a detector that needs no LLM never loads one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
@@ -44,6 +44,22 @@ NO_HELP = (
     "careful is used"
 )
 NO_CLAIMS = "claims = {claims} changes nothing here: {name} judges whole sentences or the whole text and splits none"
+
+PROVIDED = {
+    NLI: "nli",
+    Encoder: "encoder",
+    SentenceEncoder: "sentence_encoder",
+    LLM: "llm",
+    Retriever: "retriever",
+    Extractor: "extractor",
+    Likelihoods: "likelihoods",
+    EvidenceModel: "evidence_model",
+    Fusion: "fusion",
+    Consultant: "consultant",
+    AgentMemory: "agent_memory",
+    Translators: "translators",
+}
+"""Port -> the attribute of a runtime that has it."""
 
 
 class Runtime(OpenModels):
@@ -103,11 +119,17 @@ class Runtime(OpenModels):
     def _remembered(
         self, made: Detector, name: str, chosen: Mapping[str, JSON], by_port: Mapping[type, Any], anew: bool
     ) -> Detector:
-        """The method ``made`` in front of the claim cache, where its verdicts depend on nothing but what can be named."""
-        if not isinstance(made, Together) or self.claim_cache is None:
+        """The method ``made`` in front of the claim cache, where its verdicts depend on nothing but what can be named.
+
+        Models are loaded when a claim is met that is not there; at once where nothing is remembered.
+        """
+        cache = self.claim_cache if isinstance(made, Together) else None
+        means = None if cache is None else means_of(name, chosen, by_port)
+        if means is None or self.options.at_once:
+            self.load()
+        if means is None or cache is None or not isinstance(made, Together):
             return made
-        means = means_of(name, chosen, by_port)
-        return made if means is None else remembered(made, self.claim_cache, means, recalls=not anew)
+        return remembered(made, cache, means, recalls=not anew, ready=self.load)
 
     @cached_property
     def claim_cache(self) -> ClaimCache | None:
@@ -171,27 +193,13 @@ class Runtime(OpenModels):
     def _provide(self, port: type, given: Mapping[type, Any]) -> Any:
         if port in given:
             return given[port]
-        makers: dict[type, Callable[[], Any]] = {
-            NLI: lambda: self.nli,
-            Encoder: lambda: self.encoder,
-            SentenceEncoder: lambda: self.sentence_encoder,
-            LLM: lambda: self.llm,
-            Retriever: lambda: self.retriever,
-            Extractor: lambda: self.extractor,
-            Likelihoods: lambda: self.likelihoods,
-            EvidenceModel: lambda: self.evidence_model,
-            Tables: lambda: Tables(
-                lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given)
-            ),
-            Fusion: lambda: self.fusion,
-            Consultant: lambda: self.consultant,
-            Toolbox: lambda: open_toolbox(lambda inner: self._provide(inner, given), self.settings),
-            AgentMemory: lambda: self.agent_memory,
-            Translators: lambda: self.translators,
-        }
-        if port not in makers:
+        if port is Tables:
+            return Tables(lambda: self._provide(EvidenceModel, given), lambda: self._provide(Likelihoods, given))
+        if port is Toolbox:
+            return open_toolbox(lambda inner: self._provide(inner, given), self.settings)
+        if port not in PROVIDED:
             raise UsageError(f"nothing provides {port.__name__}")
-        return makers[port]()
+        return getattr(self, PROVIDED[port])
 
     def _wanted(self, port: type) -> bool:
         """True if an optional port is available: it was given, a language model was named, or the index is built."""

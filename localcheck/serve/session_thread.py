@@ -163,10 +163,11 @@ class SessionThread:
         step()
 
     def _open(self) -> Session:
+        from localcheck.run.open_models import RuntimeOptions
         from localcheck.run.session import Session
 
         self._stack.enter_context(network.allow(self.settings.network))
-        session = self._stack.enter_context(Session(self.settings, self._given))
+        session = self._stack.enter_context(Session(self.settings, self._given, RuntimeOptions(at_once=True)))
         if self._store_path is not None:
             from localcheck.store import Store
 

@@ -184,14 +184,14 @@ def mend_indexes() -> None:
     mend(indexes_dir(), lambda folder: lock_file(folder.removesuffix(SUFFIX)))
 
 
-def open_index(name: str | Path, limit: int = LIMIT) -> IndexRetriever:
+def open_index(name: str | Path) -> IndexRetriever:
     """Open an index, wherever it was built, after checking that it is unchanged.
 
     Raises ``MissingIndex`` when there is none of that name or its form is too old, ``RetrievalError`` when it is damaged.
     """
     folder = locate(name)
     info = manifest.check(folder)
-    return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE), limit)
+    return IndexRetriever(info, Articles(folder), open_engine(info.engine, folder / ENGINE))
 
 
 def open_whoosh(name: str) -> IndexRetriever:

@@ -17,14 +17,13 @@ from typing import Any
 from localcheck.errors import MissingIndex, RetrievalError
 from localcheck.system.jsontext import JSON, parse_object
 from localcheck.system.resources import atomic_write, sha256_file
-from localcheck.text.patterns import regex
+from localcheck.text.patterns import SHA256
 from localcheck.types.infos import IndexInfo
 
 FILE = "localcheck-index.json"
 FORMAT = 2
 """Version of this form; version 1 held Whoosh's pickles and a signature of the home."""
 ENGINES = ("whoosh", "tantivy")
-_SHA256 = regex(r"[0-9a-f]{64}")
 
 
 def write(folder: Path, info: IndexInfo) -> IndexInfo:
@@ -118,7 +117,7 @@ def _file(name: str) -> str:
 
 def _listed(entry: JSON) -> dict[str, Any]:
     numbers = (entry["size"], entry["mtime_ns"])
-    if any(type(n) is not int for n in numbers) or not _SHA256.fullmatch(entry["sha256"]):
+    if any(type(n) is not int for n in numbers) or not SHA256.fullmatch(entry["sha256"]):
         raise ValueError("the list of files")
     return {"size": numbers[0], "mtime_ns": numbers[1], "sha256": entry["sha256"]}
 

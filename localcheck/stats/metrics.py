@@ -47,15 +47,6 @@ def auc_roc(positive: ArrayLike, scores: ArrayLike) -> float:
     return float((ranks(np.asarray(scores, dtype=np.float64))[y].sum() - n * (n + 1) / 2) / (n * m))
 
 
-def average_precision(positive: ArrayLike, scores: ArrayLike) -> float:
-    """Average precision: the precision-recall curve summed in steps, without interpolation. NaN without positives.
-
-    The published areas use the trapezoid rule, which a small first group of equal scores can change by several points.
-    """
-    precision, recall = precision_recall_curve(positive, scores)
-    return float(-np.sum(np.diff(recall) * precision[:-1])) if len(recall) > 1 else float("nan")
-
-
 def risk_coverage(wrong: ArrayLike, certainty: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """(coverage, risk) as less and less certain verdicts are included; verdicts of equal certainty are included together."""
     bad, sure = np.asarray(wrong, dtype=np.float64), np.asarray(certainty, dtype=np.float64)

@@ -29,7 +29,8 @@ REPLACED = {
     **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
 }
 """What stands for each unsafe character; line feed and tab are safe."""
-_HALF = regex("[\ud800-\udfff]")
+HALF = regex("[\ud800-\udfff]")
+_UNWRITABLE = regex("[\0\ud800-\udfff]")
 UNSAFE = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -44,7 +45,12 @@ def shown(text: str) -> str:
 
 def whole(text: str) -> str:
     """``text`` with U+FFFD for each half of a surrogate pair, which no file and no terminal can take; ``len`` stays."""
-    return text if text.isascii() else _HALF.sub("\ufffd", text)
+    return text if text.isascii() else HALF.sub("\ufffd", text)
+
+
+def writable(text: str) -> str:
+    """The same, and likewise for NUL, which no document may have."""
+    return _UNWRITABLE.sub("\ufffd", text)
 
 
 def xml_text(text: str) -> str:

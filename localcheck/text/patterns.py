@@ -38,3 +38,7 @@ class _Uncompiled(Generic[AnyStr]):
             value = getattr(self._compiled, name)
         self.__dict__[name] = value
         return value
+
+
+SHA256 = regex(r"[0-9a-f]{64}")
+"""How the digest of a file is written."""

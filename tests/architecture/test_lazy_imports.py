@@ -46,6 +46,14 @@ def test_the_package_itself_loads_almost_nothing() -> None:
     assert loaded_by("import localcheck") & {"numpy", "click", "rich"} == set()
 
 
+def test_the_catalogue_is_not_read_for_models_that_came_with_the_product() -> None:
+    code = (
+        "import sys; from localcheck.models.manifest import find_model; from localcheck.models.origin import origin_of\n"
+        "assert origin_of(find_model('starter-nli')).known and 'localcheck.models.catalogue' not in sys.modules"
+    )
+    loaded_by(code)
+
+
 def test_the_types_of_the_python_interface_load_no_runtime() -> None:
     code = (
         "from localcheck import Report, Verdict, Label, Claim, Document, LocalcheckError, Settings; import localcheck"

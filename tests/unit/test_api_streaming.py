@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import csv
+import io
 import json
 import threading
 from dataclasses import replace
@@ -15,10 +17,11 @@ import pytest
 
 import localcheck
 from localcheck import AsyncChecker, CheckedReport, Checker, Settings
-from localcheck.api.checked import COLUMNS
 from localcheck.errors import BadInput, MissingResource, UsageError
-from localcheck.reports.csv import COLUMNS as CSV_COLUMNS
-from localcheck.types import Finished, Judged, Started
+from localcheck.reports import csv as table
+from localcheck.reports import rows
+from localcheck.reports.rows import COLUMNS
+from localcheck.types import Finished, Judged, Report, Started
 
 TEXT = "Rome is in Italy. Rome is in France. Rome is old."
 
@@ -88,11 +91,23 @@ def test_a_closed_asynchronous_checker_says_so_also_to_what_is_under_way(fake: S
 
 
 def test_rows_are_those_of_the_csv_with_their_types(fake: Settings) -> None:
-    assert tuple(COLUMNS) == CSV_COLUMNS
     report = localcheck.check(TEXT, settings=fake)
     kinds = {"str": str, "int": int, "float": float, "bool": bool}
-    for row in report.rows():
+    written = list(csv.DictReader(io.StringIO(table.render(report))))
+    for row, cells in zip(report.rows(), written, strict=True):
         assert {name: type(value) for name, value in row.items()} == {n: kinds[k] for n, k in COLUMNS.items()}
+        assert cells == {n: f"{v:.4f}" if n == "score" else str(v) for n, v in row.items()}
+
+
+def test_rows_ask_once_what_is_known_of_a_report(fake: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Report] = []
+
+    def known_of(report: Report) -> dict[str, str]:
+        asked.append(report)
+        return {}
+
+    monkeypatch.setattr(rows, "known_of", known_of)
+    assert len(localcheck.check(TEXT, settings=fake).rows()) == 3 and len(asked) == 1
 
 
 def test_tables_of_pandas_and_arrow(fake: Settings) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.backends.nli.vectors import CachedVectors
-from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of, met_published
+from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
@@ -26,6 +26,7 @@ from localcheck.judging.lockstep import drive
 from localcheck.stats.logistic import fit
 from localcheck.text.subjects import name_phrases, subject
 from localcheck.types import Claim, Passage, Source, Span
+from training.measuring.collecting import met_published
 
 TEXT = (
     "Ada Lovelace was a writer. She was born in London in 1815. Many people liked her letters. "

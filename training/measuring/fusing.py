@@ -13,21 +13,24 @@ from itertools import chain, combinations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.records import Row
-from localcheck.judging.evidence.fusing import EVIDENCE, IN_ODDS, NUMBERS, Fusion, Mix
+from localcheck.judging.evidence.fusing import EVIDENCE, NUMBERS, Fusion, Mix
 from localcheck.ports import FloatArray
 from localcheck.stats.logistic import fit
-from localcheck.stats.metrics import average_precision
+from localcheck.stats.metrics import precision_recall_curve
 from localcheck.system import resources
 from localcheck.system.jsontext import JSON, NotJson, parse_object
 
 RIDGE = 10.0
 """Weight of the penalty, in sentences."""
+IN_ODDS = frozenset({"evidence", "consistency"})
+"""Parts whose first number is log-odds."""
 Numbers = dict[str, tuple[float, ...]]
 
 
@@ -123,6 +126,15 @@ def alone(said: Sequence[Said], part: str) -> list[Row]:
             evidence=o.documents if part == "evidence" else ())
         for o in said
     ]  # fmt: skip
+
+
+def average_precision(positive: ArrayLike, scores: ArrayLike) -> float:
+    """Average precision: the precision-recall curve summed in steps, without interpolation. NaN without positives.
+
+    The published areas use the trapezoid rule, which a small first group of equal scores can change by several points.
+    """
+    precision, recall = precision_recall_curve(positive, scores)
+    return float(-np.sum(np.diff(recall) * precision[:-1])) if len(recall) > 1 else float("nan")
 
 
 def areas(rows: Sequence[Row]) -> dict[str, float]:

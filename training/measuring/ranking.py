@@ -7,15 +7,20 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
-from localcheck.evaluate.learning.choosing import Ranked, ranked
+from localcheck.evaluate.learning.choosing import EVERY, Ranked, fit_choice, ranked
+from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.learning.likelihoods import claim_of_text
-from localcheck.ports import Retriever
+from localcheck.judging.evidence.choose import COMPARED, Choice, choose
+from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.sources.indexes import IndexRetriever
 
 ARTICLES = (1, 2, 3, 5)
 """The gold article is looked for among so many."""
+FIRST = (1, 3, 5, 8)
+"""Recall of gold sentences is measured among so many."""
 
 
 def covered(path: Path) -> Iterator[Example]:
@@ -42,3 +47,30 @@ def shares(places: Sequence[int], first: Sequence[int] = ARTICLES) -> list[float
     """The share of ``places`` that are among the first so many."""
     found = np.asarray(places)
     return [float((found < n).mean()) if found.size else float("nan") for n in first]
+
+
+def places_of_gold(
+    found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int = EVERY
+) -> NDArray[np.int64]:
+    """Place (from 0) of each claim's first gold sentence among the chosen, by weights of other articles; shape (n,).
+
+    A gold sentence that is not among the ``looked_at`` best by words, or not among the ``COMPARED`` best, has place ``EVERY``.
+    """
+    fold = folds_of([one.group for one in found])
+    places = np.full(len(found), EVERY)
+    for k in range(FOLDS):
+        choice = fit_choice([one for one in found if fold[one.group] != k], encoder)
+        for i, one in enumerate(found):
+            if fold[one.group] == k:
+                places[i] = _place(one, choice, encoder, looked_at)
+    return places
+
+
+def recalls(places: NDArray[np.int64]) -> list[float]:
+    """Share of the claims with a gold sentence among the first 1, 3, 5 and 8."""
+    return [float((places < first).mean()) for first in FIRST]
+
+
+def _place(one: Ranked, choice: Choice, encoder: SentenceEncoder | None, looked_at: int) -> int:
+    chosen = choose(one.claim, one.passage, encoder, choice, COMPARED, looked_at)
+    return next((place for place, number in enumerate(chosen.places) if number in one.gold), EVERY)

@@ -56,6 +56,10 @@ class CachedNLI(Closing):
         """Sentence vectors from the model. They are not cached here: callers store them with their texts."""
         return self._inner.embed(texts)
 
+    def load(self) -> None:
+        """Read the model's weights now."""
+        self._inner.load()
+
     def close(self) -> None:
         """Close the cache and the model."""
         self._file.close()

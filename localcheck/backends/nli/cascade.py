@@ -127,6 +127,11 @@ class CascadeNLI(Closing):
         """The model behind sentence vectors, under whose name they are kept: the quick one, if it gives them."""
         return self._quick if self._quick.info.embeds else self._careful
 
+    def load(self) -> None:
+        """Read the weights of both now."""
+        self._quick.load()
+        self._careful.load()
+
     def close(self) -> None:
         """Free both models."""
         with ExitStack() as stack:

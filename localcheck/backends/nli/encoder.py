@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,11 +14,11 @@ import numpy as np
 from localcheck.backends.nli import cpu
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
-from localcheck.backends.nli.pairs import Pairs, collect, join_pairs, room_beside
+from localcheck.backends.nli.pairs import Pairs, collect, join_pairs
 from localcheck.backends.nli.pooling import gather, marked, pool, unit
-from localcheck.backends.nli.tokenizer import Tokens, open_tokenizer, with_separator
-from localcheck.errors import NLIError
-from localcheck.models.manifest import Card, read_card, verified_digest
+from localcheck.backends.nli.tokenizer import Tokenizer, Tokens, open_tokenizer, with_separator
+from localcheck.errors import BrokenModel, NLIError
+from localcheck.models.manifest import Card, State, read_card, state_of, verified_digest
 from localcheck.models.manifest.ctranslate import Limits, check_ctranslate
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
@@ -42,18 +43,18 @@ class Piece(NamedTuple):
 
 
 class EncoderNLI(Closing):
-    """An open encoder: ``NLI`` where it has a head, ``SentenceEncoder`` where its card says so, ``Encoder`` always.
+    """An encoder: ``NLI`` where it has a head, ``SentenceEncoder`` where its card says so, ``Encoder`` always.
 
-    Close it, or use it as a context manager.
+    Its weights and its tokenizer are read when it is first asked something, or by ``load``. Close it, or use it as a context
+    manager.
     """
 
-    def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, runtime: Any, limits: Limits) -> None:
+    def __init__(self, folder: Path, card: Card, sha256: str, plan: cpu.Plan, limits: Limits, state: State) -> None:
+        """``state``: of its files, before their hashes were checked."""
+        self._folder, self._state = folder, state
         self._card = card = _within(folder, card, limits)
         self._limits = limits
         self._plan = plan
-        self._runtime = runtime
-        self._tokenizer = open_tokenizer(folder)
-        self._tokenizer.layout = with_separator(self._tokenizer, card.separator)
         has_head = (folder / "head.npz").is_file()
         self._head = read_head(folder / "head.npz", card.activation) if has_head else None
         self._columns = class_columns(card.labels) if has_head else ()
@@ -125,15 +126,40 @@ class EncoderNLI(Closing):
         """Characters of ``text`` behind each of its tokens, in order."""
         return self._tokenizer.encode([text])[0].spans()
 
-    def premise_room(self, hypothesis: str) -> int:
-        """Premise tokens read at once beside a hypothesis; at least 0."""
-        n = len(self._tokenizer.encode([hypothesis])[0].ids)
-        return max(0, room_beside(n, self._tokenizer.layout.specials, self._card.max_tokens, self._card.window))
+    def load(self) -> None:
+        """Read what is not read yet. Raises ``BrokenModel``."""
+        _ = self._tokenizer, self._runtime
 
     def close(self) -> None:
         """Free the model."""
         self._pool.shutdown(wait=True, cancel_futures=True)
-        self._runtime.unload_model()
+        if "_runtime" in self.__dict__:
+            self._runtime.unload_model()
+
+    def _unchanged(self) -> Path:
+        """The folder, if its files are still those whose hashes were checked."""
+        if state_of(self._folder) != self._state:
+            raise BrokenModel(f"{self._folder.name}: its files changed while it was in use", "run the command again")
+        return self._folder
+
+    @cached_property
+    def _tokenizer(self) -> Tokenizer:
+        found = open_tokenizer(self._unchanged())
+        found.layout = with_separator(found, self._card.separator)
+        return found
+
+    @cached_property
+    def _runtime(self) -> Any:
+        import ctranslate2
+
+        folder, plan = str(self._unchanged()), self._plan
+        threads = {"inter_threads": plan.workers, "intra_threads": plan.threads}
+        try:
+            return ctranslate2.Encoder(folder, compute_type=plan.compute_type, **threads)
+        except (RuntimeError, ValueError) as error:
+            raise BrokenModel(
+                f"cannot load {self._folder.name}: {error}", "localcheck models verify checks the files"
+            ) from error
 
     def _score(self, joined: Pairs) -> FloatArray:
         """Class probabilities of the joined inputs, in their order."""
@@ -183,6 +209,7 @@ class EncoderNLI(Closing):
         ``read`` gets indices, hidden states and pooled output and runs in the worker, so that hidden states, which are
         large, are not kept until they are asked for.
         """
+        self.load()  # here, not in several workers at once
         plan = self._plan
         lengths = [len(x) for x in inputs]
         batches = list(by_length(lengths, tokens=plan.batch_tokens, size=plan.batch_size, workers=plan.workers))
@@ -226,21 +253,14 @@ def open_planned(folder: Path, plan: cpu.Plan) -> EncoderNLI:
     """Open the encoder in ``folder`` to be run by ``plan``. Raises ``NLIError`` and ``MissingModel``."""
     import ctranslate2
 
-    card = read_card(folder)
+    card, state = read_card(folder), state_of(folder)
     sha256 = verified_digest(folder)
     supported = ctranslate2.get_supported_compute_types("cpu")
     if plan.compute_type not in supported:
         raise NLIError(
             f"this CPU does not support compute type {plan.compute_type}", f"supported: {', '.join(sorted(supported))}"
         )
-    limits = check_ctranslate(folder)
-    try:
-        runtime = ctranslate2.Encoder(
-            str(folder), compute_type=plan.compute_type, inter_threads=plan.workers, intra_threads=plan.threads
-        )
-    except (RuntimeError, ValueError) as error:
-        raise NLIError(f"cannot load {folder.name}: {error}", "localcheck models verify checks the files") from error
-    return EncoderNLI(folder, card, sha256, plan, runtime, limits)
+    return EncoderNLI(folder, card, sha256, plan, check_ctranslate(folder), state)
 
 
 def _within(folder: Path, card: Card, limits: Limits) -> Card:

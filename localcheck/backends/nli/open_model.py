@@ -36,6 +36,10 @@ class OpenNLI(Protocol):
         """One unit vector a text, shape (n, d); raises ``NLIError`` where ``info.embeds`` is false."""
         ...
 
+    def load(self) -> None:
+        """Read the weights now, if that was left to the first question. Raises ``NLIError``."""
+        ...
+
     def close(self) -> None:
         """Free the model."""
         ...

@@ -73,6 +73,9 @@ class SeqNLI(Closing):
         """Not possible with this kind of model. Raises ``NLIError``."""
         raise NLIError(f"{self.info.name} gives no sentence vectors", "localcheck models pull minilm-l6 --network")
 
+    def load(self) -> None:
+        """Nothing is left to read."""
+
     def close(self) -> None:
         """Free the model."""
         self._pool.shutdown(wait=True, cancel_futures=True)

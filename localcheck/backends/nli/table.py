@@ -48,6 +48,9 @@ class TableNLI:
         rows = np.array(sums, dtype=np.float32).reshape(len(texts), BUCKETS + 1)
         return unit(rows)
 
+    def load(self) -> None:
+        """Nothing is left to read."""
+
     def close(self) -> None:
         """Nothing to free."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from localcheck.errors import NLIError
+from localcheck.errors import BrokenModel, NLIError
 from localcheck.types import Span
 
 XLMR_SPECIALS = {"<s>": 0, "<pad>": 1, "</s>": 2, "<unk>": 3}
@@ -91,7 +91,7 @@ class FastTokenizer:
         try:
             self._inner = tokenizers.Tokenizer.from_file(str(path))
         except Exception as error:  # the library raises bare Exception for malformed files
-            raise NLIError(f"{path}: not a tokenizer file: {error}", "install the model again") from error
+            raise BrokenModel(f"{path}: not a tokenizer file: {error}", "install the model again") from error
         self._inner.no_truncation()
         self._inner.no_padding()
         self.layout = _layout_of(self._inner)
@@ -120,7 +120,7 @@ class PieceTokenizer:
         try:
             self._inner = sentencepiece.SentencePieceProcessor(model_file=str(path))
         except (RuntimeError, OSError) as error:
-            raise NLIError(f"{path}: not a SentencePiece model: {error}", "install the model again") from error
+            raise BrokenModel(f"{path}: not a SentencePiece model: {error}", "install the model again") from error
         self._shifted = shifted
         if shifted:
             self.layout = Layout((0,), (2, 2), (2,), single_prefix=(0,), single_suffix=(2,))
@@ -159,19 +159,21 @@ def with_separator(tokenizer: Tokenizer, separator: str) -> Layout:
         return tokenizer.layout
     found = tokenizer.id_of(separator)
     if found is None:
-        raise NLIError(f"the tokenizer has no token {separator!r}", "convert the model again with its own --separator")
+        raise BrokenModel(
+            f"the tokenizer has no token {separator!r}", "convert the model again with its own --separator"
+        )
     return replace(tokenizer.layout, middle=(found,))
 
 
 def open_tokenizer(folder: Path) -> Tokenizer:
-    """The tokenizer that a model folder brings. Raises ``NLIError`` when it brings none."""
+    """The tokenizer that a model folder brings. Raises ``BrokenModel`` when it brings none."""
     if (folder / "tokenizer.json").is_file():
         return FastTokenizer(folder / "tokenizer.json")
     if (folder / "sentencepiece.bpe.model").is_file():
         return PieceTokenizer(folder / "sentencepiece.bpe.model", shifted=True)
     if (folder / "spiece.model").is_file():
         return PieceTokenizer(folder / "spiece.model", shifted=False)
-    raise NLIError(
+    raise BrokenModel(
         f"{folder}: no tokenizer.json, sentencepiece.bpe.model or spiece.model in it",
         "convert the model again with its tokenizer beside the weights",
     )
@@ -184,7 +186,7 @@ def _layout_of(inner: Any) -> Layout:
     single = inner.post_process(probe)
     pair = inner.post_process(probe, probe)
     if n == 0 or len(pair.ids) < 2 * n:
-        raise NLIError("the tokenizer has no token for 'a'", "convert the model again with its own tokenizer")
+        raise BrokenModel("the tokenizer has no token for 'a'", "convert the model again with its own tokenizer")
     runs = [i for i, special in enumerate(pair.special_tokens_mask) if not special]
     first, second = runs[:n], runs[n:]
     prefix, middle, suffix = pair.ids[: first[0]], pair.ids[first[-1] + 1 : second[0]], pair.ids[second[-1] + 1 :]

@@ -26,7 +26,7 @@ from localcheck.claims.rules.kinds import declared
 from localcheck.text.han import has_han
 from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
 
@@ -34,7 +34,6 @@ FEW = 3
 """Parts below which a text's entity is taken as found."""
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
-_SMALL = STOPWORDS["en"][1]
 _UNLIKE = regex(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 
 
@@ -263,4 +262,4 @@ def _with_small(text: str) -> set[str]:
 
 def _words(name: str) -> frozenset[str]:
     """The words of a name that tell it from another: not "of", not "Mrs."."""
-    return frozenset(w for w in name.split() if w.lower() not in _SMALL and w.rstrip(".") not in HONORIFICS)
+    return frozenset(w for w in name.split() if w.lower() not in ENGLISH and w.rstrip(".") not in HONORIFICS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
@@ -85,7 +85,7 @@ class Tally:
 )
 @ruling_options
 @click.option("--json", "as_json", is_flag=True, help="Print the totals, and the files that were not read, as JSON.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@QUIET
 @run_options
 def batch(
     *,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_names
 from localcheck.cli.checks.ruling_options import FAILS, call_options
@@ -83,7 +83,7 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
     type=FILE,
     help="Append the evidence that is read to this file; --evidence recorded:FILE replays it.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@QUIET
 @run_options
 @writes("out", "record", "record_evidence", "write_baseline")
 @pipeline_options
@@ -130,37 +130,56 @@ def check(
     from localcheck.store import Store
 
     out = None if str(out) == "-" else out
-    if sign is not None and (out is None or not sign.is_file()):
-        raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
-    if pipeline.changed_since is not None and (text is not None or resume is not None):
-        raise UsageError("--changed-since knows files of a repository, not --text or --resume", NAME_A_FILE)
+    _refuse(sign, out, pipeline, others=text is not None or resume is not None)
+    typed = _typed(typed, evidence, context)
     files = pipeline.begin(files)
     if pipeline.changed_since is not None and not files:
         with Writer(format_, out, trace):
             pass  # a report without documents: a pipeline that asked for one finds it
         return _ended(Exit.OK, pipeline, out, sign)
     inputs = Inputs(files, text, title, prompt, context)
-    if evidence is not None and "index" in typed.names:
-        raise UsageError("give either --evidence or --index, not both")
-    typed = typed if evidence is None else typed.or_else(index=evidence)
-    if context and evidence is None and "index" not in typed.names:
-        typed = typed.or_else(detector="faithfulness")
     settings = typed.settings()
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
         if resume is not None and opened is not None:
             request = _resumed(opened, resume, settings, typed, inputs)
         else:
-            with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
-                documents = pipeline.narrow(inputs.read(pages.to, pipeline.passed_over))
-            request = CheckRequest(documents, settings, only=tuple(pipeline.judged.items()))
-        classed = bool(call.risk or call.category)
-        ruled = classed or opened is not None or fail_on in DISPOSITIONS
-        request = replace(request, call=call, ruled=ruled, by_class=classed and request.earlier is None)
+            request = _begun(inputs, settings, pipeline, quiet)
+        request = _ruled(request, call, opened is not None or fail_on in DISPOSITIONS)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
         output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.names)
         code = _run(stack, request, opened, options, output, pipeline)
     return _ended(code, pipeline, out, sign)
+
+
+def _refuse(sign: Path | None, out: Path | None, pipeline: Pipeline, others: bool) -> None:
+    """Raise ``UsageError`` for options that do not go together. ``others``: something else than files is to be checked."""
+    if sign is not None and (out is None or not sign.is_file()):
+        raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
+    if pipeline.changed_since is not None and others:
+        raise UsageError("--changed-since knows files of a repository, not --text or --resume", NAME_A_FILE)
+
+
+def _typed(typed: Typed, evidence: str | None, context: tuple[Path, ...]) -> Typed:
+    """What was typed, with what ``--evidence`` and ``--context`` mean for index and method."""
+    if evidence is not None:
+        if "index" in typed.names:
+            raise UsageError("give either --evidence or --index, not both")
+        return typed.or_else(index=evidence)
+    return typed.or_else(detector="faithfulness") if context and "index" not in typed.names else typed
+
+
+def _begun(inputs: Inputs, settings: Settings, pipeline: Pipeline, quiet: bool) -> CheckRequest:
+    """A request to check what the inputs hold."""
+    with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
+        documents = pipeline.narrow(inputs.read(pages.to, pipeline.passed_over))
+    return CheckRequest(documents, settings, only=tuple(pipeline.judged.items()))
+
+
+def _ruled(request: CheckRequest, call: Call, asked: bool) -> CheckRequest:
+    """The request with the call whose answers are checked. They are ruled on where a class is named, or it is ``asked`` for."""
+    classed = bool(call.risk or call.category)
+    return replace(request, call=call, ruled=classed or asked, by_class=classed and request.earlier is None)
 
 
 def _ended(code: int, pipeline: Pipeline, out: Path | None, sign: Path | None) -> int:

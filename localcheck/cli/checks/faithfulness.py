@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH
+from localcheck.cli.arguments import AS_JSON, PATH, PROMPT
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
@@ -30,7 +30,7 @@ JSON = Any
 @click.option("--context", type=PATH, multiple=True, help="A source that the answer was given; repeatable.")
 @click.option("--answer", type=click.Path(path_type=Path, allow_dash=True), help="The answer; - is standard input.")
 @click.option("--text", help="The answer itself instead of a file.")
-@click.option("--prompt", default="", help="The question that was answered.")
+@PROMPT
 @click.option(
     "--judge",
     type=click.Choice(["nli", "llm"]),

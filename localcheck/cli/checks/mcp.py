@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.arguments import FILE
+from localcheck.cli.arguments import FILE, STORE
 from localcheck.cli.checks.serve import address_of, check_local, file_of, listen, token_of
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     type=FILE,
     help="File with the token that HTTP requests must send; created if missing.  [default: HOME/serve.token]",
 )
-@click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
+@STORE
 @run_options
 def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: bool, typed: Typed) -> int:
     """Let an agent check what it writes: tools of the Model Context Protocol, with quotes, on this machine.

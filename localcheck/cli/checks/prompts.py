@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, PATH
+from localcheck.cli.arguments import AS_JSON, PATH, PROMPT
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
 from localcheck.cli.groups import Group
@@ -91,7 +91,7 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
 @prompts.command("self-verify")
 @SOURCES
 @ANSWER
-@click.option("--prompt", default="", help="The question that was answered.")
+@PROMPT
 @AS_JSON
 @run_options
 def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json: bool, typed: Typed) -> int:

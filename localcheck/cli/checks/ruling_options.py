@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from localcheck.cli.arguments import options
+from localcheck.cli.arguments import STORE, options
 from localcheck.settings.requests import Call
 
 FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
@@ -57,8 +57,6 @@ def ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
             show_default=True,
             help="When to exit with code 1.",
         ),
-        click.option(
-            "--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]"
-        ),
+        STORE,
     )
     return call_options(add(with_fails))

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.arguments import FILE
+from localcheck.cli.arguments import FILE, STORE
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
@@ -46,7 +46,7 @@ from localcheck.system.network import is_local
     default="",
     help="A model server on this machine; POST /v1/chat/completions then forwards chats to it and checks its answers.",
 )
-@click.option("--store/--no-store", default=True, help="Write every check into the checks log.  [default: store]")
+@STORE
 @click.option("--ui", is_flag=True, help="Also serve the page for the browser; prints its address with the token.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 @run_options

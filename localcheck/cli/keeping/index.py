@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, PATH
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
@@ -68,9 +68,7 @@ index.add_command(update)
 @click.option("--limit", type=COUNT_OR_ALL, default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
-@click.option(
-    "--format", "form", default="", metavar="NAME", help="Format of SOURCE, if it is not recognised correctly."
-)
+@FORM
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
 @click.option(
     "--processes",

@@ -16,6 +16,8 @@ from localcheck.cli.output import emit, emit_json
 
 FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
 KIND = click.Choice(["nli", "encoder", "llm"])
+LICENCE = click.option("--licence", default="unknown", help="Licence to record.")
+TRUST_PICKLE = click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -151,13 +153,13 @@ def pull(
 @models.command("import")
 @click.argument("path", type=PATH)
 @click.option("--name", default="", help="Name of the model; default from the file.")
-@click.option("--licence", default="unknown", help="Licence to record.")
+@LICENCE
 @click.option("--labels", default="", help="Outputs of the head in order, for a checkpoint that does not name them.")
 @click.option(
     "--recipe", default="", metavar="NAME", help="Make this model of the catalogue from the checkpoint at PATH."
 )
 @click.option("--translates", default="", metavar="FROM:TO", help="Languages of a translation model, such as de:en.")
-@click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
+@TRUST_PICKLE
 @FORCE
 @AS_JSON
 def import_(
@@ -230,8 +232,8 @@ def import_(
 )
 @click.option("--positive", default="▁1", show_default=True, help="T5: first token that means entailed.")
 @click.option("--negative", default="▁", show_default=True, help="T5: first token that means not entailed.")
-@click.option("--licence", default="unknown", help="Licence to record.")
-@click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
+@LICENCE
+@TRUST_PICKLE
 @FORCE
 @AS_JSON
 def convert(

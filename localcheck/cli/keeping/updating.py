@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import PATH
+from localcheck.cli.arguments import FORM, PATH
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.vectors import encode
 from localcheck.cli.output import emit, emit_json
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Seconds between two looks at the source.",
 )
-@click.option(
-    "--format", "form", default="", metavar="NAME", help="Format of SOURCE, if it is not recognised correctly."
-)
+@FORM
 @click.option("--dated", default="", metavar="DATE", help="When the texts were written, as for build.")
 @click.option(
     "--processes",

@@ -9,7 +9,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
-from localcheck.cli.options import typed_now
+from localcheck.cli.options import THREADS, typed_now
 from localcheck.cli.output import emit, emit_json, volume
 from localcheck.text.counting import many
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("name")
 @click.option("--limit", type=COUNT_OR_ALL, default=0, help="Only the first articles (0: all).")
 @click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
-@click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.")
+@THREADS
 @click.option("--remove", is_flag=True, help="Delete the vectors of NAME instead.")
 @AS_JSON
 def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:

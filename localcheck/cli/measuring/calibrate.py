@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
@@ -70,7 +70,7 @@ NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing"
 @click.option("--svg", type=PATH, help="Write the reliability diagrams to this file.")
 @click.option("--dry-run", is_flag=True, help="Show the result without keeping it.")
 @AS_JSON
-@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+@QUIET
 @run_options
 @writes("svg")
 def calibrate(

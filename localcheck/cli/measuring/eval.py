@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, options
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, options
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.options import FINITE, Typed, run_options
@@ -37,7 +37,11 @@ DATASETS = {
     "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
 FLIPS_SHOWN = 20
-RESAMPLES = click.IntRange(0, 1_000_000)
+FOR_INTERVALS = click.option(
+    "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals."
+)
+THRESHOLD = click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
+SVG = click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")
 
 
 @click.group("eval", cls=Group)
@@ -60,7 +64,7 @@ def eval_() -> None:
 
 score_options = options(
     click.option("--raw", default="", help="Compute the figures of the method's raw score of this name."),
-    click.option("--resamples", type=RESAMPLES, default=1000, show_default=True, help="For intervals."),
+    FOR_INTERVALS,
     AS_JSON,
 )
 """Options of everything that scores."""
@@ -77,13 +81,13 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--limit", type=COUNT, help="Only the first N examples."),
         click.option("--spread", is_flag=True, help="With --limit: N examples evenly spread over the data set."),
         click.option("--out", type=PATH, help="File for the experiment; an interrupted one is continued."),
-        click.option("--threshold", type=FINITE, help="Scores above it mean not factual."),
-        click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file."),
+        THRESHOLD,
+        SVG,
         click.option(
             "--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file (SVG)."
         ),
         score_options,
-        click.option("-q", "--quiet", is_flag=True, help="No progress."),
+        QUIET,
         run_options,
     )
     return add(command)
@@ -263,9 +267,9 @@ def _articles(scored: JSON) -> str:
 
 @eval_.command("score")
 @click.argument("run", type=PATH)
-@click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
+@THRESHOLD
 @click.option("--threshold-from", "other", type=PATH, help="Take the best threshold of another run.")
-@click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")
+@SVG
 @click.option("--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file.")
 @score_options
 @writes("svg", "reliability")
@@ -338,7 +342,7 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 @click.argument("runs", nargs=-1, required=True, type=PATH)
 @click.option("--format", "format_", type=click.Choice(["markdown", "latex", "json"]), default="markdown")
 @click.option("--raw", default="", help="Compare the methods' raw scores of this name.")
-@click.option("--resamples", type=RESAMPLES, default=1000, show_default=True, help="For intervals.")
+@FOR_INTERVALS
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:
     """Show stored experiments beside published figures, with n and 95 % intervals."""
     from localcheck.evaluate.published_tables import table

@@ -4,7 +4,7 @@ All weights are fitted on all sentences of the article that holds the gold evide
 of the cosine beside them, and of what is compared word by word, by the order within each article (``stats.conditional``),
 *every source of claims weighing the same*:
 most labelled claims repeat the words of their evidence, and weights that suit them rank the evidence of other claims badly. A
-scale and an intercept then make the score log-odds. Recall is cross-fitted by article.
+scale and an intercept then make the score log-odds.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.evaluate.learning.fitting import FOLDS, folds_of
-from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, choose, described, matches
+from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, described, matches
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray, Matcher, SentenceEncoder
 from localcheck.stats import conditional
@@ -32,8 +31,6 @@ SHARE = 0.6
 EVERY = 10**6
 """More sentences than any document has."""
 RIDGE = 1.0
-FIRST = (1, 3, 5, 8)
-"""Recall is measured among so many sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,33 +122,6 @@ def _met(
 def cosines(one: Ranked, encoder: SentenceEncoder) -> FloatArray:
     """The cosine of the claim with every sentence of its article."""
     return described(one.claim, one.passage, encoder, Choice(), EVERY)[1][:, LEXICAL]
-
-
-def places_of_gold(
-    found: Sequence[Ranked], encoder: SentenceEncoder | None, looked_at: int = EVERY
-) -> NDArray[np.int64]:
-    """Place (from 0) of each claim's first gold sentence among the chosen, by weights of other articles; shape (n,).
-
-    A gold sentence that is not among the ``looked_at`` best by words, or not among the ``COMPARED`` best, has place ``EVERY``.
-    """
-    fold = folds_of([one.group for one in found])
-    places = np.full(len(found), EVERY)
-    for k in range(FOLDS):
-        choice = fit_choice([one for one in found if fold[one.group] != k], encoder)
-        for i, one in enumerate(found):
-            if fold[one.group] == k:
-                places[i] = _place(one, choice, encoder, looked_at)
-    return places
-
-
-def recalls(places: NDArray[np.int64]) -> list[float]:
-    """Share of the claims with a gold sentence among the first 1, 3, 5 and 8."""
-    return [float((places < first).mean()) for first in FIRST]
-
-
-def _place(one: Ranked, choice: Choice, encoder: SentenceEncoder | None, looked_at: int) -> int:
-    chosen = choose(one.claim, one.passage, encoder, choice, COMPARED, looked_at)
-    return next((place for place, number in enumerate(chosen.places) if number in one.gold), EVERY)
 
 
 def _marks(one: Ranked) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.datasets.examples import Example, claims
-from localcheck.evaluate.learning.likelihoods import claim_of_text, nbc_pairs
+from localcheck.evaluate.learning.likelihoods import claim_of_text
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, TOGETHER, features, states
 from localcheck.judging.evidence.read import Reading, read
@@ -29,7 +29,6 @@ from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEnco
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import pooled
 from localcheck.stats.logistic import Logistic, fit
-from localcheck.text.subjects import words
 from localcheck.types import Claim, Passage, Source
 
 T = TypeVar("T")
@@ -126,18 +125,6 @@ def met_claim(example: Example, retriever: Callable[[], Retriever], documents: i
     group = document.title or (found[0].title if found else "") or example.id
     for rank, passage in enumerate(found):
         yield Met(example.id, group, said, example.labels[0] == 0, passage, rank)
-
-
-def met_published(folder: Path, but: Iterable[str] = ()) -> Iterator[Met]:
-    """The pairs of claim and web page in NBC_positive.json and NBC_negative.json (Wang et al. 2023), a page a claim.
-
-    ``but``: pairs about these people are left out, since the texts about them are what is judged.
-    """
-    names = [frozenset(found) for name in but if (found := words(name))]
-    for i, one in enumerate(nbc_pairs(folder / "NBC_positive.json", folder / "NBC_negative.json")):
-        said = set(words(one.claim.text))
-        if one.passage is not None and not any(name <= said for name in names):
-            yield Met(f"published/{i}", f"published/{i}", one.claim, one.factual, one.passage, 0)
 
 
 def observe(

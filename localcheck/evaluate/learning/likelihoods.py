@@ -7,20 +7,15 @@ same entailment feature.
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from localcheck.evaluate.datasets.examples import Example
 from localcheck.judging.fitted import likelihoods_row
 from localcheck.judging.lockstep import drive
 from localcheck.judging.paper import Paper
-from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.windows import Windows, topical_enough, topicality
-from localcheck.ports import NLI, Extractor, Retriever
+from localcheck.ports import NLI
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled
 from localcheck.types import Claim, Passage, Source, Span
@@ -48,27 +43,6 @@ def given_pair(claim: str, evidence: str, factual: bool, title: str = "", name: 
     return LabelledPair(claim_of_text(claim), Passage(title, evidence, Source("reference", name)), factual)
 
 
-def first_hits(
-    examples: Sequence[Example], extractor: Extractor, retriever: Retriever, size: int, seed: int = 0
-) -> Iterator[LabelledPair]:
-    """Claims of ``examples`` with the first document that ``retriever`` finds, at most ``size`` of each kind.
-
-    A claim has the label of its sentence; claims of sentences with a minor error (0.5) are left out. The order is drawn
-    with ``seed`` so that the claims come from all documents.
-    """
-    found: dict[bool, list[tuple[Example, Claim]]] = {True: [], False: []}
-    for example in examples:
-        for claim in extractor.extract(example.document, sentences_of(example.document)):
-            label = example.labels[claim.sentence]
-            if label != 0.5 and claim.checkable:
-                found[label == 0.0].append((example, claim))
-    for factual, pairs in found.items():
-        random.Random(seed).shuffle(pairs)
-        for example, claim in pairs[:size]:
-            hits = list(islice(retriever.evidence(example.document, claim), 1))
-            yield LabelledPair(claim, hits[0] if hits else None, factual)
-
-
 def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None = None) -> Iterator[Labelled]:
     """The entailment feature of each claim's document (Eq. 1-2).
 
@@ -92,12 +66,3 @@ def file_name(table: Likelihoods) -> str:
 def as_text(table: Likelihoods) -> str:
     """The content of this table's file."""
     return json.dumps(likelihoods_row(table), indent=1) + "\n"
-
-
-def nbc_pairs(positive: Path, negative: Path) -> Iterator[LabelledPair]:
-    """The pairs that the authors of the Bayesian paper counted: JSON lists of {"premise", "hypothesis"}."""
-    from localcheck.evaluate.datasets.files import load_json
-
-    for path, factual in ((positive, True), (negative, False)):
-        for row in load_json(path):
-            yield given_pair(row["hypothesis"].strip(), row["premise"], factual, name=path.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract
+from localcheck.text.inert import writable
 from localcheck.text.patterns import regex
 
 NOTE_MARK = regex(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
@@ -11,7 +12,6 @@ NOTE_MARK = regex(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
 _UNENDED = regex(r"[^\s.!?:…。！？][\"”’)\]]{0,3}\Z")
 _GOES_ON = regex(r"(?!(?:[a-z]|[ivx]{2,5})[.)]\s)[a-zß-ÿ]")
 """The beginning of a block with which a sentence may go on; that of an item ("b) …") is none."""
-_UNWRITABLE = regex(r"[\0\ud800-\udfff]")
 
 
 def too_long(path: str, limit: int) -> BadInput:
@@ -40,7 +40,7 @@ class Gathered:
         """Append a block, unless it is blank. ``running_on``: only a line ends before it where it goes on with a sentence
         of the block before. Raises ``BadInput`` beyond the limit.
         """
-        block = _UNWRITABLE.sub("\ufffd", block.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        block = writable(block.replace("\r\n", "\n").replace("\r", "\n")).strip()
         if not block:
             return
         between = ("\n" if running_on and self.goes_on(block) else "\n\n") if self._blocks else ""

@@ -16,6 +16,7 @@ from localcheck.ingest.documents.decode import decode, said_of
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
 from localcheck.text.hyphens import whole_words
+from localcheck.text.inert import writable
 from localcheck.text.markers import without
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import blocks
@@ -34,7 +35,6 @@ _MARKED = regex(r"(?:[-*+•‣>|]|#{1,6}|\d+[.)]|[a-z][.)]) ")
 _IN_TITLES = frozenset("a an and as at by for from in into of on or the to with".split())
 """Words that titles write small: "History of the Roman Empire"."""
 _TITLE_END = regex(r"[.!?;:,。！？；：，]['\"”’)]*$")
-_UNWRITABLE = regex(r"[\0\ud800-\udfff]")
 _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
 
 
@@ -52,8 +52,7 @@ def from_text(
 
     Line ends become ``\\n``, NUL and lone surrogates U+FFFD. Raises ``BadInput`` when the text is empty or too long.
     """
-    clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    clean = _UNWRITABLE.sub("\ufffd", clean)
+    clean = writable(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if not clean.strip():
         raise BadInput(id, "the text is empty", "give at least one sentence")
     if len(clean) > TEXT_LIMIT:

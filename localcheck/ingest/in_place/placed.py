@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from localcheck.text.inert import writable
 from localcheck.text.patterns import regex
 from localcheck.text.table_text import numbered, side_by_side
 from localcheck.types import Span
 
-_UNWRITABLE = regex(r"[\0\ud800-\udfff]")
 _END_OF_LINE = regex(r"\r\n|\r")
 _RUN = regex(r"\s+|\S+")
 _CITED = regex(
@@ -186,7 +186,7 @@ class Clean:
 
 def clean(source: str) -> Clean:
     r"""``source`` without a byte order mark, with ``\n`` for every line end, and U+FFFD for NUL and lone surrogates."""
-    text = _UNWRITABLE.sub("�", source)
+    text = writable(source)
     if not text.startswith("\ufeff") and "\r" not in text:
         return Clean(text, None)
     pieces, origin = [], array("q")

@@ -24,8 +24,6 @@ OWN = {
 NUMBERS = {part: (*own, *(f"{name}, on average over the passage" for name in own)) for part, own in OWN.items()}
 """What each fitted part says of a sentence: its own numbers, and the mean of each over the passage; errors come together."""
 EVIDENCE, REVERSE = "evidence", "reverse"
-IN_ODDS = frozenset({"evidence", "consistency"})
-"""Parts whose first number is log-odds."""
 CALLED = {
     "evidence": "the documents",
     "consistency": "the sampled answers",

@@ -15,7 +15,15 @@ A model folder holds::
 from __future__ import annotations
 
 from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
-from localcheck.models.manifest.integrity import FileCheck, check_files, remember, remembered_hashes, verified_digest
+from localcheck.models.manifest.integrity import (
+    FileCheck,
+    State,
+    check_files,
+    remember,
+    remembered_hashes,
+    state_of,
+    verified_digest,
+)
 from localcheck.models.manifest.lookup import (
     AUTO,
     BESIDE,
@@ -51,6 +59,7 @@ __all__ = [
     "FileCheck",
     "FileRecord",
     "InstallRecord",
+    "State",
     "card_from",
     "check_files",
     "file_records",
@@ -64,6 +73,7 @@ __all__ = [
     "remember",
     "remembered_hashes",
     "shipped",
+    "state_of",
     "verified_digest",
     "write_card",
     "write_record",

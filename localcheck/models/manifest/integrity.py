@@ -17,6 +17,8 @@ from localcheck.models.manifest.record import (
 )
 from localcheck.system import memo, resources
 
+State = tuple[tuple[str, str], ...]
+"""Files with their size, time of change and inode."""
 RECORDED, UNRECORDED = "verified.json", "sha256.json"
 """In the cache of the home: hashes of files as their records state them, and of files without a record."""
 
@@ -105,8 +107,17 @@ def verified_digest(folder: Path) -> str:
     return record.digest()
 
 
+def state_of(folder: Path) -> State:
+    """The state of the files that take part in a model's answers: as long as it is the same, so are they."""
+    return tuple((inside, _state(path)) for inside, path in sorted(_answering(folder).items()))
+
+
+def _answering(folder: Path) -> dict[str, Path]:
+    return {inside: p for p in model_files(folder) if is_runtime(inside := p.relative_to(folder).as_posix())}
+
+
 def _digest_as_it_is(folder: Path) -> str:
-    files = {inside: p for p in model_files(folder) if is_runtime(inside := p.relative_to(folder).as_posix())}
+    files = _answering(folder)
     hashes = remembered_hashes(list(files.values()))
     return digest_of(FileRecord(inside, sha256, 0) for inside, sha256 in zip(files, hashes, strict=True))
 

@@ -16,12 +16,11 @@ from localcheck.errors import BadInput
 from localcheck.models.wheelhouse import REQUIREMENT
 from localcheck.models.wheelhouse.places import Places
 from localcheck.system.jsontext import parse
-from localcheck.text.patterns import regex
+from localcheck.text.patterns import SHA256, regex
 
 ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
 MAX_PAGE = 32 << 20
 """Bytes of an index's page about one package."""
-DIGEST = regex(r"[0-9a-f]{64}")
 FILE = regex(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,250}\.whl")
 
 
@@ -105,7 +104,7 @@ def read_page(page: Page) -> Iterator[Wheel]:
             address = urljoin(page.url, url)
             file = unquote(PurePosixPath(urlsplit(address).path).name)
             if FILE.fullmatch(file):
-                known = sha256 if isinstance(sha256, str) and DIGEST.fullmatch(sha256) else ""
+                known = sha256 if isinstance(sha256, str) and SHA256.fullmatch(sha256) else ""
                 yield Wheel(file, urlsplit(address)._replace(fragment="").geturl(), known, size)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadInput(

@@ -17,7 +17,7 @@ from localcheck.run.rechecking.checks import Look, Rechecked
 from localcheck.sources.digests import digests
 from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
-from localcheck.text.inert import shown
+from localcheck.text.inert import one_line
 from localcheck.text.patterns import regex
 from localcheck.types import Passage
 
@@ -128,10 +128,10 @@ def _page(record: JSON, lines: Sequence[JSON], where: str) -> Iterator[Rechecked
     if sha256_text(page) == record.get("page_sha256"):
         return
     yield _wrong(where, "the page was changed after it was written")
-    text = _flat(html.unescape(TAGS.sub(" ", page)) if "<html" in page else ESCAPED.sub(r"\1", page))
+    text = one_line(html.unescape(TAGS.sub(" ", page)) if "<html" in page else ESCAPED.sub(r"\1", page))
     for line in lines:
         for what, said in (*_told(line), *_edits(line)):
-            if _flat(said) not in text:
+            if one_line(said) not in text:
                 yield _wrong(
                     where, f"{what} is not on the page as it was written", line["verdict"]["claim"]["id"], said
                 )
@@ -160,7 +160,3 @@ def _edits(line: JSON) -> Iterator[tuple[str, str]]:
     for edit in line.get("corrections", ()):
         yield "a correction", told(edit["old"], edit["new"])
         yield "the quote of a correction", edit["quote"]
-
-
-def _flat(text: str) -> str:
-    return " ".join(shown(text).split())

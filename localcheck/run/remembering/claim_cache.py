@@ -25,7 +25,7 @@ from localcheck.reports.codec import to_json, verdict_from_json
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.sqlitefile import open_cache
-from localcheck.text.patterns import regex
+from localcheck.text.inert import HALF
 from localcheck.types import Cost, Verdict
 
 SCHEMA = """
@@ -43,7 +43,6 @@ PRUNED_AFTER = 500
 """Verdicts that one process keeps before it looks at the size again."""
 HOUR = 3600
 """The use of a row is noted to the hour, so that reading seldom writes."""
-HALF = regex("[\ud800-\udfff]")
 ASK = 500
 """Keys a query."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -22,11 +22,14 @@ TOGETHER = 256
 CACHED = Cost(cached=1)
 
 
-def remembered(detector: Together, cache: ClaimCache, means: bytes, recalls: bool = True) -> Together:
+def remembered(
+    detector: Together, cache: ClaimCache, means: bytes, recalls: bool = True, ready: Callable[[], None] = lambda: None
+) -> Together:
     """``detector``, which takes verdicts that are in the ``cache`` from there, and keeps there those that it makes.
 
     A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, and on whether
-    the document is a copy of what was read; nothing else may be part of it. ``recalls``: False only keeps.
+    the document is a copy of what was read; nothing else may be part of it. ``recalls``: False only keeps. ``ready`` is
+    called before a claim is judged whose verdict is not there.
     """
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
@@ -42,6 +45,7 @@ def remembered(detector: Together, cache: ClaimCache, means: bytes, recalls: boo
                 if known is not None and _same_copies(known, document):
                     yield _said(known, claim)
                 else:
+                    ready()
                     yield _kept(judging, claim, key, cache, document)
 
     return replace(detector, begin=begin)

@@ -13,14 +13,13 @@ from localcheck.evaluate.learning.choosing import (
     Ranked,
     fit_choice,
     gold_sentences,
-    places_of_gold,
     ranked,
-    recalls,
 )
 from localcheck.judging.evidence.choose import Choice, described
 from localcheck.ports import VectorArray
 from localcheck.types import Claim, Passage, Source, Span
 from localcheck.types.infos import ModelInfo
+from training.measuring.ranking import places_of_gold, recalls
 
 TEXT = (
     "The lighthouse of {0} stands on the northern cliff. It was built by {1} in the spring of 1801. "

@@ -9,12 +9,13 @@ from pathlib import Path
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.evaluate.datasets.examples import Example
-from localcheck.evaluate.learning.likelihoods import as_text, features, file_name, first_hits, given_pair, nbc_pairs
+from localcheck.evaluate.learning.likelihoods import as_text, features, file_name, given_pair
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import learn
 from localcheck.types import Document, Passage, Source
 from localcheck.types.infos import IndexInfo
+from training.measuring.collecting import first_hits, nbc_pairs
 
 MARS = "Mars is a red planet."
 

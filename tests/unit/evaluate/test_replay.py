@@ -13,7 +13,6 @@ from localcheck.evaluate.learning.fitting import Observed
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.features import FEATURES, INDEX, SUREST
 from localcheck.judging.evidence.fusing import NUMBERS, Fusion
-from localcheck.reports.riskcoverage import scatter
 from training.measuring.fusing import Said, areas, every_set, fused_of, mix_of
 from training.measuring.fusing import cross_fitted as fused_rows
 from training.measuring.replay import (
@@ -30,6 +29,7 @@ from training.measuring.replay import (
     support,
     with_passage,
 )
+from training.measuring.scatter import scatter
 
 
 def observed(name: str, group: str, factual: bool, rank: int, entail: float) -> Observed:

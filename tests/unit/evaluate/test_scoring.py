@@ -20,6 +20,7 @@ from localcheck.stats import metrics
 from localcheck.stats.ragged import Ragged
 from localcheck.types import Cost
 from tests.needs import Later
+from training.measuring.fusing import average_precision
 
 sk = Later("sklearn.metrics")
 
@@ -332,7 +333,7 @@ def test_the_area_under_the_roc_curve_and_average_precision_against_scikit_learn
     y = rng.random(200) < 0.4
     s = np.round(y * 0.3 + rng.random(200), 1)
     assert metrics.auc_roc(y, s) == pytest.approx(sk.roc_auc_score(y, s))
-    assert metrics.average_precision(y, s) == pytest.approx(sk.average_precision_score(y, s))
+    assert average_precision(y, s) == pytest.approx(sk.average_precision_score(y, s))
     assert np.isnan(metrics.auc_roc([True], [0.5]))
 
 

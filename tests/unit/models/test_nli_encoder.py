@@ -108,7 +108,6 @@ def test_long_premise_is_read_in_windows_and_the_hypothesis_stays_whole(tmp_path
     room = 96 - 3 - 5
     with open_nli(target, compute_type="float32") as nli:
         found = nli.entail([(" ".join(words), hypothesis), ("paris", " ".join(words)), ("", "the " * 96)])
-        assert nli.premise_room(hypothesis) == room and nli.premise_room(" ".join(words)) == 0
     starts = [0, 66, 180 - room]
     parts = [(" ".join(words[a : a + room]), hypothesis) for a in starts]
     expected = reference_probabilities(model, source, parts, (2, 1, 0))
@@ -127,7 +126,6 @@ def test_a_window_of_the_card_reads_long_premises_in_parts(tmp_path: Path) -> No
     write_card(target, replace(read_card(target), window=40))
     with open_nli(target, compute_type="float32") as nli:
         found = nli.entail([(" ".join(words), hypothesis)])
-        assert nli.premise_room(hypothesis) == LEAST_WINDOW
     assert np.abs(found[0] - alone[np.maximum(alone[:, 0], alone[:, 2]).argmax()]).max() < 1e-4
 
 

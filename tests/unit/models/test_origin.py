@@ -12,7 +12,7 @@ from tiny_models import tiny_gguf
 from tiny_store import run
 
 from localcheck.errors import UsageError
-from localcheck.models import importing, origin
+from localcheck.models import catalogue, importing, origin
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.manifest import file_records, installed, read_record, write_record
 from localcheck.models.manifest.record import InstallRecord
@@ -108,7 +108,7 @@ def test_a_gguf_file_is_known_by_the_hash_of_the_catalogue(tmp_path: Path, monke
         "small-llm", "llm-gguf", "", "o/n", "MIT", files=(SourceFile("x.gguf", 1, sha256_file(file)),)
     )
     assert not origin_of(run(file).folder).known
-    monkeypatch.setattr(origin, "read_catalogue", lambda: {entry.name: entry})
+    monkeypatch.setattr(catalogue, "read_catalogue", lambda: {entry.name: entry})
     assert origin_of(installed()["any"]).said == "as small-llm of the catalogue"
 
 
