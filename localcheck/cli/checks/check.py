@@ -143,8 +143,6 @@ def check(
     if evidence is not None and "index" in typed.names:
         raise UsageError("give either --evidence or --index, not both")
     typed = typed if evidence is None else typed.or_else(index=evidence)
-    if context and evidence is None and "index" not in typed.names:
-        typed = typed.or_else(detector="faithfulness")
     settings = typed.settings()
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None
@@ -153,6 +151,7 @@ def check(
         else:
             with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
                 documents = pipeline.narrow(inputs.read(pages.to, pipeline.passed_over))
+            settings = typed.over(documents).settings()
             request = CheckRequest(documents, settings, only=tuple(pipeline.judged.items()))
         classed = bool(call.risk or call.category)
         ruled = classed or opened is not None or fail_on in DISPOSITIONS
