@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from localcheck.agent.arithmetic.statements import SIZES
 from localcheck.agent.arithmetic.symbols import plain, value_of
 from localcheck.agent.steps import CheckedTriple
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
 _NUMBER = regex(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\w.])\d+(?:\.\d+)?(?!\d)")
+_BEHIND = regex(r"\s{0,3}(%|per cent\b|[^\W\d_]{1,20})")
+"""The word or the sign behind a number."""
 _RESULT = regex(r"=\s{0,3}[^\d\s=]{0,3}\s{0,3}-?\d[\d.,]*")
 """What an equation gives: of one that is right it comes out of its own numbers, and not out of an earlier sentence."""
 SMALLEST = 10
@@ -37,11 +40,12 @@ def reflect_global(checked: CheckedTriple, before: Sequence[CheckedTriple]) -> C
         return checked
     sentence = plain(checked.triple.sentence)
     right = checked.triple.tool == "calculator" and checked.triple.label is Label.SUPPORTED
-    used = numbers_in(_RESULT.sub(" ", sentence) if right else sentence)
+    used = quantities_in(_RESULT.sub(" ", sentence) if right else sentence)
     for earlier in before:
         for text in earlier.wrong:
-            value = numbers_in(text)
-            if value and value <= used and all(abs(v) >= SMALLEST or v.denominator != 1 for v in value):
+            found = quantities_in(text)
+            telling = all(abs(q.value) >= SMALLEST or q.value.denominator != 1 for q in found)
+            if found and telling and all(any(q.may_be(other) for other in used) for q in found):
                 why = f"uses a wrong value ({text}): {earlier.triple.why}"
                 return _built_on(checked, earlier, why)
     return checked
@@ -54,7 +58,33 @@ def _built_on(checked: CheckedTriple, earlier: CheckedTriple, why: str) -> Check
     return replace(checked, triple=replace(moved, label=Label.REFUTED, why=why), wrong=results)
 
 
-def numbers_in(text: str) -> frozenset[Fraction]:
-    """The values of the numbers in ``text``."""
-    found = (value_of(m.group()) for m in _NUMBER.finditer(plain(text)))
-    return frozenset(v for v in found if v is not None)
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with the word or the sign behind it."""
+
+    value: Fraction
+    unit: str
+
+    def may_be(self, other: Quantity) -> bool:
+        """Can both be the same? Not a share and a number, nor minutes and metres, nor minutes and apples."""
+        if self.value != other.value or "%" in (self.unit, other.unit):
+            return self == other
+        measured = [SIZES[unit][0] if unit in SIZES else "" for unit in (self.unit, other.unit)]
+        return not (self.unit and other.unit) or measured[0] == measured[1]
+
+
+def quantities_in(text: str) -> frozenset[Quantity]:
+    """The numbers in ``text`` with their units."""
+    bare = plain(text)
+    found = ((value_of(m.group()), _BEHIND.match(bare, m.end())) for m in _NUMBER.finditer(bare))
+    return frozenset(
+        Quantity(value, "" if unit is None else _named(unit[1])) for value, unit in found if value is not None
+    )
+
+
+def _named(unit: str) -> str:
+    """The unit as ``SIZES`` names it; Chinese words have no space behind them."""
+    if unit in ("percent", "per cent"):
+        return "%"
+    parts = (unit[:end] for end in range(len(unit), 0, -1)) if not unit.isascii() else ()
+    return next((part for part in parts if part in SIZES), unit)

@@ -20,6 +20,8 @@ from localcheck.types import Document
 
 JSON = Any
 KINDS = "give JSONL, CSV, Parquet or a folder"
+FIRST = 100
+"""So many rows show whether those of a file come with a context."""
 Read = Document | tuple[str, LocalcheckError]
 
 
@@ -48,6 +50,17 @@ def items(path: Path, limit: int | None = None, out: Path | None = None) -> Iter
     Parquet without pyarrow.
     """
     return _numbered(islice(_read(path, out), limit))
+
+
+def beginning(path: Path, limit: int | None = None) -> list[Document]:
+    """The first ``FIRST`` documents of a file of rows, without those that cannot be read; none of a folder.
+
+    Raises what ``items`` raises.
+    """
+    if path.is_dir():
+        return []
+    first = islice(items(path, limit), FIRST)
+    return [item.document for item in first if item.error is None and item.document.text]
 
 
 def _numbered(reads: Iterator[Read]) -> Iterator[Item]:

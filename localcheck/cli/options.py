@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -19,6 +19,7 @@ from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.settings.signatures import options_for
 from localcheck.system import resources
+from localcheck.types import Document
 from localcheck.types.infos import BETWEEN
 
 JSON = Any
@@ -46,6 +47,18 @@ class Typed:
         """The same with ``defaults`` for settings that were not typed; these win over the settings file and the environment."""
         more = tuple((name, value) for name, value in defaults.items() if name not in self.names)
         return replace(self, given=(*self.given, *more))
+
+    def over(self, documents: Sequence[Document]) -> Typed:
+        """With the method ``faithfulness`` where each document comes with a context, unless a method or an index is named.
+
+        Another method that reads the context stays.
+        """
+        from localcheck.run.methods import passes_over_context
+
+        given = bool(documents) and all(any(text.strip() for text in d.context) for d in documents)
+        if given and "index" not in self.names and passes_over_context(self.settings().detector):
+            return self.or_else(detector="faithfulness")
+        return self
 
     def settings(self) -> Settings:
         """Settings from file, environment and what was typed. Raises ``BadInput``, ``BadSetting`` and ``UnknownName``."""

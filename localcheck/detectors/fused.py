@@ -56,10 +56,13 @@ class Heard:
     """Of everything but the evidence, whose verdicts have their own."""
 
     def of(self, verdict: Verdict) -> dict[str, tuple[float, ...]]:
-        """The numbers of one claim: those of its sentence, with its own evidence."""
+        """The numbers of one claim: those of its sentence, with its own evidence; without that where it says nothing."""
         said = dict(self.numbers.get(verdict.claim.sentence, {}))
-        if "evidence" in said:
-            said["evidence"] = (log_odds(verdict), *said["evidence"][1:])
+        odds = log_odds(verdict)
+        if odds is None:
+            said.pop("evidence", None)
+        elif "evidence" in said:
+            said["evidence"] = (odds, *said["evidence"][1:])
         return said
 
 
@@ -126,8 +129,10 @@ def conclude(verdict: Verdict, found: Fused | None, low: float, high: float, not
     """The evidence's verdict with the fused posterior in place of its own: the label is read off it, and needs the quote."""
     if not verdict.claim.checkable:
         return verdict
-    if found is None:
+    if found is None and (verdict.error or not verdict.rationale):
         return failed(verdict.claim, verdict.error or NOTHING, verdict.cost)
+    if found is None:  # documents were looked for, and say nothing
+        return replace(verdict, label=Label.NOT_ENOUGH_EVIDENCE, score=0.5, best=None, note=note)
     p = 1.0 - found.p_not_factual
     side = Label.SUPPORTED if p >= high else Label.REFUTED if p <= low else Label.NOT_ENOUGH_EVIDENCE
     quoted = verdict.label is side and verdict.deciding is not None and bool(verdict.deciding.quote)
@@ -146,15 +151,15 @@ def conclude(verdict: Verdict, found: Fused | None, low: float, high: float, not
     )
 
 
-def log_odds(verdict: Verdict) -> float:
-    """Log-odds that a claim is not factual by the evidence alone; 0 where it says nothing or cannot know yet."""
-    if not verdict.beliefs or verdict.label is Label.FAILED:
-        return 0.0
+def log_odds(verdict: Verdict) -> float | None:
+    """Log-odds that a claim is not factual by the evidence alone; None where it says nothing or cannot know yet."""
+    if verdict.label is Label.FAILED or all(belief.feature is None for belief in verdict.beliefs):
+        return None
     p = min(max(verdict.beliefs[-1].p_factual, 1e-6), 1 - 1e-6)
     today = datetime.now(UTC).date()
     sources = [e.passage.source for e in verdict.evidence]
     if verdict.label is Label.NOT_ENOUGH_EVIDENCE and any(unknowable(verdict.claim, s, today) for s in sources):
-        return 0.0
+        return None
     return float(np.clip(np.log((1 - p) / p), -SURE, SURE))
 
 
@@ -270,11 +275,11 @@ def log_words(document: Document) -> float:
 
 
 def _worst(verdicts: tuple[Verdict, ...]) -> dict[int, tuple[float, ...]]:
-    """The log-odds of each sentence's worst claim."""
+    """The log-odds of each sentence's worst claim; a sentence that the evidence says nothing of has none."""
     found: defaultdict[int, list[float]] = defaultdict(list)
     for verdict in verdicts:
-        if verdict.claim.checkable:
-            found[verdict.claim.sentence].append(log_odds(verdict))
+        if verdict.claim.checkable and (odds := log_odds(verdict)) is not None:
+            found[verdict.claim.sentence].append(odds)
     return {sentence: (max(values),) for sentence, values in found.items()}
 
 

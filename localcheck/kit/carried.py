@@ -27,6 +27,8 @@ MANIFEST, SIGNATURE, ARCHIVE = "kit.json", "kit.json.sig", "kit.tar.zst"
 FORMAT, VERSION = "localcheck-kit", 1
 NAMESPACE = "localcheck-kit"
 INSTALLED = "kit-installed.json"
+PLACED = ("models/", "indexes/")
+"""What is put under a name of its own in the home."""
 TOPS = ("wheels", "models", "indexes", "settings", "licences", "sbom.cdx.json")
 PART = re.compile(r"kit\.tar\.zst(\.\d{3,9})?|kit\.py|bootstrap/zstandard-[A-Za-z0-9._-]{1,200}\.whl")
 MOST_FILES = 100_000
@@ -113,7 +115,9 @@ def told(found: dict[str, Any]) -> list[str]:
     lines.append(f"would make the environment {environment} and install {what} there, without any network")
     for top in ("models", "indexes", "settings"):
         place = home if top == "settings" else home / top
-        lines += [f"would put {name} into {place}" for name in found[top]]
+        for name in found[top]:
+            replaced = f"{top}/{name}" in found["replaced"]
+            lines.append(f"would replace {name} in {place}" if replaced else f"would put {name} into {place}")
     return [*lines, "nothing was changed"]
 
 
@@ -153,15 +157,17 @@ def install(
     found, manifest = verify(kit, signers), read_manifest(kit)
     check_machine(manifest)
     free = shutil.disk_usage(_existing(home)).free
-    total = sum(int(entry["size"]) for entry in manifest["files"].values())
+    files: dict[str, Any] = manifest["files"]
+    total = sum(int(entry["size"]) for entry in files.values())
     if 2 * total > free:
         raise Refused(f"the disk of {home} has {free / 1e6:,.0f} MB free, {2 * total / 1e6:,.0f} MB are needed")
     found.update(installed=False, requirement=manifest["requirement"], environment=str(environment), home=str(home))
     for top in ("models", "indexes", "settings"):
-        found[top] = sorted({path.split("/")[1] for path in manifest["files"] if path.startswith(f"{top}/")})
+        found[top] = sorted({path.split("/")[1] for path in files if path.startswith(f"{top}/")})
     if not dry_run:
         _put_back(home)
     _check_earlier(manifest, home)
+    found["replaced"] = _replaced(manifest, home)
     if dry_run:
         return found
     staging = home / f".kit-{digest(kit / MANIFEST)[:16]}"
@@ -173,12 +179,13 @@ def install(
             os.execv(own[0], [*own, "--home", str(home), *(["--signers", str(signers)] if signers else [])])
         raise Refused("zstandard cannot be used in the new environment")
     _unpack(kit, manifest, staging)
-    if any(path.startswith("wheels/") for path in manifest["files"]):
+    if any(path.startswith("wheels/") for path in files):
         _pip(python, staging / "wheels", manifest["requirement"])
         for wheel in rebuilt(manifest, home):
             _pip(python, staging / "wheels", str(staging / wheel), "--no-deps", "--force-reinstall")
     _settle(manifest, staging, home)
-    (home / INSTALLED).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    kept = {path: entry for path, entry in _before(home).items() if path.startswith(PLACED) and path not in files}
+    (home / INSTALLED).write_text(json.dumps({**manifest, "files": {**kept, **files}}, indent=1), encoding="utf-8")
     for unpacked in home.glob(".kit-*"):  # also what earlier kits left whose installation was given up
         shutil.rmtree(unpacked, ignore_errors=True)
     return {**found, "installed": True}
@@ -209,14 +216,20 @@ def rebuilt(manifest: dict[str, Any], home: Path) -> list[str]:
 
     pip takes them for installed, for it compares versions only.
     """
-    if not (home / INSTALLED).is_file():
-        return []
-    before: dict[str, Any] = json.loads((home / INSTALLED).read_text(encoding="utf-8"))["files"]
+    before = _before(home)
     return [
         path
         for path, entry in manifest["files"].items()
         if path.startswith("wheels/") and path in before and before[path]["sha256"] != entry["sha256"]
     ]
+
+
+def _before(home: Path) -> dict[str, Any]:
+    """The files of the kits that were installed here before."""
+    if not (home / INSTALLED).is_file():
+        return {}
+    files: dict[str, Any] = json.loads((home / INSTALLED).read_text(encoding="utf-8"))["files"]
+    return files
 
 
 def _pip(python: Path, wheels: Path, what: str, *more: str) -> None:
@@ -309,12 +322,33 @@ def _check_earlier(manifest: dict[str, Any], home: Path) -> None:
 
 def _there(home: Path, path: str, entry: dict[str, Any]) -> bool:
     """True if a file of an earlier kit is where that kit put it; wheels are known by what pip installed."""
-    if not path.startswith(("models/", "indexes/")):
+    if not path.startswith(PLACED):
         return (home / INSTALLED).is_file()
     file = home / path
     if path.endswith(".vectors.db"):  # checks write to it: it is there, whatever it holds by now
         return file.is_file()
     return file.is_file() and file.stat().st_size == entry["size"] and digest(file) == entry["sha256"]
+
+
+def _replaced(manifest: dict[str, Any], home: Path) -> list[str]:
+    """The models and indexes of other contents that a kit has put there, and this one replaces.
+
+    Raises ``Refused`` where something of that name was made or changed here, for it would be lost.
+    """
+    found = []
+    for place in sorted({"/".join(path.split("/")[:2]) for path in manifest["files"] if path.startswith(PLACED)}):
+        if not (home / place).exists() or _as_listed(manifest["files"], place, home):
+            continue
+        if not _as_listed(_before(home), place, home):
+            raise Refused(f"{home / place} was not put there by a kit, or was changed since: move it away first")
+        found.append(place)
+    return found
+
+
+def _as_listed(files: dict[str, Any], place: str, home: Path) -> bool:
+    """True if ``files`` lists something under this name, and all of it lies in the home unchanged."""
+    listed = {path: entry for path, entry in files.items() if path == place or path.startswith(f"{place}/")}
+    return bool(listed) and all(_there(home, path, entry) for path, entry in listed.items())
 
 
 def _settle(manifest: dict[str, Any], staging: Path, home: Path) -> None:

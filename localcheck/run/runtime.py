@@ -28,6 +28,7 @@ from localcheck.judging.together import Together
 from localcheck.ports import LLM, NLI, Detector, Encoder, Extractor, Retriever, SentenceEncoder
 from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.run.effort import priced_seconds, readers_of
+from localcheck.run.methods import reads_index
 from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings
@@ -153,7 +154,7 @@ class Runtime(OpenModels):
             detector=name,
             parameters=tuple(sorted(chosen.items())),
             models=tuple(self.names_of_models()),
-            index=self._index_name(),
+            index=self._index_name(name),
             settings_digest=self.settings.digest(),
             seed=self.settings.seed,
             version=__version__,
@@ -333,8 +334,9 @@ class Runtime(OpenModels):
         """Hash of the NLI model in use."""
         return str(self.provide(NLI).info.sha256)
 
-    def _index_name(self) -> str:
-        return self.retriever.info.name if "retriever" in self.__dict__ else ""
+    def _index_name(self, name: str) -> str:
+        """The open index, if this method can read it: another one may have opened it."""
+        return self.retriever.info.name if "retriever" in self.__dict__ and reads_index(name) else ""
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from localcheck.gate.risk import risk_named
 from localcheck.ingest.documents import from_text
 from localcheck.registry import DETECTORS
 from localcheck.reports import codec
+from localcheck.run.methods import passes_over_context
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call
 from localcheck.system import jsontext
@@ -46,7 +47,7 @@ class CheckBody(_Body):
     context: tuple[str, ...] = ()
     samples: tuple[str, ...] = ()
     detector: str = ""
-    """Empty means the server's."""
+    """Empty means the server's, and ``faithfulness`` where a context is given and the server's looks claims up in the index."""
     options: JSON = field(default_factory=dict)
     """Options of the method, as with ``-o``."""
     stream: bool = False
@@ -60,9 +61,15 @@ class CheckBody(_Body):
         return Document("request", read.text, read.title, self.prompt, self.samples, self.context)
 
     def settings(self, server: Settings) -> Settings:
-        """The server's settings with the method and options asked for. Raises ``UnknownName``."""
+        """The server's settings with the method and options asked for. Raises ``UnknownName``.
+
+        Where neither is, a text that comes with a context is held against that, and not against the index.
+        """
         if not self.detector and not self.options:
-            return server
+            given = any(text.strip() for text in self.context)
+            return (
+                replace(server, detector="faithfulness") if given and passes_over_context(server.detector) else server
+            )
         name = self.detector or server.detector
         DETECTORS.load(name)
         return with_options(replace(server, detector=name), name, self.options)

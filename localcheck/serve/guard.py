@@ -43,6 +43,7 @@ WAITING = 64
 MARK = " [localcheck: the evidence contradicts {what}]"
 NAMED = 120
 """Characters of a sentence that a mark names."""
+STOPPED = "the model server stopped in the middle"
 HINT = "is the model server running? serve --upstream names it"
 
 
@@ -213,23 +214,37 @@ class _Talk:
         self._like: JSON = {}
 
     async def read(self, response: httpx.Response) -> None:
-        """Pass chunks on until the answer ends. Raises ``BackendError``."""
+        """Pass chunks on until the answer ends; the sentence in which it breaks off is not checked.
+
+        Raises ``BackendError``.
+        """
+        done = False
         try:
-            async for line in response.aiter_lines():
-                said = line.removeprefix("data:").strip() if line.startswith("data:") else ""
-                if said == "[DONE]":
-                    break
-                if said:
-                    await self._take(parse_object(said))
+            done = await self._ended(response)
         except NotJson as error:
             raise BackendError(f"the model server's answer is {error.why}", HINT) from None
         except httpx.HTTPError as error:
             raise _stopped(error) from None
         finally:
-            self._complete(split_sentences(self.text))
+            sentences = split_sentences(self.text)
+            self._complete(sentences if done else sentences[:-1])
             self.ready.put_nowait(None)
+        if not done:
+            raise BackendError(STOPPED, HINT)
+
+    async def _ended(self, response: httpx.Response) -> bool:
+        """Take every chunk. Did the model server say that the answer is done?"""
+        async for line in response.aiter_lines():
+            said = line.removeprefix("data:").strip() if line.startswith("data:") else ""
+            if said == "[DONE]":
+                return True
+            if said:
+                await self._take(parse_object(said))
+        return bool(self.last)
 
     async def _take(self, chunk: JSON) -> None:
+        if chunk.get("error"):
+            raise BackendError(f"{STOPPED}: {reason(dumps(chunk).encode())}".removesuffix(": "), HINT)
         self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
         piece = _content(chunk, "delta")
         self.text = _bounded(self.text + piece)
@@ -293,7 +308,7 @@ async def _refused(response: httpx.Response, upstream: str) -> BackendError:
 
 
 def _stopped(error: httpx.HTTPError) -> BackendError:
-    return BackendError(f"the model server stopped in the middle ({error})", HINT)
+    return BackendError(f"{STOPPED} ({error})", HINT)
 
 
 def _bounded(text: str) -> str:

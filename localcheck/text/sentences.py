@@ -40,8 +40,14 @@ _UNSAFE = regex(r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u
 _CLOSED = regex(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
 _FULL_STOP = regex(r"[。！？][”’」』）》]*(?=[0-9０-９])")
 """A full-width stop before a digit, which sentencex takes for one within a number."""
-_UNIT = regex(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
-"""A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
+_UNIT = regex(
+    r"(?:(?<=\d )[gmlhst]|\d ?[A-Za-zµ°]{1,4}[23²³]?/[gmlhst]"
+    r"|\b(?:at|to|of|by|is|was|are|with|than|about|around|nearly|only|over|under|burns|draws|needs|uses|takes|gives|reaches"
+    r"|exceeds|has|produces|delivers|consumes|requires) (?!1[5-9]\d\d |20\d\d )\d[\d.,]{0,12} [WVAKNJCF])\.\s+(?=[A-Z])"
+)
+"""A unit of one letter behind its number, which sentencex takes for an abbreviation or an initial: "It weighs 500 g. Tom",
+"at 100 km/h. Tom", "It burns 100 W. Tom"; but "in 1912 W. Smith".
+"""
 _NO = regex(r"\A\s*No\.\s+(?=[A-Z])")
 """A "No." before any other word, which sentencex takes for "number": "No. Relivon is a drug."."""
 _RULER = regex(
@@ -69,6 +75,7 @@ _UNENDED = (
         regex(r"\d"),
     ),
     (regex(r"\bdeg\.$"), regex(r"[CFK]\b")),
+    (regex(r"\d!\)?$"), regex(r"[=+*/×·<>≈−]|[-–]\s?\d")),
     (
         regex(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),
         regex(r"[a-z]"),
@@ -77,7 +84,7 @@ _UNENDED = (
     (regex(r"\b[A-ZÄÖÜ][a-zäöüß]+ [IVX]{1,5}\.$"), regex(r"[a-zäöü]")),
     (regex(r"\b[A-Z][\w’']*[?!]$"), regex(r"(?:is|was|are|were|has|had|won|by)\b")),
 )
-"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "5 km. ¦ long", "im 19. ¦ Jahrhundert",
+"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "7! ¦ = 5040", "5 km. ¦ long", "im 19. ¦ Jahrhundert",
 "Paul II. ¦ besuchte", "Jeopardy! ¦ is a show"."""
 _INSIDE_NAME = regex(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
 """A full stop inside a name: "ASP.NET"."""

@@ -78,6 +78,16 @@ def test_a_context_that_is_not_read_is_said(check: Run, tmp_path: Path) -> None:
     assert "not read" not in check(*given, "-d", "selfcheck-ngram", "-o", "against=reference").stderr
 
 
+def test_a_row_with_a_context_is_held_against_it(check: Run, tmp_path: Path) -> None:
+    row = {"text": "The warranty is two years.", "context": ["Its warranty is 24 months."]}
+    (tmp_path / "row.jsonl").write_text(json.dumps(row))
+    done = check("check", "row.jsonl", "--json")
+    assert json.loads(done.stdout)["run"]["detector"] == "faithfulness" and "not read" not in done.stderr
+    check("batch", "row.jsonl", "out.jsonl")
+    row = json.loads((tmp_path / "out.jsonl").read_text())
+    assert row["faithfulness"]["outcome"] == "scored" and "24 months" in json.dumps(row)
+
+
 def test_the_json_report_fits_its_schema_and_its_quotes_stand(report: dict, check: Run, tmp_path: Path) -> None:
     jsonschema.validate(report, json.loads((ROOT / "docs" / "schema" / "report.v1.json").read_text()))
     assert [s["text"] for s in report["sentences"]] == re.split(r"(?<=\.) ", TEXT)

@@ -134,6 +134,18 @@ def test_a_file_without_text_in_a_folder_is_left_out_and_said(localcheck: Run, r
     assert localcheck("check", *QUICK, "docs/index.rst").returncode == 2, "who names it wants it checked"
 
 
+@pytest.mark.parametrize("content", ["", "---\ntitle: A\n---\n", "![A map](map.png)\n", "<!-- later -->\n"])
+def test_a_file_without_text_stops_no_other_one(localcheck: Run, repository: Path, content: str) -> None:
+    (repository / "docs" / "front.md").write_text(content, encoding="utf-8")
+    hook = (*yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())[0]["entry"].split()[1:], *QUICK)
+    done = localcheck(*hook, "docs/front.md", "docs/b.txt", "--fail-on", "never", "--json")
+    assert (done.returncode, claims(done.stdout)) == (0, ["Io is a moon."])
+    assert "docs/front.md: left out, because it" in done.stderr
+    assert localcheck(*hook, "docs/front.md").returncode == 0
+    assert localcheck("check", *QUICK, "docs/front.md").returncode == 2, "who names it wants it checked"
+    assert "left out" in localcheck("check", *QUICK, "docs", "--fail-on", "never").stderr
+
+
 def test_git_that_cannot_answer_is_one_clear_line(
     localcheck: Run, repository: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

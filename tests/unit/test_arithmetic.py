@@ -195,6 +195,15 @@ def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:
     assert [check(e).holds for e in equalities(text)] == outcomes
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["10-3 is 8.", "12/4 is 4.", "1/2 of 10 is 6.", "10 - 3 m is 8 m.", "1/2 of 60 minutes is 20 minutes.", "10-3即8米",
+     "12-3 leaves 8 m.", "(12-3)*2 is 17."],
+)  # fmt: skip
+def test_a_sum_without_spaces_is_computed_where_it_is_one(text: str) -> None:
+    assert [check(e).holds for e in equalities(text)] == [False]
+
+
 def test_a_tax_that_is_added_is_one_of_what_stands_before_it_in_the_note_too() -> None:
     checked = [check(equality) for equality in equalities("100 + 19% VAT = 129. 50 - 20% discount = 45.")]
     assert [c.value for c in checked] == [119, 40]
@@ -250,7 +259,10 @@ def test_a_line_shows_units_and_numbers_as_the_text_writes_them(text: str, line:
 
 
 @pytest.mark.parametrize("text", ["1.250,50 + 1 = 1.251,50", "x + h = 5 and h = 2", "一加一队员等于两个人",
-                                  "12:30 + 1 hour = 13:30", "9:00 - 7:30 = 1:30"])  # fmt: skip
+                                  "12:30 + 1 hour = 13:30", "9:00 - 7:30 = 1:30", "From 01-03-2024 to 04-03-2024 is 3 days.",
+                                  "From 01/03/2024 to 04/03/2024 is 3 days.", "The period 2021–2024 is 3 years.",
+                                  "2020-2024 is 4 years.", "The 1939-1945 war is 6 years.", "Room 12-3 is 9.5 m wide.",
+                                  "Room 12/3 is 5.", "Version 3-2 is 2 days old."])  # fmt: skip
 def test_what_is_no_arithmetic_of_ours_is_not_called_wrong(text: str) -> None:
     assert not [e for e in equalities(text) if check(e).holds is False]
 

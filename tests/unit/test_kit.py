@@ -292,6 +292,37 @@ def test_installing_goes_on_after_an_interruption(made: Path, tmp_path: Path, mo
     assert (tmp_path / "there" / "indexes" / "notes.index").is_dir()
 
 
+@pytest.mark.usefixtures("without_pip")
+def test_an_index_of_the_same_name_that_no_kit_put_there_is_not_lost(made: Path, home: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    with home_at(there):
+        there.mkdir()
+        index(there, "notes", "My own notes.")
+    own = {path: path.read_bytes() for path in (there / "indexes").rglob("*") if path.is_file()}
+    for dry_run in (True, False):
+        with pytest.raises(carried.Refused, match=r"notes.index was not put there by a kit.*move it away first"):
+            carried.install(made, tmp_path / "env", there, dry_run)
+    assert own == {path: path.read_bytes() for path in (there / "indexes").rglob("*") if path.is_file()}
+
+
+@pytest.mark.usefixtures("without_pip")
+def test_what_a_kit_put_there_is_replaced_until_it_was_changed(made: Path, home: Path, tmp_path: Path) -> None:
+    there, env = tmp_path / "there", tmp_path / "env"
+    for name, text in (("more", "Bob was born in Paris."), ("notes", "Ada was born in Leeds.")):
+        index(home, name, text)
+        list(create(tmp_path / name, Wanted(indexes=(name,), wheels=tmp_path / "wheels")))
+    carried.install(made, env, there)
+    carried.install(tmp_path / "more", env, there)  # another kit in between
+    again = carried.told(carried.install(tmp_path / "notes", env, there, dry_run=True))
+    assert f"would replace notes.index in {there / 'indexes'}" in again
+    carried.install(tmp_path / "notes", env, there)
+    assert carried.install(tmp_path / "notes", env, there, dry_run=True)["replaced"] == []
+    with home_at(there):
+        index(there, "notes", "My own notes.")
+    with pytest.raises(carried.Refused, match="changed since"):
+        carried.install(made, env, there)
+
+
 def test_an_environment_that_was_interrupted_before_it_had_pip_is_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

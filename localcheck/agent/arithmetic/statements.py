@@ -66,6 +66,8 @@ _MANY = {
 _SHARES = frozenset("vat tax sales discount service tip".split())
 """Words behind a percentage that is one of what stands before it."""
 _MONEY = frozenset("$ € £ ¥ euro euros dollar dollars 元 块".split())
+IS = "≙"
+"""An English "is", as ``symbols.spoken`` writes it."""
 _SPACE = {"area": "length", "volume": "length"}
 """Kinds that products of another kind have: 40 cm * 50 cm = 0.2 m2."""
 
@@ -178,8 +180,28 @@ def _sides(run: list[Symbol], opened: str) -> tuple[list[Side | None], list[str]
         bool(opened and first)
         and ((first[0].kind == "sign" and opened.isalnum()) or (first[0].near and (name or opened in "_.)")))
     )
+    cut = cut or (signs[0] == IS and _names_something(parts[0], parts[1], opened))
     sides = [None if (cut and i == 0) else _side(p) for i, p in enumerate(parts)]
-    return sides, signs
+    return sides, ["≗" if sign == IS else sign for sign in signs]
+
+
+def _names_something(first: list[Symbol], second: list[Symbol], opened: str) -> bool:
+    """Is what stands before "is" a date, a span of years or a name, whose numbers a hyphen or a slash joins without spaces?
+
+    A sum that is written so begins its clause and has no unit of its result alone ("10-3 is 7"); a fraction may be a part of
+    something ("1/2 of 10 is 5").
+    """
+    signs = [symbol for symbol in first if symbol.kind == "sign"]
+    joins = [
+        sign
+        for before, sign, after in zip(first, first[1:], first[2:], strict=False)
+        if sign.kind == "sign" and sign.text in "-/" and sign.near and after.near
+        and before.kind == after.kind == "number"
+    ]  # fmt: skip
+    if not joins or (len(joins) == 1 and joins[0].text == "/" and len(signs) > 1):
+        return False
+    measured = [any(symbol.kind == "unit" for symbol in side) for side in (first, second)]
+    return len(joins) > 1 or opened.isalnum() or measured[0] != measured[1]
 
 
 def _decimals(opened: str, first: list[Symbol]) -> bool:

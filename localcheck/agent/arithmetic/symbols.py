@@ -46,14 +46,15 @@ _SPOKEN = (
     (regex(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($])", re.I), " - "),
     (regex(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($])", re.I), " * "),
     (regex(r"(?<=[\d)%‰A-Za-z])\s+(?:equals?|(?:is|are) equal to)\s+(?=[-\d($])", re.I), " = "),
-    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is|gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is)\s+(?=[-\d($])", re.I), " ≙ "),
 )
 _SYMBOL = regex(
     r"(?P<identifier>(?<![\d)A-Za-z])[A-Za-z_]+\d+\w*)"
     r"|(?P<other_style>\d{1,3}(?:\.\d{3})+,\d+)"
     r"|(?P<number>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?(?![\d,]*\d)|\d+\.\d+(?:[eE][+-]?\d+)?|\d+(?:[eE][+-]?\d+)?"
     r"|(?<!\d)\.\d+)(?P<multiplier>[万亿](?!分))?"
-    r"|(?P<relation>≈|≒|≗|==?(?!>))"
+    r"|(?P<relation>≈|≒|≗|≙|==?(?!>))"
     r"|(?P<arrow>=>|->|<=|>=|!=|[<>])"
     r"|(?P<sign>\*\*|[-+*/^×÷·∙⋅−–✕:])"
     r"|(?P<percent>[%‰])"
@@ -129,7 +130,9 @@ def _fraction(match: re.Match[str]) -> str:
 
 
 def spoken(text: str) -> str:
-    """Spoken arithmetic as signs: "50 divided by 2", "50除以2再减去10，即25". ``≗`` stands for a spoken "is"."""
+    """Spoken arithmetic as signs: "50 divided by 2", "50除以2再减去10，即25". ``≗`` stands for a spoken "is",
+    and ``≙`` for an English one, which is also said of a date or a number with a hyphen.
+    """
     text = in_digits(text)
     for pattern, replacement in _SPOKEN:
         text = pattern.sub(replacement, text)
@@ -138,7 +141,7 @@ def spoken(text: str) -> str:
 
 _MEASURED = r"\s*(?:\(\s*[\u4e00-\u9fff]{1,4}\s*\)|[\u4e00-\u9fff]{0,2})\s*"
 _REMAINDER = regex(
-    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+(?:remainder|R(?=\s?\d))\s?)\s*(\d+)(?![\d.])",
+    rf"(?<![\d.,])(\d+){_MEASURED}[÷/]\s*(\d+){_MEASURED}[=≗≙]\s*(\d+){_MEASURED}(?:\.{{3,}}|⋯+|余|,?\s+(?:remainder|R(?=\s?\d))\s?)\s*(\d+)(?![\d.])",
     re.I,
 )
 """A division with a remainder, as schools write it: 10÷3=3……1."""

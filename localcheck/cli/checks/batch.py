@@ -108,7 +108,8 @@ def batch(
     """Check the documents of IN (JSONL, CSV, Parquet or a folder) and write a JSON line for each to OUT, in their order.
 
     A row of IN is {"text" or "path", "id"?, "title"?, "prompt"?, "samples"?, "context"?, "model"?, "template"?, "category"?,
-    "risk"?}. A document that cannot be checked gives a row with an error, which also sets the exit code.
+    "risk"?}. Rows with a context are checked against it, by faithfulness, unless -d or --index is given. A document that cannot
+    be checked gives a row with an error, which also sets the exit code.
 
     \b
     Examples:
@@ -117,13 +118,14 @@ def batch(
       localcheck batch answers.jsonl checked.jsonl --executor ray --ray-address 10.0.0.5:6379
       localcheck batch answers.jsonl checked.jsonl -d faithfulness --resume
     """
+    from localcheck.batch.items import beginning
     from localcheck.batch.open_batch import opened
 
     log = resources.store_path() if store else None
     request = BatchRequest(
         source,
         out,
-        typed.settings(),
+        typed.over(beginning(source, limit)).settings(),
         call,
         workers or 0,
         executor,

@@ -131,7 +131,7 @@ def check(
 
     out = None if str(out) == "-" else out
     _refuse(sign, out, pipeline, others=text is not None or resume is not None)
-    typed = _typed(typed, evidence, context)
+    typed = _typed(typed, evidence)
     files = pipeline.begin(files)
     if pipeline.changed_since is not None and not files:
         with Writer(format_, out, trace):
@@ -144,7 +144,7 @@ def check(
         if resume is not None and opened is not None:
             request = _resumed(opened, resume, settings, typed, inputs)
         else:
-            request = _begun(inputs, settings, pipeline, quiet)
+            request = _begun(inputs, typed, pipeline, quiet)
         request = _ruled(request, call, opened is not None or fail_on in DISPOSITIONS)
         options = RuntimeOptions(record, record_evidence, None if opened is None else [], remember=opened is not None)
         output = Output(format_, out, fail_on, trace, quiet, names_llm="llm" in typed.names)
@@ -160,20 +160,20 @@ def _refuse(sign: Path | None, out: Path | None, pipeline: Pipeline, others: boo
         raise UsageError("--changed-since knows files of a repository, not --text or --resume", NAME_A_FILE)
 
 
-def _typed(typed: Typed, evidence: str | None, context: tuple[Path, ...]) -> Typed:
-    """What was typed, with what ``--evidence`` and ``--context`` mean for index and method."""
-    if evidence is not None:
-        if "index" in typed.names:
-            raise UsageError("give either --evidence or --index, not both")
-        return typed.or_else(index=evidence)
-    return typed.or_else(detector="faithfulness") if context and "index" not in typed.names else typed
+def _typed(typed: Typed, evidence: str | None) -> Typed:
+    """What was typed, with what ``--evidence`` means for the index."""
+    if evidence is None:
+        return typed
+    if "index" in typed.names:
+        raise UsageError("give either --evidence or --index, not both")
+    return typed.or_else(index=evidence)
 
 
-def _begun(inputs: Inputs, settings: Settings, pipeline: Pipeline, quiet: bool) -> CheckRequest:
+def _begun(inputs: Inputs, typed: Typed, pipeline: Pipeline, quiet: bool) -> CheckRequest:
     """A request to check what the inputs hold."""
     with diagnostics.progress("reading", unit="pages", quiet=quiet) as pages:
         documents = pipeline.narrow(inputs.read(pages.to, pipeline.passed_over))
-    return CheckRequest(documents, settings, only=tuple(pipeline.judged.items()))
+    return CheckRequest(documents, typed.over(documents).settings(), only=tuple(pipeline.judged.items()))
 
 
 def _ruled(request: CheckRequest, call: Call, asked: bool) -> CheckRequest:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 NAME_A_FILE = "name a file or a folder"
 NOTHING = "nothing that can be checked was changed since {ref}"
+NAMES = ("baseline", "write_baseline", "changed_since", "skip_empty")
+"""Fields of ``Pipeline`` that options give."""
 ONLY = "{id}: {n} of {all} sentences were judged: those changed since {ref}"
 
 
@@ -30,7 +32,7 @@ def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_pipeline(*arguments: Any, **values: Any) -> Any:
-        pipeline = Pipeline(*(values.pop(name) for name in ("baseline", "write_baseline", "changed_since")))
+        pipeline = Pipeline(*(values.pop(name) for name in NAMES))
         return command(*arguments, pipeline=pipeline, **values)
 
     add = options(
@@ -41,6 +43,9 @@ def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--write-baseline", type=FILE, help="Write the findings to this file, for --baseline."),
         click.option("--changed-since", metavar="REF", help="Judge only sentences that changed since this Git commit."),
+        click.option(
+            "--skip-empty", is_flag=True, help="Leave out files without text that are named, as those of folders are."
+        ),
     )
     return add(with_pipeline)
 
@@ -52,6 +57,7 @@ class Pipeline:
     baseline: Path | None = None
     write_baseline: Path | None = None
     changed_since: str | None = None
+    skip_empty: bool = False
     judged: dict[str, frozenset[int]] = field(default_factory=dict)
     """The sentences that were changed, by the id of their document; only of files whose lines are seen."""
     worst: int = Exit.OK
@@ -90,16 +96,19 @@ class Pipeline:
         return tuple(found)
 
     def passed_over(self, path: Path, error: BadInput) -> bool:
-        """Whether a file that cannot be read stops no other: one that nobody named, which is told. No text is no mistake."""
-        if path not in self._found:
-            return False
-        if isinstance(error, NoProse):
-            diagnostics.note(f"{path}: left out, because it holds no prose")
-        elif path.is_file() and not path.read_bytes().strip():
-            diagnostics.note(f"{path}: left out, because it is empty")
-        else:
+        """Whether a file that cannot be read stops no other, which is told: one that nobody named, and with ``--skip-empty``
+        one without text. No text is no mistake.
+        """
+        empty = path.is_file() and not path.read_bytes().strip()
+        if empty or isinstance(error, NoProse):
+            if not (self.skip_empty or path in self._found):
+                return False
+            diagnostics.note(f"{path}: left out, because it {'is empty' if empty else 'holds no prose'}")
+            return True
+        if path in self._found:
             self.worst = max(self.worst, diagnostics.error(error))
-        return True
+            return True
+        return False
 
     def narrow(self, documents: tuple[Document, ...]) -> tuple[Document, ...]:
         """The documents with a changed sentence; which sentences is noted in ``judged``."""

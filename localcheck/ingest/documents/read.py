@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, NoProse
 from localcheck.ingest.documents import containers, json_rows, markup, pipes
 from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode, said_of
@@ -154,7 +154,12 @@ def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> 
 
 
 def _document(id: str, extract: markup.Extract, kind: str, *said: str) -> Document:
-    """A document with what is known of its file: date, parts, and what is to be said of it."""
+    """A document with what is known of its file: date, parts, and what is to be said of it.
+
+    Raises ``NoProse`` where nothing but markup, pictures and remarks is in it.
+    """
+    if not extract.text.strip():
+        raise NoProse(id, "holds no prose", "is its text in another file, or inside pictures?")
     document = from_text(extract.text, id=id, title=extract.title, media_type=KINDS[kind].media_type)
     notes = [note for note in (*said, *extract.notes) if note]
     known = {WRITTEN: extract.date, "parts": [list(part) for part in extract.parts], READING_NOTES: notes}

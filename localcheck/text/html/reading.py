@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from localcheck.errors import BadInput
@@ -41,6 +42,8 @@ DATES = (
 """Names of the metadata of a page that say when it was written, the best first."""
 SMALL_PAGE = 1_500
 """A page with at most this many characters is read block by block, without looking for the article."""
+DEEP = 256
+"""A page whose elements lie deeper in one another is read block by block, too: trafilatura would take minutes."""
 _CONTROL = regex(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])(?!\d)|[xX]0*(?:[0-8bcefBCEF]|1[\da-fA-F])(?![\da-fA-F]));?"
 )
@@ -85,21 +88,34 @@ def main_text(source: str, path: str) -> PageText:
         small = shown_characters(whole) <= SMALL_PAGE
         drop_boilerplate(whole)
         everything = _blocks_of(main_part(whole))
+        if _is_deep(tree):
+            return PageText(_paragraphs(everything), " ".join((tree.findtext(".//title") or "").split()), written)
         page = trafilatura.bare_extraction(tree, include_comments=False, favor_recall=True, with_metadata=True)
     article = str(getattr(page, "text", "") or "")
     body = _paragraphs(everything if small or not article else article)
     return PageText(body, _page_title(str(getattr(page, "title", "") or ""), body), written)
 
 
+def _is_deep(tree: HtmlElement) -> bool:
+    """Does an element lie in more than ``DEEP`` others?"""
+    from lxml.etree import iterwalk
+
+    steps = (1 if event == "start" else -1 for event, _ in iterwalk(tree, events=("start", "end")))
+    return any(depth > DEEP for depth in accumulate(steps))
+
+
 @contextmanager
 def _tree(source: str, path: str) -> Iterator[HtmlElement]:
     """The elements of a page. Whatever lxml or trafilatura raise over them in the block becomes ``BadInput``."""
     from lxml import html as lxml_html
-    from lxml.etree import LxmlError
+    from lxml.etree import ErrorTypes, LxmlError
 
     try:
         plain = _CONTROL.sub("", source).encode("utf-8")
-        tree = lxml_html.document_fromstring(plain, parser=lxml_html.HTMLParser(encoding="utf-8"))
+        parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True)
+        tree = lxml_html.document_fromstring(plain, parser=parser)
+        if any(said.type == ErrorTypes.ERR_RESOURCE_LIMIT for said in parser.error_log):
+            raise BadInput(path, "its elements lie too deep in one another to be read", "save it as plain text")
         for unsaid in (*tree.xpath(_FORMULA_AGAIN), *tree.iter(*STRUCK, *RUBY)):
             unsaid.drop_tree()
         yield tree
@@ -172,11 +188,13 @@ def _tell_table(table: HtmlElement) -> None:
     """Put paragraphs with the sentences of its rows in the place of a table that has a header; others stay."""
     from lxml.etree import SubElement
 
-    texts = [_cells(row) for row in table.iter("tr")]
-    cells = table.xpath(".//tr/td | .//tr/th")
-    spans = any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for cell in cells)
-    if spans or len(texts) < 2 or not is_header(texts[0]):
+    rows = list(table.iter("tr"))
+    if len(rows) < 2 or not is_header(_cells(rows[0])):
         return
+    cells = table.xpath(".//tr/td | .//tr/th")
+    if any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for cell in cells):
+        return
+    texts = [_cells(row) for row in rows]
     del table[:]
     table.tag, table.text = "div", None
     for text in sentences(texts):

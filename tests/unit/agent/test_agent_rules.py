@@ -89,6 +89,23 @@ def test_every_unit_has_its_tool_and_its_evidence() -> None:
     assert "uses a wrong value (48" in verdicts[2].rationale
 
 
+@pytest.mark.parametrize(
+    ("wrong", "later", "built"),
+    [
+        ("The box holds 12 + 7 = 20 apples.", "20% of 80 is 16.", False),
+        ("The box holds 12 + 7 = 20 apples.", "It takes 20 minutes * 2 = 40 minutes.", False),
+        ("The box holds 12 + 7 = 20 apples.", "20 apples * 2 = 40 apples.", True),
+        ("The sum is 12 + 7 = 20.", "20 * 2 = 40.", True),
+        ("一共12元 + 7元 = 20元。", "20元钱 * 2 = 40元。", True),
+    ],
+)
+def test_a_wrong_value_is_used_only_with_its_own_unit(wrong: str, later: str, built: bool) -> None:
+    first, second = build()(Document("d", f"{wrong}\n\n{later}"))
+    assert first.label is Label.REFUTED
+    assert second.label is (Label.REFUTED if built else Label.SUPPORTED)
+    assert ("uses a wrong value" in second.rationale) is built
+
+
 def test_quotes_of_tools_stand_in_a_report() -> None:
     from localcheck.reports.report import build as build_report
     from localcheck.text.sentences import split_sentences

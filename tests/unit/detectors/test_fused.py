@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
-from localcheck.detectors.fused import fused
+from localcheck.detectors.fused import _worst, fused, log_odds
 from localcheck.errors import RetrievalError
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import FEATURES, INDEX
@@ -178,6 +178,29 @@ def test_a_part_that_fails_is_left_out() -> None:
     assert "reverse validation failed" in verdicts[0].note
     silent = list(panel(retriever=Shelf(broken=True))(DOCUMENT))
     assert all(0 <= v.score <= 1 and not v.error for v in silent)
+
+
+def test_documents_that_were_not_found_speak_neither_for_a_claim_nor_against_it() -> None:
+    """What evidence says on average is not zero: zero in its place would speak for the claim."""
+    average = replace(mix("evidence"), means=((2.0, 2.0),))
+    weighed = replace(FUSION, mixes=(average, mix("consistency", "words")))
+    alone = list(panel(retriever=Shelf(), fusion=weighed)(replace(DOCUMENT, samples=())))
+    assert {(v.label, v.score, v.judgement, v.error) for v in alone} == {
+        (Label.NOT_ENOUGH_EVIDENCE, 0.5, Judgement.NONE, "")
+    }
+    assert all("no document" in v.rationale and "no samples" in v.note for v in alone)
+    sampled = list(panel(retriever=Shelf(), fusion=weighed)(DOCUMENT))
+    assert all(set(dict(v.raw)) == {"consistency", "words", "disagreement"} for v in sampled)
+
+
+def test_a_sentence_without_evidence_is_left_out_of_the_mean_of_the_passage() -> None:
+    heard = panel(retriever=Shelf(PAGE)).hear(
+        replace(DOCUMENT, text="Ada was born in London. Tom was a plumber in Leeds.")
+    )
+    about_ada = [v for v in heard.verdicts if "Ada" in v.claim.text]
+    silent = replace(heard.verdicts[-1], beliefs=())
+    assert log_odds(silent) is None and set(_worst((*about_ada, silent))) == {0}
+    assert "evidence" not in heard.of(silent)
 
 
 def test_nothing_at_hand_fails_each_sentence_and_says_why() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.errors import BadInput
 from localcheck.ingest.documents import read_document
 
 ARTICLE = "<h1>Paris</h1><p>Paris is the capital of France. It lies on the Seine and has two million inhabitants.</p>"
@@ -89,3 +90,16 @@ def test_what_is_hidden_in_a_long_page_is_left_out(tmp_path: Path) -> None:
         f"<html><body><article>{hidden}{''.join(f'<p>{t}</p>' for t in told)}</article></body></html>"
     )
     assert read_document(tmp_path / "a.html").text.split("\n\n") == told
+
+
+@pytest.mark.parametrize("opened", ["<div>", "<b>", "<ul><li>Madrid is the capital of Spain.", "<table><tr><td>x"])
+def test_what_lies_deep_in_other_elements_is_read(tmp_path: Path, opened: str) -> None:
+    """libxml2 stops at 256 elements in one another unless it is told to go on."""
+    (tmp_path / "a.html").write_text(f"<p>Rome is a city.</p>{opened * 300}<p>Berlin is a city.</p>", "utf-8")
+    assert "Berlin is a city." in read_document(tmp_path / "a.html").text
+
+
+def test_elements_too_deep_to_be_read_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(f"<p>Rome is a city.</p>{'<div>' * 100_000}<p>Berlin is a city.</p>", "utf-8")
+    with pytest.raises(BadInput, match="too deep"):
+        read_document(tmp_path / "a.html")

@@ -48,6 +48,7 @@ class Model:
         self.headers: list[dict[str, str]] = []
         self.status, self.garbage, self.pause, self.left = 200, False, 0.0, 0
         self.pieces, self.cut = PIECES, False
+        self.ends_with: bytes | None = None
         self.refusal, self.parts, self.wait = "no", False, 0.0
 
     def app(self) -> Starlette:
@@ -73,6 +74,9 @@ class Model:
             for piece in self.pieces:
                 yield _line({"id": "x", "model": "m", "choices": [{"index": 0, "delta": {"content": piece}}]})
                 await asyncio.sleep(self.pause)
+            if self.ends_with is not None:
+                yield self.ends_with
+                return
             if self.garbage:
                 yield b"data: {broken\n\n"
             yield _line({"id": "x", "model": "m", "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
@@ -149,6 +153,23 @@ def test_an_answer_passes_as_it_comes_and_each_sentence_is_checked(guarded: str,
     assert all(e["id"] == "x" and e["choices"] == [] for e in found if "localcheck" in e)
     assert model.asked == [{"model": "m", "messages": body()["messages"], "stream": True, "temperature": 0}]
     assert TOKEN not in json.dumps(model.headers), "our token stays here"
+
+
+@pytest.mark.parametrize(
+    ("ends_with", "message"),
+    [
+        (b"", "the model server stopped in the middle"),
+        (_line({"error": {"message": "out of memory"}}), "the model server stopped in the middle: out of memory"),
+    ],
+)
+def test_an_answer_that_breaks_off_is_an_error_and_its_last_piece_is_not_checked(
+    guarded: str, model: Model, ends_with: bytes, message: str
+) -> None:
+    model.ends_with = ends_with
+    found = events(post(guarded, body(stream=True)).text)
+    assert found[-1]["error"]["message"] == message
+    said = [e["localcheck"] for e in found if "localcheck" in e]
+    assert [s["text"] for s in said] == ["Ada Lovelace was born in London.", "She was born in Paris."]
 
 
 def test_with_mark_the_answer_itself_says_what_is_wrong(guarded: str) -> None:

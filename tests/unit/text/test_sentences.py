@@ -138,6 +138,16 @@ def test_a_unit_of_one_letter_ends_a_sentence() -> None:
     assert texts("The pump weighs 2500 g. Costs were halved.") == ["The pump weighs 2500 g.", "Costs were halved."]
     assert texts("It is 5 m. Then it ends.") == ["It is 5 m.", "Then it ends."]
     assert texts("In 1990 J. Smith wrote it.") == ["In 1990 J. Smith wrote it."]
+    for unit in ("100 km/h", "25 m/s", "5 mg/l", "3 m³/s", "100 W", "1,000 N", "50 J", "5 A", "300 K"):
+        first, second = f"It is {unit}.", "Marie Curie was born in Paris."
+        assert texts(f"{first} {second}") == [first, second]
+    for name in ("It was in 1912 W. Smith built it.", "See page 5 J. Smith wrote.", "By 1950 A. Miller knew."):
+        assert len(texts(name)) == 1
+
+
+def test_the_sign_of_a_factorial_ends_no_sentence() -> None:
+    found = [s.text for s in split_sentences("7! = 5040. It is 5! + (3!) - 1. He shouted 5! It was loud.", "en")]
+    assert found == ["7! = 5040.", "It is 5! + (3!) - 1.", "He shouted 5!", "It was loud."]
 
 
 @pytest.mark.parametrize(

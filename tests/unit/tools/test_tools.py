@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from localcheck.agent.arithmetic.formula import shown
 from localcheck.agent.arithmetic.word_problems import against_question, is_problem
-from localcheck.agent.reflection import numbers_in
+from localcheck.agent.reflection import Quantity, quantities_in
 from localcheck.agent.tools.calculator import calculator
 from localcheck.agent.tools.calendar import WEEKDAYS, calendar, without_weekday
 from localcheck.agent.tools.code_examples import code_blocks, examples, needed
@@ -309,13 +309,13 @@ def test_no_number_of_a_text_ends_a_check(text: str, question: str) -> None:
     for one in (unit(text, question), unit(text, question, whole=True)):
         if (chosen := Toolbox(tools).choose(one)) is not None:
             assert tools[chosen[0]](chosen[1]).text
-    assert numbers_in(text) is not None and is_problem(question) in (True, False)
+    assert quantities_in(text) is not None and is_problem(question) in (True, False)
 
 
 def test_the_roots_of_those() -> None:
     assert shown(Fraction(10) ** 400) == shown(-(Fraction(10) ** 400)) == "a very large number"
     assert shown(Fraction(2) ** 300) == "2.037035976e+90"
-    assert numbers_in(f"3.{'1' * 500} and 5") == {Fraction(5)}
+    assert quantities_in(f"3.{'1' * 500} and 5") == {Quantity(Fraction(5), "")}
     assert is_problem("How many are 1e400 and 5 and 6?") and not is_problem("How many are 1e400 and 5?")
     late = calendar()({"sentence": "99999 days before 1 May 150 was a Monday."})
     assert late.label is Label.NOT_ENOUGH_EVIDENCE
