@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.reviewing.records import method_of
 from localcheck.store import Decision, RunState, Store, StoredRun
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex
@@ -117,9 +118,9 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
     places = dict(draft.kept)
     number = store.begin_run(replace(run.info, started=""), document, sentences, run.settings)
     moved: dict[str, str] = {}
-    for verdict, made in _histories(store, run, (v for v in run.verdicts if v.claim.sentence in places)):
+    for verdict, made, origin in _histories(store, run, (v for v in run.verdicts if v.claim.sentence in places)):
         new = _moved(made, sentences[places[made.claim.sentence]], run)
-        store.add_verdict(number, new, f"carried:{run.summary.id}")
+        store.add_verdict(number, new, origin if method_of(origin) else f"carried:{run.summary.id}")
         moved[verdict.claim.id] = new.claim.id
     for entry in _standing(store, run.summary.id):
         if entry.claim_id in moved:
@@ -133,14 +134,14 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
     return number
 
 
-def _histories(store: Store, run: StoredRun, verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Verdict]]:
-    """Each of these latest verdicts beside every one that its claim had, in order."""
-    revisions = store.revisions(run.summary.id)
+def _histories(store: Store, run: StoredRun, verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Verdict, str]]:
+    """Each of these latest verdicts beside every one that its claim had, in order, and how that one came about."""
+    revisions, origins = store.revisions(run.summary.id), store.origins(run.summary.id)
     for verdict in verdicts:
         if revisions.get(verdict.claim.id, 1) > 1:
-            yield from ((verdict, r.verdict) for r in store.history(run.summary.id, verdict.claim.id))
+            yield from ((verdict, r.verdict, r.origin) for r in store.history(run.summary.id, verdict.claim.id))
         else:
-            yield verdict, verdict
+            yield verdict, verdict, origins.get(verdict.claim.id, "")
 
 
 def _standing(store: Store, run_id: int) -> list[Decision]:

@@ -191,6 +191,12 @@ class Store(Closing):
         rows = self._rows(f"{query}{where} GROUP BY claim_id", (run_id, *values))
         return {row["claim_id"]: row["revision"] for row in rows}
 
+    @checked_read
+    def origins(self, run_id: int) -> dict[str, str]:
+        """How the latest verdict of each claim came about (see ``Revision.origin``)."""
+        rows = self._rows("SELECT claim_id, origin FROM latest_verdicts WHERE run_id = ?", (run_id,))
+        return {row["claim_id"]: row["origin"] for row in rows}
+
     def revision_of(self, run_id: int, verdict: Verdict) -> int | None:
         """The number of this very verdict among those that its claim had in a run, the newest of equal ones; None if it is
         none of them.
