@@ -62,7 +62,7 @@ class Store(Closing):
                     storable(info.detector),
                     storable(info.index),
                     RunState.OPEN.value,
-                    storable(info.started) or now(),
+                    storable(info.started) or now().replace("+00:00", "Z"),
                     json.dumps(codec.to_json(info)),
                     json.dumps(codec.to_json(document)),
                     None if settings is None else json.dumps(as_table(settings)),
