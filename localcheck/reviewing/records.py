@@ -50,7 +50,7 @@ class ReviewedRun:
     report: Report | None = None
     """The report as the run made it; None for an unfinished run."""
     corrections: tuple[Accepted, ...] = ()
-    """What the author should change, as reviewers accepted it."""
+    """What the author should change, as reviewers accepted it: corrections of claims that still stand refuted."""
     before_rewording: dict[str, Verdict] = field(default_factory=dict)
     """By claim id, for claims that a person reworded: the last verdict on the wording that localcheck made."""
 
@@ -122,6 +122,7 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
         if earlier:
             past = {r.number: r.verdict for r in store.history(run_id, claim_id)}
             grounds.update({(claim_id, n): past[n] for n in earlier if n in past})
+    refuted = {v.claim.id for v in run.verdicts if stands_refuted(v, curations.get(v.claim.id, UNDECIDED))}
     return ReviewedRun(
         run,
         curations,
@@ -130,10 +131,15 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
         latest,
         store.signoffs.of(run_id),
         store.report(run_id),
-        store.corrections.of(run_id),
+        tuple(c for c in store.corrections.of(run_id) if c.claim_id in refuted),
         {v.claim.id: made for v in run.verdicts if v.claim.reworded for made in _before_rewording(store, run_id, v)},
         store.origins(run_id),
     )
+
+
+def stands_refuted(verdict: Verdict, found: Curation) -> bool:
+    """Whether a claim is refuted by what people decided, else by its verdict: only then it has something to correct."""
+    return found.standing_label(verdict.label) is Label.REFUTED
 
 
 def method_of(origin: str) -> str:

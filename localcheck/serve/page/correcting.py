@@ -9,6 +9,7 @@ from typing import Any
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around
+from localcheck.reviewing.records import reviewed_run
 from localcheck.run.correcting import Corrected, told
 from localcheck.store import Accepted, Store
 from localcheck.text.inert import shown
@@ -77,7 +78,8 @@ class Proposals:
 
 def corrections_shown(store: Store, run_id: int, proposed: Proposed) -> JSON:
     """Every edit once, in the order of the document: its sentence before and after, its quote, and whether it is accepted."""
-    run, taken = store.load(run_id), {c.span: c for c in store.corrections.of(run_id)}
+    reviewed = reviewed_run(store, run_id)
+    run, taken = reviewed.run, {c.span: c for c in reviewed.corrections}
     again = {edit.span: said for edit, said in zip(proposed.edits, proposed.again, strict=True)}
     edits = sorted({e.span: e for e in (*proposed.edits, *taken.values())}.values(), key=lambda e: e.span.start)
     shown_edits = []
