@@ -227,6 +227,20 @@ async def test_a_blind_reviewer_learns_no_verdict_from_the_lists(folder: Path) -
         assert isinstance(app.screen, RunsScreen), "no comparison is opened"
 
 
+async def test_a_blind_reviewer_learns_no_verdict_from_the_sign_off(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder), blind=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("S")
+        await pilot.pause()
+        assert app.screen is app.review_screen and "blind mode off" in status(app)
+        for _ in range(5):
+            await own_label(pilot, app, "1")
+        assert not reading(app).open_claims()
+        await pilot.press("S")
+        await until(pilot, lambda: bool(app.store.signoffs.of(1)))
+
+
 async def test_a_verdict_that_was_seen_in_a_comparison_is_not_blind(folder: Path) -> None:
     run, other = stored_run(folder), stored_run(folder)
     app = app_for(folder, None)
