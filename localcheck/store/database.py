@@ -22,7 +22,7 @@ from localcheck.store.places import Places
 from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
-from localcheck.store.tallies import tally
+from localcheck.store.tallies import skipped, tally
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.store.writing import is_written
 from localcheck.system.closing import Closing
@@ -262,6 +262,7 @@ class Store(Closing):
             error=row["error"],
             counts=tuple(tally(self._connection, row["id"]).items()),
             reviewed=self._rows(reviewed, (row["id"],))[0]["n"],
+            skipped=skipped(self._connection, row["id"]),
         )
 
     def _verdicts(self, table: str, run_id: int) -> tuple[Verdict, ...]:

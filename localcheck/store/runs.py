@@ -38,6 +38,8 @@ class RunSummary:
     """
     reviewed: int = 0
     """Claims that someone accepted or overrode."""
+    skipped: int = 0
+    """Claims that someone skipped and nobody gave a label."""
 
 
 @dataclass(frozen=True, slots=True)

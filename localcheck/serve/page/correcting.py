@@ -72,7 +72,7 @@ class Proposals:
         edit = next((e for e in self.of(run_id).edits if e.span == span), None)
         if edit is None:
             raise UsageError("there is no such correction", "open the corrections again")
-        named = Accepted(edit.claim_id, span, edit.old, edit.new, edit.quote, edit.source, said.reviewer)
+        named = Accepted(edit.claim_id, span, edit.old, edit.new, edit.quote, edit.source, said.reviewer.strip())
         store.corrections.accept(run_id, named)
 
 
