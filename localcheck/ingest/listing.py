@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.errors import BadInput
+from localcheck.reports.recognise import is_report
 
 UNREAD = frozenset({".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg", ".pst", ".mobi", ".azw3"})
 """Documents in formats that are not read: each is refused by its name, not passed over."""
 NAMED_ONLY = frozenset({".json", ".jsonl", ".ndjson"})
 """Files that may be documents or any other data: they are read where they are named, and in no folder."""
 HIDDEN = "hidden"
+REPORT = "a report that localcheck wrote: no text to check, and no evidence"
 SHOWN = 20
 """Names in one message."""
 
@@ -65,7 +67,9 @@ def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
     if not path.resolve().is_relative_to(base):
         return "a link that leads out of the folder"
     suffix = path.suffix.lower()
-    if suffix in suffixes or suffix in UNREAD:
+    if suffix in suffixes:
+        return REPORT if is_report(path) else ""
+    if suffix in UNREAD:
         return ""
     if suffix in NAMED_ONLY:
         return f"a file of type {suffix} is checked only where it is named itself"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import zipfile
+import zlib
 from pathlib import Path
+from typing import BinaryIO
 
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.registry import FORMATS
@@ -32,12 +34,27 @@ OWN = (_JSON, _REVIEWED, _TEXT, _ROWS)
 def ours(path: Path) -> bool:
     """Whether the file is empty or begins like something that localcheck writes."""
     with path.open("rb") as file:
-        first = file.read(HEAD)
+        return not file.read(HEAD).strip() or written_here(file)
+
+
+def is_report(path: Path) -> bool:
+    """Whether localcheck wrote this file: what stands in it is no text of its own, and no evidence. False where it cannot be
+    read.
+    """
+    try:
+        with path.open("rb") as file:
+            return written_here(file)
+    except OSError:
+        return False
+
+
+def written_here(file: BinaryIO) -> bool:
+    """Whether a file begins like something that localcheck writes."""
+    file.seek(0)
+    first = file.read(HEAD)
     if first.startswith(b"PK"):
-        return _word_made(path)
+        return _word_made(file)
     head = first.decode("utf-8", "replace")
-    if not head.strip():
-        return True
     return MADE in head or DRAWN in head or any(p.match(head) for p in OWN) or _of_a_format(head)
 
 
@@ -53,12 +70,12 @@ def _of_a_format(head: str) -> bool:
     return False
 
 
-def _word_made(path: Path) -> bool:
+def _word_made(file: BinaryIO) -> bool:
     """Whether a Word document says in its properties that localcheck made it."""
     try:
-        with zipfile.ZipFile(path) as archive, archive.open("docProps/core.xml") as core:
+        with zipfile.ZipFile(file) as archive, archive.open("docProps/core.xml") as core:
             return WORD_MADE.encode() in core.read(HEAD)
-    except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
+    except (zipfile.BadZipFile, zlib.error, KeyError, OSError, RuntimeError, NotImplementedError):
         return False
 
 

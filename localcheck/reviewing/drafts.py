@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
-from localcheck.store import Decision, RunState, Store, StoredRun
+from localcheck.reviewing.records import method_of
+from localcheck.store import Accepted, Decision, RunState, Standing, Store, StoredRun
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Sentence, Span, Verdict
@@ -33,19 +34,19 @@ class Draft:
     run: StoredRun
     kept: tuple[tuple[int, int], ...]
     """(earlier, now): numbers of the sentences that are the same and mean the same."""
-    decided: int
-    """Claims of the earlier run that people decided."""
+    reviewed: tuple[tuple[str, int], ...]
+    """What people did in the earlier run, with the number of its claims: ``decided``, ``skipped``, ``commented``."""
     same_text: bool
 
 
 def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
-    """The newest run on which people decided something, of the same text or of a draft of it; None if there is none.
+    """The newest run on which people decided or said something, of the same text or of a draft of it; None if there is none.
 
     A draft may have another file name ("article-v2.docx"), or be pasted: then more of its sentences must be the same.
     """
     shared = store.sharing(s.text for s in sentences)
     for summary in store.runs():
-        if not summary.reviewed or summary.id not in shared:
+        if summary.id not in shared or not store.reviews.reviewed(summary.id):
             continue
         run = store.load(summary.id)
         kept = tuple(unchanged(run.sentences, sentences))
@@ -55,8 +56,20 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
         if same or len(kept) >= enough:
             if not same:
                 kept = tuple(_meaning_the_same(run, document, sentences, kept))
-            return Draft(run, kept, summary.reviewed, same)
+            return Draft(run, kept, _reviewed(store, summary.id), same)
     return None
+
+
+def _reviewed(store: Store, run_id: int) -> tuple[tuple[str, int], ...]:
+    """What people did in a run, with the number of claims that they did it to."""
+    found = store.reviews.curations(run_id)
+    skipped = sum(curation.standing is Standing.SKIPPED for curation in found.values())
+    numbers = {
+        "decided": len(found) - skipped,
+        "skipped": skipped,
+        "commented": len(store.reviews.comments(run_id).keys() - found.keys()),
+    }
+    return tuple((what, n) for what, n in numbers.items() if n)
 
 
 def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator[tuple[int, int]]:
@@ -111,21 +124,21 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
     """A new, unfinished run of ``document`` that holds the verdicts and decisions of the sentences that are kept; its number.
 
     All verdicts of a claim are carried, so that each decision keeps its ground; one that failed is checked again. Decisions say
-    that they were carried over; comments, what each reviewer has seen, and the owner are carried with them.
+    that they were carried over, and keep the time at which they were made; comments, accepted corrections, what each reviewer
+    has seen, and the owner are carried with them.
     """
     run = draft.run
     places = dict(draft.kept)
     number = store.begin_run(replace(run.info, started=""), document, sentences, run.settings)
     moved: dict[str, str] = {}
-    for verdict, made in _histories(store, run, (v for v in run.verdicts if v.claim.sentence in places)):
+    for verdict, made, origin in _histories(store, run, (v for v in run.verdicts if v.claim.sentence in places)):
         new = _moved(made, sentences[places[made.claim.sentence]], run)
-        store.add_verdict(number, new, f"carried:{run.summary.id}")
+        store.add_verdict(number, new, origin if method_of(origin) else f"carried:{run.summary.id}")
         moved[verdict.claim.id] = new.claim.id
-    for entry in _standing(store, run.summary.id):
-        if entry.claim_id in moved:
-            review = replace(entry.review, carried_run=entry.review.carried_run or run.summary.id)
-            claim_id, revision = moved[entry.claim_id], entry.verdict_revision
-            store.reviews.add(number, claim_id, review, revision, entry.adjudicates)
+    _carry_decisions(store, run.summary.id, number, moved)
+    for accepted in store.corrections.of(run.summary.id):
+        if accepted.claim_id in moved and (span := _placed(accepted, run, document, sentences, places)):
+            store.corrections.accept(number, replace(accepted, claim_id=moved[accepted.claim_id], span=span))
     for reviewer, seen in store.reviews.seen_by_all(run.summary.id).items():
         store.reviews.see(number, reviewer, sorted(moved[claim] for claim in seen if claim in moved))
     store.places.own(number, store.places.named(run.summary.id))
@@ -133,14 +146,23 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
     return number
 
 
-def _histories(store: Store, run: StoredRun, verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Verdict]]:
-    """Each of these latest verdicts beside every one that its claim had, in order."""
-    revisions = store.revisions(run.summary.id)
+def _carry_decisions(store: Store, earlier: int, number: int, moved: Mapping[str, str]) -> None:
+    """Write what stands about the claims of the ``earlier`` run into the new one, as said when it was said."""
+    for entry in _standing(store, earlier):
+        if entry.claim_id in moved:
+            review = replace(entry.review, carried_run=entry.review.carried_run or earlier)
+            claim_id, revision = moved[entry.claim_id], entry.verdict_revision
+            store.reviews.add(number, claim_id, review, revision, entry.adjudicates, entry.at)
+
+
+def _histories(store: Store, run: StoredRun, verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Verdict, str]]:
+    """Each of these latest verdicts beside every one that its claim had, in order, and how that one came about."""
+    revisions, origins = store.revisions(run.summary.id), store.origins(run.summary.id)
     for verdict in verdicts:
         if revisions.get(verdict.claim.id, 1) > 1:
-            yield from ((verdict, r.verdict) for r in store.history(run.summary.id, verdict.claim.id))
+            yield from ((verdict, r.verdict, r.origin) for r in store.history(run.summary.id, verdict.claim.id))
         else:
-            yield verdict, verdict
+            yield verdict, verdict, origins.get(verdict.claim.id, "")
 
 
 def _standing(store: Store, run_id: int) -> list[Decision]:
@@ -149,6 +171,18 @@ def _standing(store: Store, run_id: int) -> list[Decision]:
     decisions = [d for r in reviews.curations(run_id).values() for d in r.decisions]
     comments = [c for group in reviews.comments(run_id).values() for c in group]
     return sorted([*decisions, *comments], key=lambda d: d.id)
+
+
+def _placed(
+    made: Accepted, run: StoredRun, document: Document, sentences: Sequence[Sentence], places: dict[int, int]
+) -> Span | None:
+    """Where the words that a correction replaces stand now; None where they are in no sentence that was kept."""
+    old = next((s for s in run.sentences if made.span in s.span and s.index in places), None)
+    if old is None:
+        return None
+    by = sentences[places[old.index]].span.start - old.span.start
+    span = Span(made.span.start + by, made.span.end + by)
+    return span if span.of(document.text) == made.old else None
 
 
 def _moved(verdict: Verdict, to: Sentence, run: StoredRun) -> Verdict:

@@ -111,7 +111,7 @@ def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
     parts = [
         f'<li class="note {_class(reviewed, verdict)}" id="n{number}" value="{number}">'
         f"<b>{symbol if verdict.claim.checkable or found.label else '·'} {reviewed.word_for(verdict)}</b>"
-        + (f' <span class="small">{line}</span>' if line else ""),
+        + (f' <span class="small">{escape(line)}</span>' if line else ""),
         f'<div><bdi dir="auto">{escape(verdict.claim.text)}</bdi></div>',
     ]
     quote, place, link = quote_of(reviewed, verdict)

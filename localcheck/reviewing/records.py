@@ -14,7 +14,18 @@ from typing import Any
 
 from localcheck.reports import codec
 from localcheck.reports.words import WORD, word_of
-from localcheck.store import UNDECIDED, Accepted, Curation, Decision, RunState, Signoff, Standing, Store, StoredRun
+from localcheck.store import (
+    RECHECK,
+    UNDECIDED,
+    Accepted,
+    Curation,
+    Decision,
+    RunState,
+    Signoff,
+    Standing,
+    Store,
+    StoredRun,
+)
 from localcheck.system.resources import sha256_text
 from localcheck.types import Label, Report, Verdict
 
@@ -39,9 +50,12 @@ class ReviewedRun:
     report: Report | None = None
     """The report as the run made it; None for an unfinished run."""
     corrections: tuple[Accepted, ...] = ()
-    """What the author should change, as reviewers accepted it."""
+    """What the author should change, as reviewers accepted it: corrections of claims that still stand refuted."""
     before_rewording: dict[str, Verdict] = field(default_factory=dict)
     """By claim id, for claims that a person reworded: the last verdict on the wording that localcheck made."""
+
+    origins: dict[str, str] = field(default_factory=dict)
+    """By claim id, how its latest verdict came about."""
 
     def curation_of(self, verdict: Verdict) -> Curation:
         """What people decided about a claim."""
@@ -62,6 +76,10 @@ class ReviewedRun:
         """Whether people gave another label than the machine."""
         given = self.curation_of(verdict).label
         return given is not None and given is not verdict.label
+
+    def method_of(self, verdict: Verdict) -> str:
+        """The method that gave a claim its verdict: the run's, or the one that the claim was checked again with."""
+        return method_of(self.origins.get(verdict.claim.id, "")) or self.run.summary.detector
 
     def made_on(self, decision: Decision) -> Verdict | None:
         """The verdict that a decision was made on, where that is not the latest one any more."""
@@ -104,6 +122,7 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
         if earlier:
             past = {r.number: r.verdict for r in store.history(run_id, claim_id)}
             grounds.update({(claim_id, n): past[n] for n in earlier if n in past})
+    refuted = {v.claim.id for v in run.verdicts if stands_refuted(v, curations.get(v.claim.id, UNDECIDED))}
     return ReviewedRun(
         run,
         curations,
@@ -112,9 +131,20 @@ def reviewed_run(store: Store, run_id: int) -> ReviewedRun:
         latest,
         store.signoffs.of(run_id),
         store.report(run_id),
-        store.corrections.of(run_id),
+        tuple(c for c in store.corrections.of(run_id) if c.claim_id in refuted),
         {v.claim.id: made for v in run.verdicts if v.claim.reworded for made in _before_rewording(store, run_id, v)},
+        store.origins(run_id),
     )
+
+
+def stands_refuted(verdict: Verdict, found: Curation) -> bool:
+    """Whether a claim is refuted by what people decided, else by its verdict: only then it has something to correct."""
+    return found.standing_label(verdict.label) is Label.REFUTED
+
+
+def method_of(origin: str) -> str:
+    """The method in the origin of a verdict that another method gave than that of its run; else empty."""
+    return origin.removeprefix(RECHECK) if origin.startswith(RECHECK) else ""
 
 
 def _before_rewording(store: Store, run_id: int, reworded: Verdict) -> list[Verdict]:
@@ -132,7 +162,8 @@ def rows(reviewed: ReviewedRun) -> Iterator[dict[str, JSON]]:
             "document": summary.document_id,
             "run": summary.id,
             "state": summary.state.value,
-            "detector": summary.detector,
+            "detector": reviewed.method_of(verdict),
+            "origin": reviewed.origins.get(verdict.claim.id, "run"),
             "label": None if found.disputed else reviewed.label_of(verdict).value,
             "label_by": label_by(found),
             "standing": found.standing.value,

@@ -12,7 +12,7 @@ from localcheck.text.inert import shown
 
 COLUMNS = (
     "document", "sentence", "claim_id", "start", "end", "claim", "label", "label_by", "standing", "machine_label",
-    "p_factual", "checkable", "quote", "source", "link", "decisions", "run_state",
+    "p_factual", "checkable", "quote", "source", "link", "decisions", "method", "run_state",
 )  # fmt: skip
 
 
@@ -38,6 +38,7 @@ def render(reviewed: ReviewedRun) -> str:
             claim.checkable,
             *quote_of(reviewed, verdict),
             " | ".join(decision_lines(reviewed, verdict)),
+            reviewed.method_of(verdict),
             reviewed.run.summary.state.value,
         )
         writer.writerow([inert(cell) for cell in cells])

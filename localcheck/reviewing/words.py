@@ -9,6 +9,7 @@ from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.store import Curation, Decision, QuoteKind, Review, Signoff, Standing
+from localcheck.text.counting import many
 from localcheck.types import Evidence, Verdict
 
 NOT_FOUND = "not found in any source"
@@ -31,7 +32,16 @@ def headline(reviewed: ReviewedRun) -> str:
     by_people = people if reviewed.decided else "none decided by people"
     reworded = sum(verdict.claim.reworded for verdict in verdicts)
     by_people += f", {reworded} reworded by people" if reworded else ""
-    return f"{counts}; {by_people}; {summary.detector}, index {summary.index or 'none'}, {summary.started}"
+    return f"{counts}; {by_people}; {_methods(reviewed)}, index {summary.index or 'none'}, {summary.started}"
+
+
+def _methods(reviewed: ReviewedRun) -> str:
+    """The method of the run, and how many claims were checked again with others: ``nli (2 claims with greybox)``."""
+    own = reviewed.run.summary.detector
+    others = Counter(map(reviewed.method_of, reviewed.run.verdicts))
+    del others[own]
+    told = ", ".join(f"{many(n, 'claim')} with {name}" for name, n in sorted(others.items()))
+    return f"{own} ({told})" if told else own
 
 
 def reading_line(reviewed: ReviewedRun) -> str:
@@ -41,8 +51,10 @@ def reading_line(reviewed: ReviewedRun) -> str:
 
 
 def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
-    """The machine's probability, and its label where people gave another one."""
-    score = f"P(factual) {1 - verdict.score:.2f}"
+    """The machine's probability, the method where it is not that of the run, and its label where people gave another one."""
+    method = reviewed.method_of(verdict)
+    by = f", checked with {method}" if method != reviewed.run.summary.detector else ""
+    score = f"P(factual) {1 - verdict.score:.2f}{by}"
     if reviewed.overridden(verdict) or reviewed.curation_of(verdict).disputed:
         return f"the machine said {word_of(verdict)}, {score}"
     return score if verdict.claim.checkable else ""

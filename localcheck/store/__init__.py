@@ -14,11 +14,12 @@ from localcheck.store.database import Store, open_for_run, open_store, open_to_r
 from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
 from localcheck.store.recording import Recorder
 from localcheck.store.reviews import Reviews
-from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
+from localcheck.store.runs import RECHECK, Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoff
 
 __all__ = [
     "NOWHERE",
+    "RECHECK",
     "UNDECIDED",
     "Accepted",
     "Action",

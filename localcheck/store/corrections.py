@@ -34,7 +34,7 @@ class Corrections:
         self._connection = connection
 
     def accept(self, run_id: int, made: Accepted) -> None:
-        """Keep a correction; it replaces one of the same characters."""
+        """Keep a correction, accepted now unless it says when; it replaces one of the same characters."""
         with transaction(self._connection) as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO corrections"
@@ -46,7 +46,7 @@ class Corrections:
                     made.span.start,
                     made.span.end,
                     *(storable(text) for text in (made.old, made.new, made.quote, made.source, made.reviewer)),
-                    now(),
+                    made.at or now(),
                 ),
             )
 

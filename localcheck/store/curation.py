@@ -38,6 +38,10 @@ class Curation:
         """True if two reviewers gave different labels and nobody has adjudicated."""
         return self.standing is Standing.DISPUTED
 
+    def standing_label(self, machine: Label) -> Label | None:
+        """The label that stands: the one that people gave, else the ``machine``'s; None while people disagree."""
+        return None if self.disputed else self.label or machine
+
     @property
     def deciding(self) -> Decision | None:
         """The decision that stands: the adjudication, else the first that gave the label; None where there is no label."""

@@ -22,7 +22,7 @@ from localcheck.store.places import Places
 from localcheck.store.reviews import Reviews
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
-from localcheck.store.tallies import tally
+from localcheck.store.tallies import skipped, tally
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.store.writing import is_written
 from localcheck.system.closing import Closing
@@ -62,7 +62,7 @@ class Store(Closing):
                     storable(info.detector),
                     storable(info.index),
                     RunState.OPEN.value,
-                    storable(info.started) or now(),
+                    storable(info.started) or now().replace("+00:00", "Z"),
                     json.dumps(codec.to_json(info)),
                     json.dumps(codec.to_json(document)),
                     None if settings is None else json.dumps(as_table(settings)),
@@ -191,6 +191,12 @@ class Store(Closing):
         rows = self._rows(f"{query}{where} GROUP BY claim_id", (run_id, *values))
         return {row["claim_id"]: row["revision"] for row in rows}
 
+    @checked_read
+    def origins(self, run_id: int) -> dict[str, str]:
+        """How the latest verdict of each claim came about (see ``Revision.origin``)."""
+        rows = self._rows("SELECT claim_id, origin FROM latest_verdicts WHERE run_id = ?", (run_id,))
+        return {row["claim_id"]: row["origin"] for row in rows}
+
     def revision_of(self, run_id: int, verdict: Verdict) -> int | None:
         """The number of this very verdict among those that its claim had in a run, the newest of equal ones; None if it is
         none of them.
@@ -256,6 +262,7 @@ class Store(Closing):
             error=row["error"],
             counts=tuple(tally(self._connection, row["id"]).items()),
             reviewed=self._rows(reviewed, (row["id"],))[0]["n"],
+            skipped=skipped(self._connection, row["id"]),
         )
 
     def _verdicts(self, table: str, run_id: int) -> tuple[Verdict, ...]:

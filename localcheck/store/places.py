@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from localcheck.store.connection import storable, transaction, translated
-from localcheck.store.tallies import CHECKABLE, tally
+from localcheck.store.tallies import skipped, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,13 +14,15 @@ class Progress:
     """How far the review of a run is."""
 
     labels: dict[str, int]
-    """Checkable claims by the label that people gave, else by that of the latest verdict."""
+    """Claims by the label that people gave, else by that of the latest verdict."""
     decided: int
-    """How many of them somebody decided or skipped."""
+    """How many of them somebody gave a label."""
+    skipped: int
+    """How many of them somebody skipped and nobody gave a label."""
 
     @property
     def claims(self) -> int:
-        """Checkable claims."""
+        """Checkable claims, and what only people took for one."""
         return sum(self.labels.values())
 
 
@@ -52,11 +54,11 @@ class Places:
         return self._one("SELECT reviewer FROM owners WHERE run_id = ?", (run_id,)) or ""
 
     def progress(self, run_id: int) -> Progress:
-        """What the checkable claims of a run came to, and how many of them people decided or skipped."""
-        decided = "claim_id IN (SELECT claim_id FROM decisions WHERE run_id = ?)"
+        """What the claims of a run came to, and how many of them people decided and skipped."""
+        query = "SELECT count(DISTINCT claim_id) FROM decisions WHERE run_id = ? AND label IS NOT NULL"
         with translated("the store"):
-            row = self._connection.execute(f"SELECT count(*) {CHECKABLE} AND {decided}", (run_id, run_id)).fetchone()
-        return Progress(tally(self._connection, run_id), row[0])
+            row = self._connection.execute(query, (run_id,)).fetchone()
+        return Progress(tally(self._connection, run_id), row[0], skipped(self._connection, run_id))
 
     def leave(self, run_id: int, reviewer: str, claim_id: str) -> None:
         """Write down at which claim a reviewer is."""

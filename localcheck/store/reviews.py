@@ -37,11 +37,13 @@ class Reviews:
         review: Review,
         revision: int | None = None,
         adjudicates: bool | None = None,
+        at: str = "",
     ) -> int:
         """Write a decision about a claim; its id.
 
         ``revision`` is that of the verdict which the reviewer saw: somebody else may have had the claim judged again since.
-        None takes the latest one. ``adjudicates`` is worked out from the other decisions unless it is given.
+        None takes the latest one. ``adjudicates`` is worked out from the other decisions unless it is given. ``at``: when it
+        was made; empty for now.
         """
         with transaction(self._connection) as connection:
             query = "SELECT coalesce(max(revision), 0) FROM verdicts WHERE run_id = ? AND claim_id = ?"
@@ -53,7 +55,7 @@ class Reviews:
             seen = latest if revision is None else min(revision, latest)
             if adjudicates is None:
                 adjudicates = settles(review, self._standing("t.run_id = ? AND t.claim_id = ?", (run_id, claim_id)))
-            return _insert(connection, Decision(0, run_id, claim_id, review, seen, now(), adjudicates))
+            return _insert(connection, Decision(0, run_id, claim_id, review, seen, at or now(), adjudicates))
 
     def undo(self, run_id: int, reviewer: str = "") -> Decision | None:
         """Take back the reviewer's last entry in a run that is not yet taken back, and return it; None if there is none."""
@@ -106,6 +108,10 @@ class Reviews:
         for row in self._select("standing_reviews", f"{where} AND t.action = 'comment' ORDER BY t.id", values):
             found[row["claim_id"]] = (*found.get(row["claim_id"], ()), _decision(row))
         return found
+
+    def reviewed(self, run_id: int) -> bool:
+        """Whether people decided, skipped or said something in a run that was not taken back."""
+        return bool(self._rows("SELECT 1 FROM standing_reviews WHERE run_id = ? LIMIT 1", (run_id,)))
 
     def entries(self, run_id: int) -> int:
         """How many entries the journal has for a run; more than before means that somebody added one."""

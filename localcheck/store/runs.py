@@ -38,6 +38,8 @@ class RunSummary:
     """
     reviewed: int = 0
     """Claims that someone accepted or overrode."""
+    skipped: int = 0
+    """Claims that someone skipped and nobody gave a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,17 @@ class StoredRun:
     """(name, digest) of each index on this machine that a finished run read; empty for a run of an earlier version."""
 
 
+RECHECK = "recheck:"
+"""How the origin of a verdict begins that another method than the run's gave, before the name of that method."""
+
+
 @dataclass(frozen=True, slots=True)
 class Revision:
     """One verdict of a claim's history."""
 
     number: int
     origin: str
-    """``run``, ``more``, ``reworded:<reviewer>``, ``carried:<run>`` or ``recheck:<detector>``."""
+    """``run``, ``more``, ``effort:<effort>``, ``reworded:<reviewer>``, ``carried:<run>`` or ``recheck:<detector>``."""
     made: str
     """ISO 8601, UTC."""
     verdict: Verdict

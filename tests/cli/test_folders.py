@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.batch.items import items
 from localcheck.cli.main import run as main
 
 Call = Callable[..., tuple[int, str, str]]
@@ -228,3 +229,35 @@ def test_a_file_of_a_folder_that_cannot_be_read_stops_no_other_and_an_empty_one_
     for named in ("docs/empty.md", "docs/broken.pdf"):
         code, out, err = call("check", "docs/a.md", named, *check[2:])
         assert (code, out) == (2, "") and err.startswith(f"localcheck: error: {named}")
+
+
+@pytest.fixture
+def with_reports(call: Call, tmp_path: Path) -> Path:
+    """A folder with one draft, a report on it, and two exports of a review."""
+    root = tmp_path / "drafts"
+    root.mkdir()
+    draft = root / "draft.txt"
+    draft.write_text(MAYOR)
+    quick = ("-d", "all-false", "--fail-on", "never", "-q")
+    assert call("check", draft, *quick, "--format", "html", "--out", root / "report.html")[0] == 0
+    for ending in ("md", "docx"):
+        assert call("runs", "export", 1, "-o", root / f"draft.review.{ending}")[0] == 0
+    return root
+
+
+def test_what_localcheck_wrote_is_neither_evidence_nor_a_draft(call: Call, with_reports: Path) -> None:
+    """A claim was supported by localcheck's own report of the claim."""
+    code, _, err = call("index", "build", with_reports, "--name", "own")
+    assert code == 0 and "draft.review.docx, draft.review.md, report.html (a report that localcheck wrote" in err
+    rows = json.loads(call("index", "search", "own", "mayor of Springdale", "--top", 9, "--json")[1])
+    assert {row["source"]["locator"] for row in rows} == {"draft.txt"}
+    assert [item.document.id for item in items(with_reports)] == ["draft.txt"]
+    (with_reports / "draft.txt").unlink()
+    code, _, err = call("index", "update", "own")
+    assert code == 2 and "report.html (a report that localcheck wrote" in err
+
+
+@pytest.mark.parametrize("name", ["report.html", "draft.review.docx"])
+def test_a_report_that_is_named_itself_is_read_with_a_warning(call: Call, with_reports: Path, name: str) -> None:
+    assert "localcheck wrote this file" in call("check", with_reports / name, "-d", "all-false")[2]
+    assert "localcheck wrote this file" in call("index", "build", with_reports / name, "--name", "own")[2]

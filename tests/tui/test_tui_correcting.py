@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from textual.widgets import DataTable, OptionList, Static
-from tui_examples import TEXT, app_for, session, stored_run, until
+from tui_examples import TEXT, VERDICTS, app_for, session, stored_run, until
 
 from localcheck.gate.correcting import Correction
 from localcheck.run.correcting import Corrected
-from localcheck.store import Action, Review, Store
+from localcheck.store import Accepted, Action, Review, Store
 from localcheck.types import Label, Span
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.correcting import CorrectionsScreen
+from localcheck_tui.widgets.run_bar import RunBar
 
 SIZE = (110, 30)
 QUOTE = "She never held a political office in France."
@@ -29,7 +31,8 @@ def heading(app: LocalcheckApp) -> str:
 
 
 async def test_corrections_are_accepted_one_by_one_and_kept(folder: Path) -> None:
-    run, script = stored_run(folder), session()
+    passy = replace(VERDICTS[-1], label=Label.REFUTED, score=0.9)
+    run, script = stored_run(folder, (*VERDICTS[:-1], passy)), session()
     edits = (edit("1.1", "president", "physicist"), edit("4.0", "1934", "1935"))
     supported, refuted = (next(v for v in script.reports["curie.txt"].verdicts if v.label is label) for label in
                           (Label.SUPPORTED, Label.REFUTED))  # fmt: skip
@@ -53,6 +56,24 @@ async def test_corrections_are_accepted_one_by_one_and_kept(folder: Path) -> Non
         await until(pilot, lambda: isinstance(app.screen, CorrectionsScreen) and "1 of 1 accepted" in heading(app))
         await pilot.press("enter")
         assert app.store.corrections.of(run) == (), "Enter on an accepted one takes it back"
+
+
+async def test_a_correction_of_a_claim_that_is_decided_supported_is_left_out_and_that_is_said(folder: Path) -> None:
+    run, script = stored_run(folder), session()
+    script.edits = Corrected((), (), TEXT, ())
+    made = edit("1.1", "president", "physicist")
+    app = app_for(folder, run, script=script)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.review_screen is not None)
+        app.store.corrections.accept(run, Accepted(made.claim_id, made.span, made.old, made.new, QUOTE, "Marie Curie"))
+        await pilot.press("j", "right", "o", "1", "ctrl+s")
+        await until(pilot, lambda: bool(app.store.reviews.decisions(run, "ada")))
+        assert "president → physicist: this correction is left out now" in str(app.screen.query_one(RunBar).render())
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, CorrectionsScreen) and "0 of 1 accepted" in heading(app))
+        assert "left out: its claim is not refuted" in str(
+            app.screen.query_one(OptionList).get_option_at_index(0).prompt
+        )
 
 
 async def test_compare_shows_how_runs_were_made_and_enter_opens_the_difference(folder: Path) -> None:

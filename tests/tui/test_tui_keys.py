@@ -12,8 +12,9 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.screen import Screen
-from tui_examples import app_for, finished, session, until
+from tui_examples import app_for, finished, session, stored_run, until
 
+from localcheck.settings import Settings
 from localcheck.types import Label, RunInfo
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
@@ -138,6 +139,17 @@ async def recheck(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert isinstance(app.screen, RecheckDialog)
     await pilot.press("ctrl+s")
     await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+
+
+async def test_a_claim_is_checked_again_in_the_index_of_its_run_whatever_the_settings_say_today(folder: Path) -> None:
+    script, used = session(), list[Settings]()
+    script.recheck = lambda document, verdict, settings: used.append(settings) or script.again["2.0"]  # type: ignore
+    app = app_for(folder, stored_run(folder), script=script)
+    async with app.run_test(size=(120, 34)) as pilot:
+        assert app.review_screen is not None
+        app.review_screen.settings = replace(app.settings, index="enwiki", detector="all-false")
+        await recheck(pilot, app, "r")
+        assert [(s.index, s.detector) for s in used] == [("starter", "bayes-sequential")]
 
 
 async def thorough(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:

@@ -18,6 +18,8 @@ from localcheck.errors import BackendError
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.reports.report import build
 from localcheck.reviewing import drafts
+from localcheck.reviewing.records import reviewed_run
+from localcheck.reviewing.words import headline
 from localcheck.store import Action, QuoteKind, Review, Standing, Store
 from localcheck.types import Claim, Label, Verdict
 from localcheck_tui.app import LocalcheckApp
@@ -33,7 +35,7 @@ from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.claims_list import ClaimsList
-from localcheck_tui.widgets.run_bar import RunBar
+from localcheck_tui.widgets.run_bar import RunBar, status_text
 
 SIZE = (120, 34)
 
@@ -225,6 +227,20 @@ async def test_a_blind_reviewer_learns_no_verdict_from_the_lists(folder: Path) -
         await pilot.press("escape", "equals_sign", "down", "equals_sign")
         await until(pilot, lambda: any("switch blind mode off" in n.message for n in app._notifications))
         assert isinstance(app.screen, RunsScreen), "no comparison is opened"
+
+
+async def test_a_blind_reviewer_learns_no_verdict_from_the_sign_off(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder), blind=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("S")
+        await pilot.pause()
+        assert app.screen is app.review_screen and "blind mode off" in status(app)
+        for _ in range(5):
+            await own_label(pilot, app, "1")
+        assert not reading(app).open_claims()
+        await pilot.press("S")
+        await until(pilot, lambda: bool(app.store.signoffs.of(1)))
 
 
 async def test_a_verdict_that_was_seen_in_a_comparison_is_not_blind(folder: Path) -> None:
@@ -486,3 +502,35 @@ async def test_a_database_of_an_earlier_version_opens_and_shows_its_decisions(fo
         assert "cyd: adjudicated refuted" in claims(app) and "bob: " in claims(app) and "look again" in claims(app)
         await pilot.press("u")
         assert "took back" in status(app)
+
+
+async def test_every_place_counts_the_same_claims_as_decided(folder: Path) -> None:
+    """The app counted a skip as decided, and no list but the export a sentence that only people took for a claim."""
+    run = stored_run(folder)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        reading(app).go_to(3)
+        await own_label(pilot, app, "1")
+        await pilot.press("s")
+        await until(pilot, lambda: reading(app).skipped == 1)
+        supported, refuted, unsettled, _, decided, claims = reading(app).counts()
+        assert (decided, claims) == (1, 6) and "decided 1/6, skipped 1" in status_text(reading(app)).plain
+        assert reading(app).decided(3), "its sentence has the mark of a decision"
+        assert reading(app).matches("is:decided") == [3]
+        assert len(reading(app).matches("is:skipped")) == 1
+        exported = headline(reviewed_run(app.store, run))
+        assert f"{supported} supported, {refuted} refuted, {unsettled} not enough evidence; 1 decided" in exported
+        summary, progress = app.store.summary(run), app.store.places.progress(run)
+        assert dict(summary.counts) == progress.labels
+        assert progress.labels == {"supported": supported, "refuted": refuted, "not_enough_evidence": unsettled}
+        assert (summary.reviewed, summary.skipped, progress.decided, progress.skipped) == (1, 1, 1, 1)
+
+
+async def test_a_name_with_spaces_around_it_is_the_same_reviewer(folder: Path) -> None:
+    """``--as "ada "`` was a second person, who could settle her own dispute."""
+    app = app_for(folder, stored_run(folder), reviewer=" ada ")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("a")
+        await until(pilot, lambda: bool(app.store.reviews.decisions(1, "ada")))

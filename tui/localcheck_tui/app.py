@@ -76,7 +76,7 @@ class LocalcheckApp(Opening, App[None]):
         self.settled_down = settled_down
         self.settings, self.places, self._target = settings, places, target
         self._remembered = recall(places.config.parent)
-        self._reviewer: str | None = reviewer or self._remembered.reviewer or None
+        self._reviewer: str | None = reviewer.strip() or self._remembered.reviewer or None
         self._blind = blind
         self._draft: dict[str, str] = {}
         self._review_screen: ReviewScreen | None = None

@@ -191,8 +191,8 @@ class Reading:
         return any(self.curation_of(v).disputed and not self.hidden(v) for v in self.claims_of(sentence))
 
     def decided(self, sentence: int) -> bool:
-        """True if this reviewer decided about every checkable claim of the sentence, or people agree about it."""
-        claims = [v for v in self.claims_of(sentence) if v.claim.checkable]
+        """True if this reviewer decided about every claim of the sentence that is checkable or that they took for one."""
+        claims = [v for v in self.claims_of(sentence) if v.claim.checkable or v.claim.id in self.decisions]
         return bool(claims) and all(self.settled(v) for v in claims)
 
     def settled(self, verdict: Verdict) -> bool:
@@ -321,8 +321,11 @@ class Reading:
     def states(self, verdict: Verdict) -> set[str]:
         """What a claim is called in a filter; ``left`` keeps the document from being finished. Without what is hidden."""
         found = self.curation_of(verdict)
-        undecided = verdict.claim.checkable and verdict.claim.id not in self.decisions
-        names = {"undecided" if undecided else "decided"}
+        mine = self.decisions.get(verdict.claim.id)
+        undecided = verdict.claim.checkable and mine is None
+        names = {"undecided"} if undecided else set()
+        if mine is not None:
+            names.add("skipped" if mine.review.label is None else "decided")
         if self.hidden(verdict):
             return names | ({"left"} if undecided else set())
         names.add((verdict.claim.checkable and (self._shown_label(verdict) or verdict.label).value) or "unchecked")
@@ -335,32 +338,43 @@ class Reading:
         return {name for verdict in self.claims_of(sentence) for name in self.states(verdict)}
 
     def counts(self) -> tuple[int, int, int, int, int, int]:
-        """(supported, refuted, open, failed, claims decided by this reviewer, checkable claims), without what is hidden."""
+        """(supported, refuted, open, failed, claims that this reviewer gave a label, claims), without what is hidden."""
+        n = self._counted()
+        return n["supported"], n["refuted"], n["open"], n["failed"], n["decided"], n["claim"]
+
+    @property
+    def skipped(self) -> int:
+        """Claims that this reviewer skipped."""
+        return self._counted()["skipped"]
+
+    def _counted(self) -> Counter[str]:
+        """How many claims there are of each kind."""
         if (made_with := self._made_with()) != self._tallied:
             self._tally = Counter(kind for v in self.verdicts.values() for kind in self._kinds(v))
             self._tallied = made_with
-        n = self._tally
-        return n["supported"], n["refuted"], n["open"], n["failed"], n["decided"], n["checkable"]
+        return self._tally
 
     def _made_with(self) -> tuple[int, ...]:
         return id(self.decisions), len(self.decisions), id(self.curations), len(self.curations), self.blind
 
     def _kinds(self, verdict: Verdict) -> Iterator[str]:
-        """What one verdict counts as."""
-        if not verdict.claim.checkable:
+        """What one verdict counts as; what cannot be checked is a claim if people gave it a label."""
+        hidden, mine = self.hidden(verdict), self.decisions.get(verdict.claim.id)
+        if not verdict.claim.checkable and (hidden or self.curation_of(verdict).label is None):
             return
-        yield "checkable"
-        if verdict.claim.id in self.decisions:
-            yield "decided"
-        if not self.hidden(verdict):
+        yield "claim"
+        if mine is not None:
+            yield "skipped" if mine.review.label is None else "decided"
+        elif verdict.claim.checkable:
+            yield "undecided"
+        if not hidden:
             shown = {Label.SUPPORTED: "supported", Label.REFUTED: "refuted", Label.FAILED: "failed"}
             label = self._shown_label(verdict)
             yield shown.get(label, "open") if isinstance(label, Label) else "open"
 
     def more_open_than(self, most: int) -> bool:
         """True if this reviewer has more undecided checkable claims than ``most``."""
-        *_, decided, checkable = self.counts()
-        return checkable - decided > most
+        return self._counted()["undecided"] > most
 
 
 def _renew(known: dict[str, Kept], claim_id: str, now: Mapping[str, Kept]) -> None:

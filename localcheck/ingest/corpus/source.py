@@ -16,7 +16,7 @@ from localcheck.ingest.corpus.recognise import FOLDER, Recognised, hint, named_l
 from localcheck.ingest.corpus.records import Item
 from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
-from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing
+from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing, summary
 from localcheck.registry import CORPORA
 
 UNSAID = Recognised(FOLDER, "a folder of documents")
@@ -87,7 +87,8 @@ def _folder(root: Path, asked: str) -> Corpus:
             return Corpus(root, told.kind, found, _size(found), left, recognised)
     documents = listing(root, DOCUMENTS)
     if not documents.read:
-        raise BadInput(root, "holds no documents to index", hint())
+        why = summary(one for one in documents.left if one.why != HIDDEN)
+        raise BadInput(root, "; ".join(filter(None, ("holds no documents to index", why))), hint())
     recognised = Recognised(FOLDER, "a folder of documents", "", "as asked" if asked else "it holds documents")
     return Corpus(root, FOLDER, documents.read, _size(documents.read), documents.left, recognised)
 

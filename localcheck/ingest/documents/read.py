@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import io
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode, said_of
 from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
+from localcheck.reports.recognise import written_here
 from localcheck.text.hyphens import whole_words
 from localcheck.text.inert import writable
 from localcheck.text.markers import without
@@ -26,6 +28,9 @@ TEXT_LIMIT = 20_000_000
 """Characters of extracted text (and bytes of a text file) that one document may have."""
 FILE_LIMIT = 200_000_000
 """Bytes of a PDF, a DOCX or a batch of JSON lines."""
+
+OWN_REPORT = "localcheck wrote this file: what it says is the outcome of a check, neither a text to check nor evidence"
+"""Said of a report that is named itself; in a folder, it is left out."""
 
 LONGEST_TITLE = 80
 """Characters."""
@@ -106,7 +111,8 @@ def _documents(name: str, data: bytes, tell: Tell | None = None) -> Iterator[Doc
     elif kind == "mbox":
         yield from _messages(name, data, note)
     else:
-        yield _single(name, data, kind, note, tell)
+        own = OWN_REPORT if written_here(io.BytesIO(data)) else ""
+        yield _single(name, data, kind, "; ".join(filter(None, (note, own))), tell)
 
 
 def _rows(name: str, data: bytes, kind: str) -> Iterator[Document]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around
+from localcheck.reviewing.records import reviewed_run
 from localcheck.run.correcting import Corrected, told
 from localcheck.store import Accepted, Store
 from localcheck.text.inert import shown
@@ -71,13 +72,14 @@ class Proposals:
         edit = next((e for e in self.of(run_id).edits if e.span == span), None)
         if edit is None:
             raise UsageError("there is no such correction", "open the corrections again")
-        named = Accepted(edit.claim_id, span, edit.old, edit.new, edit.quote, edit.source, said.reviewer)
+        named = Accepted(edit.claim_id, span, edit.old, edit.new, edit.quote, edit.source, said.reviewer.strip())
         store.corrections.accept(run_id, named)
 
 
 def corrections_shown(store: Store, run_id: int, proposed: Proposed) -> JSON:
     """Every edit once, in the order of the document: its sentence before and after, its quote, and whether it is accepted."""
-    run, taken = store.load(run_id), {c.span: c for c in store.corrections.of(run_id)}
+    reviewed = reviewed_run(store, run_id)
+    run, taken = reviewed.run, {c.span: c for c in reviewed.corrections}
     again = {edit.span: said for edit, said in zip(proposed.edits, proposed.again, strict=True)}
     edits = sorted({e.span: e for e in (*proposed.edits, *taken.values())}.values(), key=lambda e: e.span.start)
     shown_edits = []

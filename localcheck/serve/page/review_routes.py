@@ -153,7 +153,7 @@ class ReviewRoutes:
         run_id = run_of(request)
 
         def work(store: Store) -> str:
-            return with_accepted(store.load(run_id).document.text, store.corrections.of(run_id))
+            return with_accepted(store.load(run_id).document.text, reviewed_run(store, run_id).corrections)
 
         headers = {"Content-Disposition": f'attachment; filename="localcheck-run-{run_id}-corrected.txt"'}
         return Response(await self._stored(work), headers=headers, media_type="text/plain")

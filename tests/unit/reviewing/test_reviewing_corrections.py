@@ -171,3 +171,21 @@ def test_a_database_of_schema_5_keeps_decisions_and_sign_off(tmp_path: Path) -> 
         store.places.own(1, "dora")
         assert store.places.owner(1) == "dora"
     assert any("the sign-off by cyd" in c.remark and "holds" in c.remark for c in checked(tmp_path / "old.html"))
+
+
+@pytest.mark.parametrize("format", ["html", "md", "jsonl", "json"])
+def test_a_correction_goes_with_the_refutation_of_its_claim(store: Store, format: str) -> None:
+    """A claim that people called supported was still listed among the corrections for the author."""
+
+    def told() -> str:
+        return render(reviewed_run(store, 1), format)
+
+    assert reviewed_run(store, 1).corrections == store.corrections.of(1) and "two" in told()
+    store.reviews.add(1, "0.0", by("ada", Label.SUPPORTED))
+    assert reviewed_run(store, 1).corrections == ()
+    assert not any(sign in told() for sign in ("four → two", "<ins>two", '"new":"two"', '"new": "two"'))
+    store.reviews.undo(1, "ada")
+    assert reviewed_run(store, 1).corrections == store.corrections.of(1)
+    store.reviews.add(1, "0.0", by("ada"))
+    store.reviews.add(1, "0.0", by("bob", Label.SUPPORTED))
+    assert reviewed_run(store, 1).corrections == (), "people disagree about it"

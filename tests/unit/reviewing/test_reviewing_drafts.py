@@ -14,9 +14,9 @@ from localcheck.reviewing.drafts import carry_over, earlier_draft
 from localcheck.reviewing.exporting import render
 from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
-from localcheck.store import Action, Review, RunState, Standing, Store
+from localcheck.store import Accepted, Action, Review, RunState, Standing, Store
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Label, Verdict
+from localcheck.types import Label, Span, Verdict
 
 EDITED = "A new beginning. Mars has four moons. It is quite red. A title"
 
@@ -137,3 +137,48 @@ def test_grounds_disputes_what_was_seen_and_the_owner_are_carried_too(tmp_path: 
         assert ground is not None and ground.label is Label.REFUTED, "each was made on the verdict before"
         assert reviewed.curations["1.0"].label is Label.SUPPORTED and "1.0" not in store.judged_claims(number)
         assert store.reviews.seen(number, "bob") == {"0.0", "1.0"} and store.places.owner(number) == "eve"
+
+
+def test_accepted_corrections_times_and_methods_are_carried_too(tmp_path: Path) -> None:
+    """A second draft lost its corrections, and every decision had the time at which it was carried over."""
+    told = f"A new beginning. {DOCUMENT.text}"
+    made = Accepted("0.0", Span(9, 13), "four", "two", "It has two moons -- Phobos & Deimos.", "Mars", "ada")
+    with Store(tmp_path / "localcheck.db") as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for verdict in VERDICTS:
+            store.add_verdict(run, verdict)
+        store.add_verdict(run, VERDICTS[2], "recheck:greybox")
+        store.reviews.add(run, "0.0", by("ada"), at="2026-01-01T10:00:00+00:00")
+        store.corrections.accept(run, replace(made, at="2026-01-01T10:01:00+00:00"))
+        store.corrections.accept(run, replace(made, claim_id="1.0", span=Span(27, 30), old="red"))
+        after = replace(DOCUMENT, text=told.replace("It is red", "It is pink"))
+        draft = earlier_draft(store, after, split_sentences(after.text))
+        assert draft is not None and draft.reviewed == (("decided", 1),)
+        number = carry_over(store, draft, after, split_sentences(after.text))
+        (carried,) = store.corrections.of(number)
+        assert carried.claim_id == "1.0" and carried.span.of(after.text) == "four"
+        assert carried.at == "2026-01-01T10:01:00+00:00"
+        assert store.reviews.decisions(number, "ada")["1.0"].at == "2026-01-01T10:00:00+00:00"
+        assert store.summary(number).started.endswith("Z")
+        assert store.origins(number) == {"1.0": "carried:1", "3.0": "recheck:greybox"}
+
+
+@pytest.mark.parametrize(
+    ("review", "told"),
+    [
+        (Review(Action.SKIP, reviewer="ada"), (("skipped", 1),)),
+        (Review(Action.COMMENT, note="ask", reviewer="ada"), (("commented", 1),)),
+    ],
+)
+def test_a_review_of_skips_or_comments_is_found_again(
+    tmp_path: Path, review: Review, told: tuple[tuple[str, int], ...]
+) -> None:
+    with Store(tmp_path / "localcheck.db") as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for verdict in VERDICTS:
+            store.add_verdict(run, verdict)
+        store.reviews.add(run, "0.0", review)
+        draft = earlier_draft(store, DOCUMENT, SENTENCES)
+        assert draft is not None and draft.same_text and draft.reviewed == told
+        store.reviews.undo(run, "ada")
+        assert earlier_draft(store, DOCUMENT, SENTENCES) is None, "it was taken back"

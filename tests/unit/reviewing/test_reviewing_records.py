@@ -460,3 +460,22 @@ def test_a_database_of_the_version_before_keeps_every_decision(tmp_path: Path) -
         undone = store.reviews.undo(1, "bob")
         assert undone is not None and replace(undone.review) == bob
         store.remove([1])
+
+
+@pytest.mark.parametrize("format", ["html", "md", "jsonl", "csv"])
+def test_an_export_names_the_method_that_gave_each_verdict(store: Store, tmp_path: Path, format: str) -> None:
+    """A claim that was checked again with another method was said to be judged by that of the run."""
+    store.add_verdict(1, replace(VERDICTS[1], label=Label.SUPPORTED, score=0.2), "recheck:greybox")
+    path = tmp_path / f"mars.{format}"
+    export(reviewed_run(store, 1), path)
+    told = path.read_text()
+    if format == "jsonl":
+        rows = [json.loads(line) for line in told.splitlines()][:-1]
+        made = [(row["detector"], row["origin"]) for row in rows]
+        assert made == [("bayes-sequential", "run"), ("greybox", "recheck:greybox"), ("bayes-sequential", "run")]
+        assert "greybox" in problems(path), "verify-report names the method that quotes nothing"
+    elif format == "csv":
+        assert [row["method"] for row in csv.DictReader(io.StringIO(told))].count("greybox") == 1
+    else:
+        assert "bayes-sequential (1 claim with greybox), index none" in told.replace("\\", "")
+        assert "P(factual) 0.80, checked with greybox" in told.replace("\\", "")

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.corrected import around
+from localcheck.reviewing.records import stands_refuted
 from localcheck.store import Accepted, Store
 from localcheck.types import Span
 from localcheck_tui.closing import ClosesOnce
@@ -79,11 +80,11 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         for edit in edits:
             by_place.setdefault((edit.span.start, edit.span.end), edit)
         self._edits = [by_place[place] for place in sorted(by_place)]
-        taken = {c.span for c in self._accepted()}
+        taken = {c.span for c in self._accepted() if self._stands(c)}
         listing = self.query_one(OptionList)
         row = listing.highlighted or 0
         listing.clear_options()
-        listing.add_options(Option(self._text(edit, edit.span in taken)) for edit in self._edits)
+        listing.add_options(Option(self._text(edit, self._mark(edit))) for edit in self._edits)
         listing.highlighted = min(row, len(self._edits) - 1) if self._edits else None
         told = f"corrections for the author: {len(taken)} of {len(self._edits)} accepted"
         if self._asked:
@@ -95,10 +96,22 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
             told += f" · {left} no edit: the quote has no single value for it"
         self.query_one("#heading", Static).update(told)
 
-    def _text(self, edit: Accepted, taken: bool) -> Content:
+    def _stands(self, edit: Accepted) -> bool:
+        """Whether the claim of an edit is refuted still; exports leave its correction out where it is not."""
+        verdict = self._reading.verdicts.get(edit.claim_id)
+        return verdict is not None and stands_refuted(verdict, self._reading.curation_of(verdict))
+
+    def _mark(self, edit: Accepted) -> tuple[str, str]:
+        """How an edit is marked, and in which colour."""
+        if all(edit.span != c.span for c in self._accepted()):
+            return "  proposed  ", "$secondary"
+        if self._stands(edit):
+            return "✓ accepted  ", "$success bold"
+        return "– accepted before, left out: its claim is not refuted any more  ", "$warning"
+
+    def _text(self, edit: Accepted, mark: tuple[str, str]) -> Content:
         reading = self._reading
         before, after = around(reading.document.text, reading.sentences, edit.span, edit.new)
-        mark = ("✓ accepted  ", "$success bold") if taken else ("  proposed  ", "$secondary")
         head = Content.assemble(mark, (f"{one_line(edit.old)} → {one_line(edit.new)}", "bold"))
         lines = [head, Content(f"  - {one_line(before)}"), Content(f"  + {one_line(after)}")]
         lines.append(Content.styled(f"  “{one_line(edit.quote)}” — {one_line(edit.source)}", "$secondary"))

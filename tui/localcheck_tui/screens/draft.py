@@ -14,11 +14,14 @@ class DraftDialog(ChoiceDialog):
         """``sentences``: how many the document has now."""
         run, kept = draft.run.summary, len(draft.kept)
         what = "This text was" if draft.same_text else "An earlier draft of this text was"
+        done = dict(draft.reviewed)
+        first = next(iter(done))
+        told = ", ".join([f"{many(done.pop(first), 'claim')} {first}", *(f"{n:,} {what}" for what, n in done.items())])
         others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
         carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
         super().__init__(
             "Reviewed before",
-            f"{what} reviewed in run {run.id} ({run.started[:10]}): {many(draft.decided, 'claim')} decided.",
+            f"{what} reviewed in run {run.id} ({run.started[:10]}): {told}.",
             {
                 **({} if draft.same_text else carry),
                 "open": f"open run {run.id} as it is",

@@ -18,6 +18,7 @@ from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.widgets.run_bar import skipped_text
 
 LEFT = "is:left"
 """The filter with which the screen opens: what keeps the document from being finished."""
@@ -56,7 +57,7 @@ class FinishScreen(ListScreen[Next | None]):
         yield Static(headline(self._reading, self._signed), id="heading", markup=False)
         yield Input(
             LEFT,
-            placeholder=f"{HELP}, is:left, is:decided, is:disputed; empty for all claims",
+            placeholder=f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims",
             id="filter",
             select_on_focus=False,
         )
@@ -116,7 +117,9 @@ def headline(reading: Reading, signed: str) -> str:
         told = f"left: {', '.join(f'{kind} {n}' for kind, n in left.items())}"
     else:
         told = "nothing is left: x exports, S signs off, N goes to the next document"
-    return " · ".join(part for part in (told, f"decided {decided}/{claims}", signed) if part)
+    return " · ".join(
+        part for part in (told, f"decided {decided}/{claims}{skipped_text(reading.skipped)}", signed) if part
+    )
 
 
 def _kind(reading: Reading, verdict: Verdict) -> str:

@@ -43,7 +43,8 @@ class Stored:
     state: str
     owner: str
     numbers: tuple[int, ...]
-    """Supported, refuted, open, failed, decided, and all checkable claims."""
+    """Supported, refuted, open, failed, decided, and all claims."""
+    skipped: int
 
 
 class QueueScreen(ListScreen[Entry | None]):
@@ -136,7 +137,8 @@ class QueueScreen(ListScreen[Entry | None]):
             for label, n in zip(("supported", "refuted", "not_enough_evidence", "failed"), labels, strict=True)
             if n
         }
-        left = "decided" if claims and decided == claims else "undecided"
+        skipped = reading.skipped if reading is not None else row.skipped if row else 0
+        left = "decided" if claims and decided + skipped >= claims else "undecided"
         return cells, {state, left, "owned" if owner else "unowned", *found}
 
     def _stored(self, number: int) -> Stored | None:
@@ -155,7 +157,7 @@ class QueueScreen(ListScreen[Entry | None]):
             shown = (0, 0, 0, 0) if self._blind else (supported, refuted, unsettled, failed)
             numbers = (*shown, progress.decided, progress.claims)
             state = "signed" if signed else ELSEWHERE if written else STATE[summary.state]
-            self._known[number] = Stored(state, owner, numbers)
+            self._known[number] = Stored(state, owner, numbers, progress.skipped)
         return self._known[number]
 
     def _current(self) -> Entry | None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
+from localcheck.reviewing.corrected import told
+from localcheck.reviewing.records import stands_refuted
 from localcheck.store import NOWHERE, Action, Decision, Review, Store
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading
@@ -186,13 +188,15 @@ class Decisions(Base):
 
     def _decide(self, verdict: Verdict, review: Review) -> None:
         """Write a decision down and go on to the next claim without one."""
-        was_hidden = self.reading.hidden(verdict)
+        was_hidden, corrected = self.reading.hidden(verdict), self._corrected(verdict)
         if not self._write(verdict, review):
             return
         self.end_notice()
         found = self.reading.curation_of(verdict)
         if found.disputed:
             self.notify("disputed: another reviewer says otherwise; a third decision is needed", severity="warning")
+        elif corrected and not self._corrected(verdict):
+            self.notify(f"{corrected}: this correction is left out now, as its claim is not refuted any more")
         elif was_hidden:
             self.notify(f"you: {said(review)} · machine: {WORD[verdict.label]}")
         upcoming = self.reading.next_undecided()
@@ -201,6 +205,14 @@ class Decisions(Base):
         elif not found.disputed and not self.reading.running:
             self.notify("every claim is decided: f finishes (export, sign off, next document)")
         self.show_place()
+
+    def _corrected(self, verdict: Verdict) -> str:
+        """The accepted correction of a claim that stands refuted, in words; empty where there is none."""
+        run_id = self.reading.run_id
+        if run_id is None or not stands_refuted(verdict, self.reading.curation_of(verdict)):
+            return ""
+        found = [c for c in self.store.corrections.of(run_id) if c.claim_id == verdict.claim.id]
+        return ", ".join(one_line(told(c.old, c.new)) for c in found)
 
     def action_undo(self) -> None:
         """Take back the reviewer's last entry, name it, and go to its claim."""

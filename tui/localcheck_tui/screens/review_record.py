@@ -236,6 +236,9 @@ class Record(Base):
         if run_id is None:
             self.notify("the run is not stored yet", severity="warning")
             return
+        if self.reading.blind and self.reading.open_claims():
+            self.notify("what is not settled tells verdicts; decide all claims first, or switch blind mode off (b)")
+            return
         try:
             reviewed = reviewed_run(self.store, run_id)
         except LocalcheckError as error:

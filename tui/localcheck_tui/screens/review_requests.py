@@ -99,12 +99,13 @@ class Requests(Base):
         """Ask for a method, and judge this claim with it."""
         if (verdict := self._current()) is None:
             return
-        now = Recheck(self.settings.detector, self.settings.nli, self.settings.llm)
+        of_run = self._settings_of_run()
+        now = Recheck(of_run.detector, of_run.nli, of_run.llm)
 
         def start(chosen: Recheck | None) -> None:
             if chosen is not None:
                 self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
-                settings = replace(self.settings, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
+                settings = replace(of_run, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
                 task = recheck_task(self.reading.run_id, self.reading.document, verdict, settings)
                 self.engine.request("check again", task, self.post_message)
 

@@ -137,9 +137,9 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
 
 
 def states(run: RunSummary, blind: bool) -> set[str]:
-    """What a run is called in a filter: its state, the labels in it unless ``blind``, and whether its claims were decided."""
+    """What a run is called in a filter: its state, the labels in it unless ``blind``, and whether all was decided."""
     judged = sum(n for _, n in run.counts)
-    done = {"decided" if judged and run.reviewed >= judged else "undecided"}
+    done = {"decided" if judged and run.reviewed + run.skipped >= judged else "undecided"}
     done |= set() if run.state is RunState.FINISHED else {"unfinished"}
     return {run.state.value, *(label for label, n in run.counts if n and not blind), *done}
 

@@ -56,7 +56,7 @@ def status_text(reading: Reading, now: float = 0.0) -> Content:
         parts.append(Content.styled(f"{one_line(reading.error)}{hint}", VARIABLE[Label.FAILED]))
     supported, refuted, unsettled, failed, decided, claims = reading.counts()
     parts.append(Content(f"✓{supported} ✗{refuted} ?{unsettled}{failed_text(failed)}"))
-    parts.append(Content(f"decided {decided}/{claims}"))
+    parts.append(Content(f"decided {decided}/{claims}{skipped_text(reading.skipped)}"))
     disputed = sum(r.disputed for r in reading.curations.values())
     if disputed and not reading.blind:
         parts.append(Content.styled(f"≠{disputed} disputed", "$warning"))
@@ -78,8 +78,13 @@ def counts_text(reading: Reading) -> Content:
         (f" ✗{refuted}", "$label-refuted"),
         (f" ?{unsettled}", "$label-unsettled"),
         (failed_text(failed), VARIABLE[Label.FAILED]),
-        f" · decided {decided} of {claims}",
+        f" · decided {decided} of {claims}{skipped_text(reading.skipped)}",
     )
+
+
+def skipped_text(skipped: int) -> str:
+    """The claims that this reviewer skipped, behind those that they decided; empty where there are none."""
+    return f", skipped {skipped}" if skipped else ""
 
 
 def failed_text(failed: int) -> str:
