@@ -24,28 +24,29 @@ from localcheck.types import Label, Report, Verdict
 def assert_supported(
     answer: str,
     *,
-    context: Sequence[str] = (),
+    context: Sequence[str] | None = None,
     question: str = "",
     allow_open: bool = False,
     checker: Checker | None = None,
 ) -> Report:
     """The report on an answer whose every claim is supported; ``AssertionError`` naming each claim that is not, with its quote.
 
-    With ``context`` the answer is held against these texts and nothing else; without, against the index of the settings. With
-    ``allow_open`` a claim may lack evidence and a sentence may be unread, and only a claim that is refuted or failed is an
-    error; without, so is a sentence that may state a fact and was not checked (advice, a row of a table). An answer of which
-    nothing was checked is one in any case. ``checker`` keeps models open between calls. Raises ``BadSetting`` for one whose
-    method does not read ``context``, else ``LocalcheckError`` as ``Checker.check`` does.
+    With ``context`` the answer is held against these texts and nothing else, also where there are none, as when nothing was
+    retrieved; without, against the index of the settings. With ``allow_open`` a claim may lack evidence and a sentence may be
+    unread, and only a claim that is refuted or failed is an error; without, so is a sentence that may state a fact and was not
+    checked (advice, a row of a table). An answer of which nothing was checked is one in any case. ``checker`` keeps models open
+    between calls. Raises ``BadSetting`` for one whose method does not read ``context``, else ``LocalcheckError`` as
+    ``Checker.check`` does.
     """
     __tracebackhide__ = True  # pytest shows the caller's line
     with ExitStack() as stack:
-        used = checker or stack.enter_context(_opened(bool(context)))
-        if context and used.settings.detector not in JUDGES_CONTEXT:
+        used = checker or stack.enter_context(_opened(context is not None))
+        if context is not None and used.settings.detector not in JUDGES_CONTEXT:
             instead = "give Checker(replace(usual_settings(), detector='faithfulness')), or no checker"
             raise BadSetting(
                 "detector", f"{used.settings.detector!r} does not read context; {instead}", source="checker"
             )
-        report = used.check(answer, context=context, prompt=question)
+        report = used.check(answer, context=context or (), prompt=question)
     read = [v for v in report.verdicts if was_read(v)]
     allowed = {Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE} if allow_open else {Label.SUPPORTED}
     bad = [v for v in read if v.label not in allowed] + ([] if allow_open else unread(report))

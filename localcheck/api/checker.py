@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from localcheck.api.checked import CheckedReport
-from localcheck.errors import BackendError, BadInput
+from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
 from localcheck.run.session import Session
@@ -29,9 +30,10 @@ class Checker(Closing):
     def __init__(self, settings: Settings | None = None) -> None:
         """``settings``: by default those of the settings file and the environment, as on the command line.
 
-        Raises ``UnknownName`` for options of a method that there is not.
+        Raises ``UnknownName`` for options of a method that there is not, and ``BadInput`` for what is no ``Settings``.
         """
-        self.settings = usual_settings() if settings is None else settings
+        self.settings = usual_settings() if settings is None else _settings(settings)
+        self._closed = False
         check_options(self.settings, "options in Settings")
         self._session = Session(self.settings)
 
@@ -62,20 +64,24 @@ class Checker(Closing):
     ) -> Generator[Event, None, None]:
         """The events of one text as they come: ``Started``, ``Judged`` for each claim, ``Finished`` or ``Failed``.
 
-        Nothing is done before the first is asked for; closing the generator cancels the rest. Raises as ``check`` does.
+        Nothing is done before the first is asked for; closing the generator cancels the rest. Raises as ``check`` does, and
+        ``UsageError`` once the checker is closed.
         """
         yield from self.stream_document(_document(text, title, prompt, context, samples))
 
     def stream_document(self, document: Document) -> Generator[Event, None, None]:
         """The same for a document."""
-        for event in self._session.check(CheckRequest((document,), self.settings)):
-            yield replace(event, report=CheckedReport.of(event.report)) if isinstance(event, Finished) else event
+        with closing(self._session.check(CheckRequest((document,), self.settings))) as events:
+            while (event := self._next(events)) is not None:
+                yield replace(event, report=CheckedReport.of(event.report)) if isinstance(event, Finished) else event
 
     def check_file(self, path: Path | str) -> tuple[CheckedReport, ...]:
         """A tuple with a report for every document of a file, in their order: one, or one for each row of a JSONL or JSON file.
 
         Raises as ``check`` does.
         """
+        if not isinstance(path, str | Path):
+            raise BadInput("path", f"is {type(path).__name__}, not str or Path", "check takes the text itself")
         return tuple(self.check_document(document) for document in read_documents(Path(path)))
 
     def check_document(self, document: Document) -> CheckedReport:
@@ -83,8 +89,15 @@ class Checker(Closing):
         return the_report(self.stream_document(document))
 
     def close(self) -> None:
-        """Release models and indexes; twice does no harm."""
+        """Release models and indexes, also of a stream that is open; twice does no harm."""
+        self._closed = True
         self._session.close()
+
+    def _next(self, events: Generator[Event, None, None]) -> Event | None:
+        """The next of the events; None after the last. Raises ``UsageError`` once the checker is closed."""
+        if self._closed:
+            raise UsageError("the checker is closed", "make another Checker")
+        return next(events, None)
 
 
 def the_report(events: Iterable[Event]) -> CheckedReport:
@@ -95,6 +108,13 @@ def the_report(events: Iterable[Event]) -> CheckedReport:
         if isinstance(event, Finished):
             return event.report if isinstance(event.report, CheckedReport) else CheckedReport.of(event.report)
     raise BackendError("the check ended without a report")
+
+
+def _settings(given: object) -> Settings:
+    """``given`` itself. Raises ``BadInput`` for what is no ``Settings``."""
+    if not isinstance(given, Settings):
+        raise BadInput("settings", f"is {type(given).__name__}, not Settings", "Settings(detector='faithfulness')")
+    return given
 
 
 def _document(text: object, title: str, prompt: str, context: Sequence[str], samples: Sequence[str]) -> Document:
@@ -134,7 +154,7 @@ def check(
     ``settings`` are by default those of the settings file and the environment; ``detector`` and ``options`` replace the method
     in them. Raises as ``Checker.check`` does.
     """
-    chosen = usual_settings() if settings is None else settings
+    chosen = usual_settings() if settings is None else _settings(settings)
     chosen = replace(chosen, detector=detector) if detector else chosen
     chosen = with_options(chosen, chosen.detector, options) if options else chosen
     with Checker(chosen) as checker:

@@ -22,7 +22,6 @@ JSON = Any
 KINDS = "give JSONL, CSV, Parquet or a folder"
 FIRST = 100
 """So many rows show whether those of a file come with a context."""
-Read = Document | tuple[str, LocalcheckError]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,23 @@ class Item:
     document: Document
     """Its text is empty if it could not be read."""
     error: LocalcheckError | None = None
+    placed: bool = False
+    """Its id is its place in the input, which another document may have when the batch is resumed."""
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the document and everything that came with it."""
+        """SHA-256 of the document and everything that came with it, but not of an id that is its place."""
         d = self.document
-        parts = [d.id, d.text, d.title, d.prompt, d.samples, d.context, d.meta, str(self.error or "")]
+        parts = [
+            "" if self.placed else d.id,
+            d.text,
+            d.title,
+            d.prompt,
+            d.samples,
+            d.context,
+            d.meta,
+            str(self.error or ""),
+        ]
         return sha256_text(json.dumps(parts, sort_keys=True, default=str))
 
 
@@ -49,7 +59,7 @@ def items(path: Path, limit: int | None = None, out: Path | None = None) -> Iter
     Raises ``BadInput`` at once for what is no batch, later for a file or folder that cannot be read, and ``MissingExtra`` for
     Parquet without pyarrow.
     """
-    return _numbered(islice(_read(path, out), limit))
+    return (replace(item, index=index) for index, item in enumerate(islice(_read(path, out), limit)))
 
 
 def beginning(path: Path, limit: int | None = None) -> list[Document]:
@@ -63,16 +73,7 @@ def beginning(path: Path, limit: int | None = None) -> list[Document]:
     return [item.document for item in first if item.error is None and item.document.text]
 
 
-def _numbered(reads: Iterator[Read]) -> Iterator[Item]:
-    for index, read in enumerate(reads):
-        if isinstance(read, Document):
-            yield Item(index, read)
-        else:
-            name, error = read
-            yield Item(index, Document(name, ""), error)
-
-
-def _read(path: Path, out: Path | None) -> Iterator[Read]:
+def _read(path: Path, out: Path | None) -> Iterator[Item]:
     if path.is_dir():
         return _folder(path, out)
     if not path.is_file():
@@ -91,7 +92,7 @@ def _read(path: Path, out: Path | None) -> Iterator[Read]:
     raise BadInput(path, f"a batch is not read from {suffix or 'such a file'}", KINDS)
 
 
-def _folder(path: Path, out: Path | None) -> Iterator[Read]:
+def _folder(path: Path, out: Path | None) -> Iterator[Item]:
     """Every document in the folder and the folders in it, by path; one in a format that is not read is an error."""
     found = _files(path, out).read
     if not found:
@@ -100,9 +101,10 @@ def _folder(path: Path, out: Path | None) -> Iterator[Read]:
         name = file.relative_to(path).as_posix()
         try:
             for document in read_documents(file):
-                yield replace(document, id=name + document.id.removeprefix(str(file)))
+                place = document.id.removeprefix(str(file))
+                yield Item(0, replace(document, id=name + place), placed=place != document.id)
         except LocalcheckError as error:
-            yield name, error
+            yield Item(0, Document(name, ""), error)
 
 
 def _files(path: Path, out: Path | None = None) -> Listing:
@@ -123,18 +125,18 @@ def left_out(path: Path, out: Path | None = None) -> tuple[Left, ...]:
     return _files(path, out).left if path.is_dir() else ()
 
 
-def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Read]:
+def _rows(path: Path, rows: Iterator[tuple[int, Row]]) -> Iterator[Item]:
     empty = True
     for number, row in rows:
         empty = False
-        name = f"{path.name}:{number}"
+        place = name = f"{path.name}:{number}"
         try:
             if isinstance(row, LocalcheckError):
                 raise row
             name = str(row.get("id") or name)
-            yield _document(path, number, row, name)
+            yield Item(0, _document(path, number, row, name), placed=name == place)
         except LocalcheckError as error:
-            yield name, error
+            yield Item(0, Document(name, ""), error)
     if empty:
         raise BadInput(path, "holds no documents", 'give one {"text": "…"} object per line')
 

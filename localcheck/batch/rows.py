@@ -89,6 +89,8 @@ class Written:
     """Of the row's error; without one ``RETRIED`` where every claim failed, so that nothing was checked, else 0."""
     failed: int = 0
     """Claims that could not be judged."""
+    id: str = ""
+    """Of the document."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -123,6 +125,16 @@ def written(line: bytes) -> Written | None:
             str(ruling["disposition"]) if ruling else "",
             _exit_code(error["exit_code"]) if error else (RETRIED if said.get("outcome") == Outcome.FAILED else 0),
             int(said["failed"]) if said else 0,
+            str(row["id"]),
         )
     except (jsontext.NotJson, AttributeError, KeyError, TypeError, ValueError):
         return None
+
+
+def renamed(line: bytes, id: str) -> bytes:
+    """A complete line of OUT for the same document under another id."""
+    row = jsontext.parse_object(line)
+    row["id"] = id
+    if row["report"] is not None:
+        row["report"]["document"]["id"] = id
+    return json.dumps(row, allow_nan=False).encode() + b"\n"

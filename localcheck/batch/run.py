@@ -15,7 +15,7 @@ from localcheck.batch.log import Log
 from localcheck.batch.output import Kept, Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.parts import HURRIED, IN_A_ROW, Done, Opened, Ready, gone, info_at
-from localcheck.batch.rows import RETRIED, line_of, settings_digest, written
+from localcheck.batch.rows import RETRIED, line_of, renamed, settings_digest, written
 from localcheck.errors import LocalcheckError
 from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import Effort, options_at
@@ -123,7 +123,8 @@ class Batch:
         kept = self._output.kept
         for item in waiting:
             row = kept[self._next].row if self._next < len(kept) else None
-            if row is None or row.key != self._key(item) or row.exit_code == RETRIED:
+            known = row is not None and (row.id, row.key) == (item.document.id, self._key(item))
+            if row is None or not known or row.exit_code == RETRIED:
                 self._output.cut(self._next)
                 self._pool = {k.row.key: k for k in self._output.spare if k.row.exit_code != RETRIED}
                 return item
@@ -239,11 +240,16 @@ class Batch:
                 self._next += 1
             if self._log is not None:
                 self._log.add([row.check for row in ready if row.check is not None])
-            lines = [row.line if isinstance(row.line, bytes) else self._output.spared(row.line) for row in ready]
+            lines = [row.line if isinstance(row.line, bytes) else self._spared(row.line, row.id) for row in ready]
             self._output.append(b"".join(lines))
             done += [self._done(row, line) for row, line in zip(ready, lines, strict=True)]
         self._synced = time.monotonic()
         return done
+
+    def _spared(self, kept: Kept, id: str) -> bytes:
+        """The line of a row that was put aside, under the id that its document has by now."""
+        line = self._output.spared(kept)
+        return line if kept.row.id == id else renamed(line, id)
 
     def _done(self, ready: Ready, line: bytes) -> Done:
         self._journal.done(ready.digest)

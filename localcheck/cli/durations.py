@@ -7,6 +7,7 @@ import re
 import click
 
 from localcheck.settings.ranges import Range
+from localcheck.text.counting import many
 
 POSSIBLE = Range(0.001, 100 * 366 * 86400.0)
 """Seconds: dates of the calendar and numbers of JSON end not far beyond."""
@@ -22,3 +23,15 @@ def duration(text: str) -> float:
             f"{text[:40]!r} is not a length of time of at most a hundred years; write for example 90s, 10m, 24h or 7d"
         )
     return seconds
+
+
+def told(seconds: float) -> str:
+    """A length of time in the largest unit of which it has two or more.
+
+    >>> told(86400), told(604800), told(90)
+    ('24 hours', '7 days', '90 seconds')
+    """
+    for unit, letter in (("day", "d"), ("hour", "h"), ("minute", "m")):
+        if seconds >= 2 * UNITS[letter] and not seconds % UNITS[letter]:
+            return many(int(seconds // UNITS[letter]), unit)
+    return many(int(seconds), "second") if seconds == int(seconds) else f"{seconds:g} seconds"

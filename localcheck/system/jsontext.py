@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,18 +24,19 @@ _LONGEST_INTEGER = 20
 
 
 class NotJson(ValueError):
-    """``why`` says in a few words what is wrong: ``not JSON: …``, or ``JSON, but not an object``."""
+    """``why`` says in a few words what is wrong: ``not JSON: …``, or ``JSON, but …``."""
 
     def __init__(self, why: str) -> None:
         self.why = why
         super().__init__(why)
 
 
-def parse(text: str | bytes, *, control_characters: bool = False, infinities: bool = False) -> JSON:
+def parse(text: str | bytes, *, control_characters: bool = False, infinities: bool = False, once: bool = False) -> JSON:
     """The value that ``text`` (one JSON value; bytes are UTF-8, with or without a mark) stands for. Raises ``NotJson``.
 
     ``control_characters`` admits raw line ends and tabs inside strings, as language models write them; ``infinities``
-    admits ``Infinity`` and ``NaN``, as this package keeps the log-probabilities of models.
+    admits ``Infinity`` and ``NaN``, as this package keeps the log-probabilities of models; ``once`` refuses an object with two
+    values of one name.
     """
     if isinstance(text, bytes):
         try:
@@ -48,6 +50,7 @@ def parse(text: str | bytes, *, control_characters: bool = False, infinities: bo
             parse_float=_float,
             parse_constant=float if infinities else _constant,
             strict=not control_characters,
+            object_pairs_hook=_each_once if once else None,
         )
     except NotJson:
         raise
@@ -63,9 +66,9 @@ def parse(text: str | bytes, *, control_characters: bool = False, infinities: bo
     return value
 
 
-def parse_object(text: str | bytes) -> dict[str, JSON]:
+def parse_object(text: str | bytes, *, once: bool = False) -> dict[str, JSON]:
     """``parse`` for what must be an object."""
-    value = parse(text)
+    value = parse(text, once=once)
     if not isinstance(value, dict):
         raise NotJson("JSON, but not an object")
     return value
@@ -79,6 +82,14 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
         at = found.start()
         if line := found.group().strip(" \t\r"):
             yield number, line
+
+
+def _each_once(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        names = Counter(name for name, _ in pairs)
+        raise NotJson(f"JSON, but an object has two values of {names.most_common(1)[0][0][:40]!r}")
+    return value
 
 
 def _integer(digits: str) -> int | float:

@@ -10,10 +10,14 @@ import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from localcheck.cli.keeping import monitor_view
+from localcheck.monitoring.monitor import Figures, Series
 from localcheck.store import Check, Store
 from tests.cli.conftest import Run
 
@@ -90,6 +94,65 @@ def test_plot_and_export(localcheck: Run, log: None, tmp_path: Path) -> None:
 def test_a_window_that_is_none(localcheck: Run) -> None:
     done = localcheck("monitor", "report", "--window", "soon")
     assert done.returncode == 2 and "24h" in done.stderr
+
+
+def terminal(monkeypatch: pytest.MonkeyPatch, wide: int) -> StringIO:
+    """Let figures be shown on a terminal of this width; what is written to it."""
+    written = StringIO()
+
+    def console(width: int | None = None) -> Console:
+        return Console(file=written, force_terminal=True, width=width or wide, highlight=False, color_system=None)
+
+    monkeypatch.setattr(monitor_view, "console", console)
+    return written
+
+
+def figures(name: str) -> Figures:
+    return Figures("template", name, 1200, 1100, 0.517, 0.476, 0.734, 40, 250, 8900, 3300, 12.15)
+
+
+@pytest.mark.parametrize(
+    ("wide", "left"),
+    [(120, ""), (80, "median s"), (60, "claims, supported, median s"), (20, "claims, supported, median s")],
+)
+def test_no_number_is_cut_on_a_terminal_of_any_width(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wide: int, left: str
+) -> None:
+    written = terminal(monkeypatch, wide)
+    monitor_view.show_figures([figures("t1"), figures("a-template-with-a-long-name")], "template")
+    text = written.getvalue()
+    for number in ("1200", "1100", "0.517", "0.476–0.734", "40", "250"):
+        assert text.count(number) == 2, text
+    assert "…" not in text and "a-templa" in text
+    assert (f"{left}: in a wider terminal" in capsys.readouterr().err) == bool(left)
+    assert all(len(line) <= max(wide, 59) for line in text.splitlines())
+
+
+def test_a_pipe_gets_whole_names(localcheck: Run, log: None, home: Path) -> None:
+    name = "a template whose name is far longer than a line of a pipe was " * 3
+    with Store(home / "localcheck.db") as store:
+        store.checks.add(Check("long", time.time() - 5, "d", "m", name, score=0.5))
+    done = localcheck("monitor", "report")
+    assert name in done.stdout and "median s" in done.stdout
+
+
+@pytest.mark.parametrize("wide", [120, 80, 60, 40])
+def test_a_plot_is_as_wide_as_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wide: int
+) -> None:
+    terminal(monkeypatch, wide)
+    names = ("t1", "a-template-of-which-the-name-is-long")
+    monitor_view.show_lines([Series(n, (1e9, 1e9 + 3600), (0.9, 0.517)) for n in names], 1e9, 1e9 + 3600, 0.9)
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= max(wide, 44) for line in lines)
+    assert sum(line.endswith(" 0.517  under") and "▁" in line for line in lines) == 2
+    assert all(any(name in line for line in lines) for name in names)
+
+
+def test_no_checks_are_said(localcheck: Run, home: Path) -> None:
+    assert localcheck("monitor", "report").stdout == "no checks in the last 24 hours\n"
+    assert localcheck("monitor", "plot", "--span", "90s").stdout == "no scored checks in the last 90 seconds\n"
+    assert json.loads(localcheck("monitor", "report", "--json").stdout)["groups"] == []
 
 
 @pytest.fixture

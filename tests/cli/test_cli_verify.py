@@ -396,6 +396,18 @@ def test_a_report_without_any_sentence_is_no_success(localcheck: Run, tmp_path: 
     assert done.returncode == 3 and "nothing was checked" in done.stdout
 
 
+def test_a_document_of_which_every_claim_failed_is_no_success(localcheck: Run, tmp_path: Path) -> None:
+    """Its report held 0 quotes and 0 problems, as one that stands may."""
+    (tmp_path / "in.jsonl").write_text(json.dumps({"text": TEXT}) + "\n")
+    broken = ("-d", "shared-words", "-q", "--fail-on", "never")
+    localcheck("check", "--text", TEXT, *broken, "--format", "json", "--out", "r.json")
+    localcheck("batch", "in.jsonl", "out.jsonl", *broken[:3], "--no-store")
+    localcheck("runs", "export", "1", "-o", "run.jsonl")
+    for name in ("r.json", "out.jsonl", "run.jsonl"):
+        done = localcheck("verify-report", name)
+        assert done.returncode == 3 and "every claim failed: nothing was checked" in done.stdout, (name, done.stdout)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -53,6 +53,21 @@ def test_events_come_one_by_one_and_closing_cancels_the_rest(fake: Settings) -> 
             next(checker.stream("  "))
 
 
+@pytest.mark.parametrize("seen", [0, 1, 2])
+def test_a_closed_checker_says_so_also_to_what_is_under_way(fake: Settings, tmp_path: Path, seen: int) -> None:
+    (tmp_path / "text.txt").write_text(TEXT)
+    checker = Checker(fake)
+    events = checker.stream(TEXT)
+    for _ in range(seen):
+        next(events)
+    checker.close()
+    checker.close()
+    for later in (lambda: next(events), lambda: checker.check(TEXT), lambda: checker.check_file(tmp_path / "text.txt")):
+        with pytest.raises(UsageError, match="the checker is closed"):
+            later()
+    assert next(events, None) is None
+
+
 def test_an_asynchronous_program_streams_checks_at_once_and_cancels(fake: Settings) -> None:
     async def program() -> None:
         async with AsyncChecker(fake) as checker:

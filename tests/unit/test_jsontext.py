@@ -75,6 +75,14 @@ def test_what_is_asked_for_is_admitted() -> None:
         parse_object("[]")
 
 
+def test_two_values_of_one_name_are_refused_where_that_is_asked_for() -> None:
+    twice = '{"a": 1, "b": {"c": 1, "c": 2}}'
+    assert parse(twice) == {"a": 1, "b": {"c": 2}}
+    with pytest.raises(NotJson, match=r"^JSON, but an object has two values of 'c'$"):
+        parse(twice, once=True)
+    assert parse_object('{"a": 1, "b": 2}', once=True) == {"a": 1, "b": 2}
+
+
 def test_a_line_ends_at_a_line_feed_and_nowhere_else() -> None:
     text = '\ufeff{"a": "x\u2028y\x85z"}\r\n\n \n{"b": 1}\x1c\n'
     assert list(lines(text)) == [(1, '{"a": "x\u2028y\x85z"}'), (4, '{"b": 1}\x1c')]

@@ -114,6 +114,19 @@ def test_what_is_no_text_is_one_clear_error(home: Path) -> None:
             check(wrong)  # type: ignore[arg-type]
 
 
+def test_what_is_no_settings_or_path_is_one_clear_error(home: Path) -> None:
+    for wrong in ({"detector": "all-false"}, "all-false"):
+        with pytest.raises(BadInput, match="not Settings"):
+            Checker(wrong)  # type: ignore[arg-type]
+        with pytest.raises(BadInput, match="not Settings"):
+            check(TEXT, detector="all-false", settings=wrong)  # type: ignore[arg-type]
+    with (
+        Checker(Settings(detector="all-false")) as checker,
+        pytest.raises(BadInput, match="path: is NoneType, not str"),
+    ):
+        checker.check_file(None)  # type: ignore[arg-type]
+
+
 def test_a_text_alone_is_one_context_or_sample_and_no_sequence_of_letters(home: Path) -> None:
     report = check(TEXT, detector="all-false", context="Rome is old.", samples="Rome is new.")
     assert (report.document.context, report.document.samples) == (("Rome is old.",), ("Rome is new.",))

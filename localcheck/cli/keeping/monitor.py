@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli.arguments import AS_JSON, FILE
-from localcheck.cli.durations import duration
+from localcheck.cli.durations import duration, told
 from localcheck.cli.groups import Group
-from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.keeping.monitor_view import show_figures, show_lines
+from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.text.inert import dumps
@@ -63,24 +64,16 @@ def report(key: Key, window: float, as_json: bool) -> None:
     """
     from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
-    from localcheck.reports.rolling import NOT_GIVEN
 
     now = time.time()
     figures = figures_of(logged(now, window), key, now, window)
     if as_json:
         emit_json({"now": now, "window": window, "by": key, "groups": [to_json(f) for f in figures]})
         return
-    from rich.table import Table
-    from rich.text import Text
-
-    head = (key, "checks", "scored", "faithfulness", "95 %", "warn", "block", "claims", "supported", "median s")
-    table = Table(*head, box=None, pad_edge=False)
-    for f in figures:
-        mean = "–" if f.mean is None else f"{f.mean:.3f}"
-        interval = "–" if f.low is None else f"{f.low:.3f}–{f.high:.3f}"
-        cells = (f.name or NOT_GIVEN, f.checks, f.scored, mean, interval, f.warned, f.blocked, f.claims, f.supported)
-        table.add_row(*(Text(str(c)) for c in (*cells, f"{f.latency:.2f}")))
-    console().print(table)
+    if not figures:
+        emit(f"no checks in the last {told(window)}")
+        return
+    show_figures(figures, key)
 
 
 @monitor.command()
@@ -166,25 +159,21 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
       localcheck monitor plot --span 30d --svg faithfulness.svg
     """
     from localcheck.monitoring.monitor import series
-    from localcheck.reports import rolling
 
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
     if svg is not None:
         from localcheck.cli.edge import output_file
+        from localcheck.reports import rolling
 
         lines = [rolling.Line(s.name, s.times, s.means) for s in found]
         with output_file(svg) as f:
             f.write(rolling.svg(lines, now - span, now, below) + "\n")
         return
-    from localcheck.monitoring.monitor import sparkline
-    from localcheck.store import Check
-
-    for s in found:
-        points = [Check("", t, "", score=m) for t, m in zip(s.times, s.means, strict=True)]
-        bar = rolling.spark(sparkline(points, now - span, now, 60))
-        emit(f"{s.name or rolling.NOT_GIVEN:<24} {bar} {s.means[-1]:.3f}{'  under' if s.means[-1] < below else ''}")
-    emit(f"{'':<24} {rolling.stamp(now - span)} to {rolling.stamp(now)}; ▁ 0.5 or less, █ 1")
+    if not found:
+        emit(f"no scored checks in the last {told(span)}")
+        return
+    show_lines(found, now - span, now, below)
 
 
 @monitor.command()

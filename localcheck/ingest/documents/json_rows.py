@@ -49,7 +49,7 @@ def from_row(row: object, path: str, line: int | None, default_id: str) -> Docum
 
 def _parsed(source: str, path: str, line: int | None) -> Any:
     try:
-        return parse(source)
+        return parse(source, once=True)
     except NotJson as error:
         raise BadInput(path, error.why, _HINT, line) from None
 

@@ -5,17 +5,21 @@ A new kind is one line in ``KINDS`` and a function ``read(data, path, limit) -> 
 
 from __future__ import annotations
 
+import codecs
 import io
 import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 from localcheck.errors import BadInput
+from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.listing import NAMED_ONLY, UNREAD
+from localcheck.system import jsontext
 
 Reader = Callable[[bytes, str, int], Extract]
 """From the bytes of a file, its name for messages, and the most characters of text. Raises ``BadInput``."""
@@ -81,6 +85,9 @@ MANY = (".json", ".jsonl", ".ndjson", ".mbox")
 _BY_MAGIC = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
 _SURE = ("pdf", "docx", "pptx", "xlsx", "odt", "ods", "odp", "epub", "rtf")
 """Kinds that are known by their content: a file that is called so and is none is refused."""
+FIRST_LINES = 5
+"""Lines of which one tells JSON lines; the first may be the one with a mistake."""
+_BEFORE_JSON = b" \t\r\n\0" + codecs.BOM_UTF8 + codecs.BOM_UTF16
 _BY_FOLDER = (("word/", "docx"), ("ppt/", "pptx"), ("xl/", "xlsx"), ("META-INF/container.xml", "epub"))
 
 
@@ -115,7 +122,7 @@ def _by_content(name: str, data: bytes, named: str) -> str:
     if data.startswith(b"PK\x03\x04"):
         return _archive(data, named)
     if named == "text":
-        return _text(data)
+        return _text(data) or ("" if Path(name).suffix else _json(name, data))
     return ""
 
 
@@ -129,6 +136,29 @@ def _text(data: bytes) -> str:
     if subtitles.is_subtitles(head):
         return "vtt" if head.lstrip("\ufeff").startswith(subtitles.HEAD) else "srt"
     return ""
+
+
+def _json(name: str, data: bytes) -> str:
+    """Of what has a name without an ending, as standard input has: documents as JSON, by the whole or by the first lines."""
+    if data.lstrip(_BEFORE_JSON)[:1] not in (b"{", b"["):
+        return ""
+    text, _ = decode(data, name)
+    whole = _parsed(text)
+    if _is_document(whole[0] if isinstance(whole, list) and whole else whole):
+        return "json"
+    return "jsonl" if any(_is_document(_parsed(line)) for _, line in islice(jsontext.lines(text), FIRST_LINES)) else ""
+
+
+def _parsed(text: str) -> object:
+    """The value that is written in ``text``; None where it is no JSON."""
+    try:
+        return jsontext.parse(text)
+    except jsontext.NotJson:
+        return None
+
+
+def _is_document(value: object) -> bool:
+    return isinstance(value, dict) and "text" in value
 
 
 def _archive(data: bytes, named: str) -> str:

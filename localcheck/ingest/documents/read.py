@@ -195,8 +195,10 @@ def _bytes_of(name: str) -> bytes:
 
 def _bounded(file: BinaryIO, name: str) -> bytes:
     head = file.read(8)
-    named = KINDS[BY_SUFFIX.get(Path(name).suffix.lower(), "text")]
-    container = head.startswith((b"%PDF-", b"PK\x03\x04", b"{\\rtf", b"From ")) or named.container
+    suffix = Path(name).suffix.lower()
+    lines = b"{" in head and not suffix  # JSON lines through a pipe
+    container = lines or KINDS[BY_SUFFIX.get(suffix, "text")].container
+    container = container or head.startswith((b"%PDF-", b"PK\x03\x04", b"{\\rtf", b"From "))
     limit = FILE_LIMIT if container else TEXT_LIMIT
     data = head + file.read(limit)
     if len(data) <= limit:

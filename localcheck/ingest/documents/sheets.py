@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.patterns import regex
 from localcheck.text.raised import joined
 from localcheck.text.table_text import numbered
 
@@ -35,6 +37,7 @@ DIALECT_FROM = 20_000
 """Characters that the delimiter of a CSV file is told from."""
 DIALECT_ROWS = 200
 DELIMITERS = ",;\t|"
+_STATED = regex(r"\"?sep=([^\r\n])\"?[\r\n]", re.IGNORECASE)
 
 
 def write_sheet(out: Gathered, name: str, rows: Iterable[tuple[int, Sequence[str]]]) -> None:
@@ -135,9 +138,12 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     """The rows of a CSV file, whatever its delimiter. Raises ``BadInput``."""
     text, _ = decode(data, path)
     out = Gathered(path, limit)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text, path))
+    stated = stated_delimiter(text)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=stated or delimiter_of(text, path))
     before = csv.field_size_limit(limit)
     try:
+        if stated:
+            next(lines)
         write_sheet(out, "", ((lines.line_num, row) for row in lines))
     except csv.Error as error:
         raise BadInput(path, f"not CSV ({error})", "quote as in RFC 4180", lines.line_num) from None
@@ -146,6 +152,12 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
     if out.empty:
         raise BadInput(path, "the table holds no text", "give a table with text")
     return out.extract()
+
+
+def stated_delimiter(text: str) -> str:
+    """The delimiter that a first line of its own names, as Excel reads and writes it (``sep=;``); empty without such a line."""
+    found = _STATED.match(text)
+    return found[1] if found else ""
 
 
 def delimiter_of(text: str, path: str) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import difflib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput, LocalcheckError, MissingExtra
-from localcheck.ingest.documents.sheets import DIALECT_FROM, delimiter_of
+from localcheck.ingest.documents.sheets import DIALECT_FROM, delimiter_of, stated_delimiter
 from localcheck.system import jsontext
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def json_rows(path: Path) -> Iterator[tuple[int, Row]]:
             if not line.strip():
                 continue
             try:
-                yield number, jsontext.parse_object(line)
+                yield number, jsontext.parse_object(line.rstrip(b"\r\n"), once=True)
             except jsontext.NotJson as error:
                 yield number, BadInput(path.name, error.why, "one JSON object a line", number)
 
@@ -107,13 +108,18 @@ def csv_rows(path: Path) -> Iterator[tuple[int, Row]]:
 
 @contextmanager
 def _csv_reader(path: Path) -> Iterator[tuple[CsvReader, _Lines]]:
-    """Bytes that are not UTF-8 become lone surrogates, so that only their row is lost."""
+    """UTF-8, or UTF-16 with its mark. Bytes that are not UTF-8 become lone surrogates, so that only their row is lost."""
     csv.field_size_limit(CSV_FIELD)
-    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+    with path.open("rb") as raw:
+        wide = raw.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    encoding, errors = ("utf-16", "replace") if wide else ("utf-8-sig", "surrogateescape")
+    with path.open(encoding=encoding, errors=errors, newline="") as file:
         head = file.read(DIALECT_FROM + 1)
         file.seek(0)
         lines = _Lines(file)
-        yield csv.reader(lines, delimiter=_delimiter(head, path), strict=True), lines
+        if stated := stated_delimiter(head):
+            next(lines)
+        yield csv.reader(lines, delimiter=stated or _delimiter(head, path), strict=True), lines
 
 
 def _delimiter(head: str, path: Path) -> str:
@@ -129,6 +135,8 @@ def _columns(path: Path, reader: CsvReader) -> list[str]:
         raise BadInput(path, f"not CSV ({error})", "save it as CSV in UTF-8") from error
     if not set(TEXTS) & set(columns):
         raise BadInput(path, "has no column text", _of_columns(columns))
+    if twice := next((name for name, times in Counter(columns).items() if name and times > 1), ""):
+        raise BadInput(path, f"has two columns {twice[:COLUMN_NAMED]}", "rename one")
     return columns
 
 

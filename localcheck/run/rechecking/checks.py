@@ -4,7 +4,7 @@ with the index that they came from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,6 +76,14 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
     yield from (Rechecked(place, "", "", "", problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
     if report.document.text.strip() and not report.sentences:
         yield Rechecked("", "", "", "", "", unchecked="it holds no sentence of its document: nothing was checked")
+    yield from all_failed("", report.verdicts)
+
+
+def all_failed(where: str, verdicts: Iterable[Verdict]) -> Iterator[Rechecked]:
+    """Says of verdicts of which every one that asserts something failed that nothing was checked."""
+    labels = {v.label for v in verdicts if v.claim.checkable}
+    if labels == {Label.FAILED}:
+        yield Rechecked(where, "", "", "", "", unchecked="every claim failed: nothing was checked")
 
 
 def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Rechecked]:

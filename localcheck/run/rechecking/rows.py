@@ -10,7 +10,7 @@ from localcheck.errors import BadInput
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, rule
 from localcheck.gate.risk import Proposal, RiskPolicy
 from localcheck.reports import codec
-from localcheck.run.rechecking.checks import CLOSE, Look, Rechecked, check_report, check_row
+from localcheck.run.rechecking.checks import CLOSE, Look, Rechecked, all_failed, check_report, check_row
 from localcheck.run.rechecking.records import check_decisions, check_record, check_wording
 from localcheck.types import Report
 
@@ -30,6 +30,7 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
             yield from _ruled(row, where, look)
         elif isinstance(row, dict) and "record" in row:
             yield from check_record(row["record"], exported, where)
+            yield from all_failed(where, (codec.verdict_from_json(verdict["verdict"]) for _, verdict in exported))
             exported = []
         elif isinstance(row, dict) and "format" not in row and "verdict" in row:
             exported.append((where, row))

@@ -222,6 +222,31 @@ def test_a_document_put_in_between_is_judged_and_the_others_are_kept(tmp_path: P
     assert set(nli.claims) == {WRONG}
 
 
+def test_rows_without_an_id_are_kept_where_they_moved(tmp_path: Path) -> None:
+    """A row at the top gave all others another number, and they were judged anew."""
+    rows = [
+        {k: v for k, v in row.items() if k != "id"} | {"note": i, "share": i / 7} for i, row in enumerate(documents(8))
+    ]
+    batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out")
+    moved = [{"text": WRONG, "context": [FACT]}, *rows[1:], rows[0], rows[3]]
+    source = write_rows(tmp_path / "in.jsonl", moved)
+    done, _ = batch(source, tmp_path / "out", nli := Counting(), resume=True)
+    assert Counter(nli.claims) == {WRONG: PAIRS} and [d.id for d in done] == [f"in.jsonl:{n}" for n in range(1, 11)]
+    batch(source, tmp_path / "alone")
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_files_that_were_renamed_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, text in (("a.txt", FACT), ("b.md", f"# House\n\n{WRONG}")):
+        (tmp_path / "in" / name).write_text(text)
+    batch(tmp_path / "in", tmp_path / "out", settings=Settings(detector="all-false"))
+    (tmp_path / "in" / "a.txt").rename(tmp_path / "in" / "c.txt")
+    done, _ = batch(tmp_path / "in", tmp_path / "out", resume=True, settings=Settings(detector="all-false"))
+    assert [(d.id, d.reused) for d in done] == [("b.md", True), ("c.txt", True)]
+    assert [row["report"]["document"]["id"] for row in rows_of(tmp_path / "out")] == ["b.md", "c.txt"]
+
+
 def test_rows_that_cannot_be_read_are_rows_with_an_error(tmp_path: Path) -> None:
     source = [*documents(2), "{broken", {"id": "n"}, {"id": "e", "text": " "}, {"id": "p", "path": "../secret.txt"}]
     done, _ = batch(write_rows(tmp_path / "in.jsonl", [*source, {"text": FACT, "risk": "hgih"}]), tmp_path / "out")

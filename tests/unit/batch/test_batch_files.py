@@ -45,6 +45,35 @@ def test_a_csv_is_cut_as_check_cuts_it(tmp_path: Path, delimiter: str) -> None:
     assert count(path) == 2
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("first", ["", "sep=|\n", '"sep=|"\r\n', "SEP=|\n"])
+def test_a_csv_in_the_encodings_and_with_the_line_of_excel(tmp_path: Path, coding: str, first: str) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"{first}id|text\n7|Straße, a street; a road.\n8|x|y\n", encoding=coding, newline="")
+    assert [(item.document.id, item.document.text) for item in read(path)] == [
+        ("7", "Straße, a street; a road."), (f"in.csv:{4 if first else 3}", "")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["text", "context", "risk", "note"])
+def test_two_columns_of_one_name_are_refused(tmp_path: Path, name: str) -> None:
+    """The last one won, and the first was never read."""
+    (tmp_path / "in.csv").write_text(f"id,text,{name},{name},,\n7,Mars is red.,a,b,,\n")
+    with pytest.raises(BadInput, match=f"has two columns {name}"):
+        read(tmp_path / "in.csv")
+
+
+def test_two_values_of_one_name_in_a_row_are_its_error(tmp_path: Path) -> None:
+    rows = ['{"text": "Mars has seven moons.", "text": "Mars has two moons."}', '{"text": "Mars is red."}']
+    first, second = read(write_rows(tmp_path / "in.jsonl", rows))
+    assert "two values of 'text'" in str(first.error) and second.error is None
+
+
+def test_a_mistake_at_the_end_of_a_row_is_in_its_line(tmp_path: Path) -> None:
+    (item,) = read(write_rows(tmp_path / "in.jsonl", ['{"text": "Mars is red."']))
+    assert item.error is not None and "(column 24)" in item.error.message
+
+
 def test_semicolons_within_a_column_of_texts_cut_nothing(tmp_path: Path) -> None:
     path = tmp_path / "in.csv"
     path.write_text("text\nMars is red; Io is a moon; Venus is hot.\nIo is a moon; Venus is hot.\n")

@@ -195,6 +195,37 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_document("-").id == "-"
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize(
+    ("given", "ids"),
+    [
+        ('{"id": "a", "text": "One."}\n{"id": "b", "text": "Two."}\n', ["a", "b"]),
+        ('\n{"text": "One."}\n{"text": "Two."}\n', ["-:2", "-:3"]),
+        ('{"id": "a", "text": "One."}\n', ["a"]),
+        ('[{"id": "a", "text": "One."}, {"text": "Two."}]', ["a", "-#2"]),
+        ('[\n  {"id": "a", "text": "One."},\n  {"id": "b", "text": "Two."}\n]', ["a", "b"]),
+    ],
+)
+def test_json_on_standard_input(monkeypatch: pytest.MonkeyPatch, coding: str, given: str, ids: list[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode(coding))))
+    assert [document.id for document in read_documents("-")] == ids
+
+
+@pytest.mark.parametrize("given", ['{"id": "a", "text": "One."}\n{"id": "b", "text"\n', '{"text"\n{"text": "Two."}\n'])
+def test_a_row_with_a_mistake_on_standard_input_is_named(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+    with pytest.raises(BadInput, match=r"-:[12]: not JSON"):
+        list(read_documents("-"))
+
+
+@pytest.mark.parametrize(
+    "prose", ['{"name": "Ada"}', "[1] Ada was born in London.", '{"text" is a key} of JSON.', "[]"]
+)
+def test_prose_that_begins_like_json_is_prose(monkeypatch: pytest.MonkeyPatch, prose: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(prose.encode())))
+    assert read_document("-").text == prose
+
+
 @pytest.mark.parametrize(
     ("encoding", "text"),
     [

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,14 @@ def test_what_lacks_evidence_fails_unless_it_is_allowed(home: Path) -> None:
     with pytest.raises(AssertionError, match="not enough evidence: The pump was painted green"):
         assert_supported(answer, context=[MANUAL])
     assert assert_supported(answer, context=[MANUAL], allow_open=True).verdicts
+
+
+@pytest.mark.parametrize("context", [[], (), ""])
+def test_a_context_of_no_texts_supports_nothing(home: Path, context: Sequence[str]) -> None:
+    with pytest.raises(AssertionError, match="not enough evidence: Mars has two moons"):
+        assert_supported("Mars has two moons.", context=context)
+    with Checker() as checker, pytest.raises(BadSetting, match="does not read context"):
+        assert_supported("Mars has two moons.", context=context, checker=checker)
 
 
 def test_an_answer_without_a_claim_fails(home: Path) -> None:
