@@ -42,8 +42,8 @@ _FULL_STOP = regex(r"[。！？][”’」』）》]*(?=[0-9０-９])")
 """A full-width stop before a digit, which sentencex takes for one within a number."""
 _UNIT = regex(r"(?<=\d )[gmlhst]\.\s+(?=[A-Z])")
 """A unit of one letter behind its number, which sentencex takes for an abbreviation: "It weighs 500 g. It is red."."""
-_NO = regex(r"\A\s*No\.\s+(?=[A-Z])")
-"""A "No." before any other word, which sentencex takes for "number": "No. Relivon is a drug."."""
+_NO = regex(r"(?:\A|(?<=\?)[*_\"”’)]{0,4}|\bA:)\s*No\.\s+(?=[A-Z])")
+"""A "No." before any other word or behind a question, which sentencex takes for "number": "No. Relivon is a drug."."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
     r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George|War) [IVX]\.\s+(?=[A-Z])"

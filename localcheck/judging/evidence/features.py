@@ -12,7 +12,7 @@ import numpy as np
 
 from localcheck.judging.evidence.read import Read
 from localcheck.judging.named import WHAT_IT_IS
-from localcheck.judging.spans import COMMON, bare, relevance
+from localcheck.judging.spans import COMMON, as_read, bare, relevance
 from localcheck.ports import FloatArray
 from localcheck.text.subjects import subject, words
 from localcheck.text.values.verbatim import word_for_word
@@ -85,7 +85,7 @@ def features(claim: Claim, read: Read) -> FloatArray:
 
 
 def _stated(claim: Claim, read: Read) -> bool:
-    return any(word_for_word(claim.text, span.of(read.passage.text)) for span in read.spans)
+    return any(word_for_word(claim.text, as_read(read.passage.text, span)) for span in read.spans)
 
 
 def _sure(p: float) -> float:
