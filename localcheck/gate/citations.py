@@ -11,7 +11,7 @@ from localcheck.judging.context import answered, context_passages, judge_in_cont
 from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.spans import content_words
+from localcheck.judging.spans import as_read, content_words
 from localcheck.ports import NLI, Extractor
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
@@ -114,7 +114,7 @@ def _together(nli: NLI, claim: Claim, alone: list[Verdict]) -> bool:
     the word that the claim begins with: what two sources say of two things would be taken for one.
     """
     about = next(filter(None, map(content_words, claim.text.split())), frozenset[str]())
-    best = (e.window.of(e.passage.text).strip() for v in alone for e in v.evidence)
+    best = (as_read(e.passage.text, e.window) for v in alone for e in v.evidence)
     said = [text for text in best if text and about <= content_words(text)]
     if len(said) < 2 or any(v.label is Label.REFUTED for v in alone):
         return False

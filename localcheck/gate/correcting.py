@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from localcheck.judging.spans import premise
+from localcheck.judging.spans import premise, quote_as_read
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME
@@ -86,7 +86,7 @@ def edited_sentences(text: str, edits: Sequence[Correction]) -> tuple[int, ...]:
 
 def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction]:
     evidence = verdict.deciding
-    if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(evidence.quote):
+    if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(quote_as_read(evidence)):
         return
     for found in (_worded(verdict.claim.text, d) for d in _plain(verdict.claim.text, evidence)):
         place = once(report.document.text, verdict.claim.span, found.claim)
@@ -107,11 +107,13 @@ def _plain(claim: str, evidence: Evidence) -> list[Difference]:
 
     Two numbers that differ leave a choice, as do two values in the quote, and are not edited.
     """
-    found = [d for d in differences(claim, evidence.quote, evidence.passage.title) if d.claim and d.source]
+    found = [d for d in differences(claim, quote_as_read(evidence), evidence.passage.title) if d.claim and d.source]
     numbers = [d for d in found if d.kind == "number"]
     names = [d for d in found if d.kind == "name"]
     if numbers:
-        values = {other for mine, other in compare(claim, evidence.quote).rivals if mine == numbers[0].claim_span}
+        values = {
+            other for mine, other in compare(claim, quote_as_read(evidence)).rivals if mine == numbers[0].claim_span
+        }
         return numbers if len(numbers) == 1 and len(values) <= 1 else []
     return names if len(names) == 1 else []
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from localcheck.asking.answers import text_of
 from localcheck.errors import Unparsed
 from localcheck.gate.correcting import CLEARLY, Correction, apart, entailed, once, source_of
+from localcheck.judging.spans import quote_as_read
 from localcheck.ports import LLM, NLI
 from localcheck.text.facts import negated
 from localcheck.text.prompts.correcting import ROOM, exchange, turns
@@ -50,7 +51,7 @@ def rewritten(report: Report, edits: Sequence[Correction], llm: LLM, nli: NLI, s
 
 def _request(report: Report, verdict: Verdict, evidence: Evidence, seed: int) -> CompletionRequest:
     return CompletionRequest(
-        turns(evidence.quote, evidence.passage.title, verdict.claim.span.of(report.document.text)),
+        turns(quote_as_read(evidence), evidence.passage.title, verdict.claim.span.of(report.document.text)),
         max_tokens=ROOM,
         stop=("\n",),
         seed=seed,
@@ -65,12 +66,12 @@ def _accepted(report: Report, verdict: Verdict, evidence: Evidence, answer: str,
     if words_of is None:
         return
     old, new = with_article(claim, *words_of)
-    place = once(report.document.text, verdict.claim.span, old)
-    if place is None or not small(old, new, claim) or not borrowed(new, old, f"{title} {evidence.quote}"):
+    place, said = once(report.document.text, verdict.claim.span, old), quote_as_read(evidence)
+    if place is None or not small(old, new, claim) or not borrowed(new, old, f"{title} {said}"):
         return
     edited = claim.replace(old, new)
-    values = (d for d in differences(edited, evidence.quote, title) if d.kind == "number")
-    if claim.count(old) != 1 or negated(edited) != negated(evidence.quote) or any(d.claim and d.source for d in values):
+    values = (d for d in differences(edited, said, title) if d.kind == "number")
+    if claim.count(old) != 1 or negated(edited) != negated(said) or any(d.claim and d.source for d in values):
         return
     sure = entailed(verdict, evidence, edited, nli, CLEARLY, CLEARLY)
     if sure is not None:

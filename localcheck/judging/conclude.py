@@ -11,7 +11,7 @@ from localcheck.judging.named import unresolved
 from localcheck.judging.opinion import NOWHERE, OTHER, SIDES, Candidate, Opinion
 from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.source_age import has_ended, too_late, unknowable
-from localcheck.judging.spans import with_dates
+from localcheck.judging.spans import as_read
 from localcheck.stats.bayes import Policy
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
@@ -68,7 +68,7 @@ def _held(claim: Claim, opinions: Sequence[Opinion], label: Label, best: int | N
     today = datetime.now(UTC).date()
     if best is not None and quote is not None:
         passage = opinions[best].passage
-        said = quote.span.of(passage.text)
+        said = as_read(passage.text, quote.span)
         if label is Label.REFUTED and has_ended(claim, said):
             return too_late(claim, passage.source)
         return unknowable(claim, passage.source, today, said if label is Label.SUPPORTED else "")
@@ -121,7 +121,7 @@ def _rationale(
         lead = "the quote entails the claim"
     elif label is Label.REFUTED and quoted is not None:
         passage = opinions[quoted[0]].passage
-        differs = in_words(differences(claim.text, with_dates(passage.text, quoted[1].span), passage.title))
+        differs = in_words(differences(claim.text, as_read(passage.text, quoted[1].span), passage.title))
         lead = f"the quote contradicts the claim{f' ({differs})' if differs else ''}"
     else:
         lead = _missing(held, opinions)

@@ -10,12 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from localcheck.claims.rules import answers, whether
+from localcheck.claims.rules import whether
 from localcheck.claims.rules.checkable import FRAGMENT
+from localcheck.judging.asked import MARKS, stated
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
-from localcheck.judging.spans import content_words, with_dates
+from localcheck.judging.spans import as_read, content_words
 from localcheck.ports import Extractor
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
@@ -31,10 +32,6 @@ ABSTAINS = "it says that it does not know"
 """The reason of a sentence that only says that the answer is not known."""
 WITH_QUESTION = "read with its question"
 """The note of a bare answer that is a claim together with what was asked."""
-_NOT = regex(r"(?:not|no)\b", re.IGNORECASE)
-"""What an answer begins with that tells what is not so: "Not in Vienna."."""
-_MARKS = " *_\n"
-"""What may stand around a bare answer: marks of bold print."""
 _WORD = regex(r"\w+")
 _BEFORE_A_STATEMENT = regex(
     r"[\s*_]{0,9}(?P<said>(?:yes|yeah|yep|no|nope|(?:absolutely|certainly|definitely|of course)(?: not)?))"
@@ -85,15 +82,6 @@ class OfAnswers:
         return answered(self.extractor.extract(document, sentences), document)
 
 
-def stated(question: str, answer: str) -> str:
-    """A question and its bare answer as a statement; empty where that is not plain."""
-    question, answer = " ".join(question.split()), answer.strip(_MARKS)
-    told = whether.stated(question, answer)
-    if told or "?" in question[:-1] or _NOT.match(answer):
-        return told
-    return answers.answered(question, answer)
-
-
 def _answering(claim: Claim, document: Document, first: bool, alone: bool) -> Claim:
     """A claim as it answers the question: a bare "yes" or "no" wherever it stands, another bare answer where it stands first.
 
@@ -101,7 +89,7 @@ def _answering(claim: Claim, document: Document, first: bool, alone: bool) -> Cl
     """
     if claim.note == ABSTAINS:
         return claim
-    told = whether.stated(document.prompt, claim.span.of(document.text).strip(_MARKS))
+    told = whether.stated(document.prompt, claim.span.of(document.text).strip(MARKS))
     if not told and not claim.checkable and not claim.text.rstrip().endswith("?"):
         if alone:
             told = f"{' '.join(document.prompt.split())} {claim.text}"
@@ -180,7 +168,7 @@ def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, 
     number = opinions[found.quoted.index].passage.source.locator
     if found.label is Label.SUPPORTED:
         return _verdict(claim, found.label, 1 - for_it, opinions, found.quoted, f"context {number} entails it")
-    said = with_dates(opinions[found.quoted.index].passage.text, found.quoted.candidate.span)
+    said = as_read(opinions[found.quoted.index].passage.text, found.quoted.candidate.span)
     differs = in_words(differences(claim.text, said))
     why = f"context {number} contradicts it{f' ({differs})' if differs else ''}"
     return _verdict(claim, found.label, max(1 - for_it, against_it), opinions, found.quoted, why)

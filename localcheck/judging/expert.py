@@ -18,7 +18,7 @@ from localcheck.errors import LLMError
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, numbers
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
-from localcheck.judging.spans import content_words, titled
+from localcheck.judging.spans import as_read, content_words, titled
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.positive import positively
 from localcheck.types import Claim, Cost, Label, Span
@@ -151,7 +151,7 @@ def compared(answer: Answer, question: Question) -> Answer:
 
 def shown_sentences(opinion: Opinion) -> tuple[str, ...]:
     """The sentences that the expert is shown, in the order of the document."""
-    return tuple(span.of(opinion.passage.text) for span in _in_order(opinion))
+    return tuple(as_read(opinion.passage.text, span) for span in _in_order(opinion))
 
 
 def _in_order(opinion: Opinion) -> list[Span]:

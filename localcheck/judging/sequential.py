@@ -27,7 +27,7 @@ from localcheck.judging.named import (
 )
 from localcheck.judging.opinion import SIDES, Opinion, Reader
 from localcheck.judging.precedence import believed
-from localcheck.judging.spans import sentence_spans
+from localcheck.judging.spans import as_read, sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import name_phrases
@@ -134,7 +134,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     title, text = opinion.passage.title, opinion.passage.text
     names = (title, *retriever.aliases(title))
     if opinion.passage.source.kind in ENCYCLOPEDIAS:
-        said = quote.span.of(text)
+        said = as_read(text, quote.span)
         about = (
             quote.near >= NEAR
             or says_of(names, claim, said, _before(text, quote.span))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.spans import content_words, relevance
+from localcheck.judging.spans import as_read, content_words, relevance
 from localcheck.text.facts import negated
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
@@ -69,7 +69,7 @@ def sides_of(claim: Claim, opinions: Sequence[Opinion]) -> Sides:
     found = Sides(_strongest(claim, opinions, Label.SUPPORTED), _strongest(claim, opinions, Label.REFUTED))
     if found.support is None or found.against is None:
         return found
-    one, other = (q.candidate.span.of(opinions[q.index].passage.text) for q in (found.support, found.against))
+    one, other = (as_read(opinions[q.index].passage.text, q.candidate.span) for q in (found.support, found.against))
     own = _marks(claim.text)
     return Sides(found.support, None) if own <= _marks(one) and not own <= _marks(other) else found
 
@@ -96,7 +96,7 @@ def in_conflict(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> bool
     """
     if found.support is None or found.against is None:
         return False
-    one, other = (q.candidate.span.of(opinions[q.index].passage.text) for q in (found.support, found.against))
+    one, other = (as_read(opinions[q.index].passage.text, q.candidate.span) for q in (found.support, found.against))
     compared = compare(one, other)
     if not (compared.rivals or opposed(one, other)) or not (
         compare(claim.text, other).rivals or opposed(claim.text, other)

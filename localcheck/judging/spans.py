@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from localcheck.judging.asked import answers, questions
+from localcheck.judging.leads import item_behind, leads
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
@@ -14,7 +16,7 @@ from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.there import placed, points
 from localcheck.text.words import Variant, words
-from localcheck.types import Claim, Passage, Span
+from localcheck.types import Claim, Evidence, Passage, Span
 
 CJK = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _POSSESSIVE = regex(r"(?<=\w)['’]s\b", re.IGNORECASE)
@@ -53,28 +55,46 @@ def length(text: str) -> int:
 
 
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:
-    """Share of the claim's content words that occur in the span or in the passage's title, in [0, 1]."""
+    """Share of the claim's content words that occur in the span as it is read or in the passage's title, in [0, 1]."""
     wanted = content_words(claim.text)
-    here = content_words(span.of(passage.text)) | content_words(passage.title)
+    here = content_words(as_read(passage.text, span)) | content_words(passage.title)
     return len(wanted & here) / len(wanted) if wanted else 0.0
 
 
 def premise(passage: Passage, span: Span) -> str:
-    """The span with the title put before it, so that the model knows who or what its pronouns mean."""
-    return titled(passage.title, span.of(passage.text))
+    """The span as it is read, with the title before it so that the model knows who or what its pronouns mean."""
+    return titled(passage.title, as_read(passage.text, span))
 
 
-def dated_premise(passage: Passage, span: Span) -> str:
-    """The span ``with_dates``, with the title before it: how it is written for the NLI model."""
-    return headed(passage.title, with_dates(passage.text, span))
+def headed_premise(passage: Passage, span: Span) -> str:
+    """The same, but for a title that the span begins with (``headed``)."""
+    return headed(passage.title, as_read(passage.text, span))
 
 
-def with_dates(whole: str, span: Span) -> str:
-    """The span of a text, with what its sentences take from those before them: "The following year it …" behind one of 2019 is
-    "In 2020 it …" (``text.counted_dates``), and "he died there" says where (``text.there``).
+def silent(text: str, span: Span) -> bool:
+    """Whether a sentence says nothing by itself: a question without an answer, and a bare answer without its question."""
+    return not as_read(text, span)
+
+
+def quotable(text: str, span: Span) -> Span:
+    """The span, with the answer behind a question that it ends with."""
+    ends = (asked.span.end for start, asked in questions(text).items() if span.start <= start < span.end)
+    return Span(span.start, max([span.end, *ends]))
+
+
+def as_read(whole: str, span: Span) -> str:
+    """The span of a text as a reader understands it who has read what stands before it: how it is written for the NLI model.
+
+    "The following year it …" behind a sentence of 2019 is "In 2020 it …" (``text.counted_dates``), and "he died there" says
+    where (``text.there``). An item of a list comes with the line that leads it in (``leads``). A question with its answer is
+    what both say, and nothing where that is not plain (``asked``). Quotes are taken from the text itself, never from this.
+
+    >>> as_read("Not covered:\\n- war\\n- theft", Span(19, 26)), as_read("Is it safe? No.", Span(0, 11))
+    ('Not covered: theft.', 'It is not safe.')
     """
     text, earlier, end = span.of(whole), list[str](), 0
-    if not (counts(text) or points(text)):
+    depends = _depends(whole, span)
+    if not (depends or counts(text) or points(text)):
         return text
     for one in sentence_spans(whole):
         if one.start >= span.end:
@@ -84,9 +104,32 @@ def with_dates(whole: str, span: Span) -> str:
         told, end = one.of(whole), one.end
         if one.start >= span.start:
             said = counted(told, dated_before(earlier))
-            text = text.replace(told, placed(said, earlier[-1]) if earlier else said)
+            said = placed(said, earlier[-1]) if earlier else said
+            text = text.replace(told, _beside_others(whole, one, said, span) if depends else said, 1)
         earlier.append(told)
-    return text
+    return " ".join(text.split()) if depends else text
+
+
+def quote_as_read(evidence: Evidence) -> str:
+    """The quote of a verdict ``as_read``."""
+    return as_read(evidence.passage.text, evidence.quote_span)
+
+
+def _depends(whole: str, span: Span) -> bool:
+    """Whether a sentence of the span is a question, an answer or an item that a line above leads in."""
+    return any(span.start <= at < span.end for told in (leads(whole), questions(whole), answers(whole)) for at in told)
+
+
+def _beside_others(whole: str, one: Span, said: str, span: Span) -> str:
+    """A sentence of ``span`` with what leads it in, or what a question says with its answer; an answer is read with its
+    question.
+    """
+    if asked := questions(whole).get(one.start):
+        return asked.told or said * (one != span)
+    if asked := answers(whole).get(one.start):
+        return "" if asked.span.start >= span.start else asked.rest
+    lead = leads(whole).get(one.start)
+    return item_behind(lead, said) if lead else said
 
 
 def counted_for(claim: str, text: str) -> str:

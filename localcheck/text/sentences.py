@@ -48,8 +48,8 @@ _UNIT = regex(
 """A unit of one letter behind its number, which sentencex takes for an abbreviation or an initial: "It weighs 500 g. Tom",
 "at 100 km/h. Tom", "It burns 100 W. Tom"; but "in 1912 W. Smith".
 """
-_NO = regex(r"\A\s*No\.\s+(?=[A-Z])")
-"""A "No." before any other word, which sentencex takes for "number": "No. Relivon is a drug."."""
+_NO = regex(r"(?:\A|(?<=\?)[*_\"”’)]{0,4}|\bA:)\s*No\.\s+(?=[A-Z])")
+"""A "No." before any other word or behind a question, which sentencex takes for "number": "No. Relivon is a drug."."""
 _RULER = regex(
     r"(?<=[a-z] )(?:Elizabeth|James|Charles|Francis|Frederick|Napoleon|Nicholas|Peter|Catherine|Mary|William|Alexander|Leopold"
     r"|Ptolemy|Darius|Otto|Constantine|Justinian|Ferdinand|Philip|Wilhelm|Richard|Edward|George|War) [IVX]\.\s+(?=[A-Z])"

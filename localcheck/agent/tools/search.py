@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
-from localcheck.judging.spans import sentence_spans
+from localcheck.judging.spans import as_read, sentence_spans
 from localcheck.judging.windows import most_relevant
 from localcheck.ports import Retriever
 from localcheck.types import Claim, Passage, Span
@@ -45,7 +45,7 @@ def closest(passage: Passage, sentence: str) -> list[str]:
     """The sentences of a document that share most words with ``sentence``, in the order of the document."""
     claim = Claim("0.0", 0, sentence, Span(0, len(sentence)))
     spans = most_relevant(claim, passage, sentence_spans(passage.text), SHOWN)
-    return [" ".join(s.of(passage.text).split()) for s in spans]
+    return [told for s in spans if (told := " ".join(as_read(passage.text, s).split()))]
 
 
 def _rule(unit: Unit) -> Arguments | None:

@@ -34,10 +34,10 @@ _NO = regex(
     rf"(?:no|nope|never|not at all|not really|absolutely not|certainly not|definitely not|of course not|false|wrong){_MORE}",
     re.IGNORECASE,
 )
-_BASE_TOO = word_set("be have do allow expire fit need pay weigh")
+_BASE_TOO = word_set("be have do allow cancel close connect cost download expire fit need pay renew switch weigh")
 """Verbs that are asked about, beside those of ``verbs``."""
 _QUALITY = regex(
-    r"[a-z]{2,}(?:able|ible|ful|ous|less|ic|ive|ient|ant)|open|free|safe|valid|ready|late|early|high|low|long|short|big|small|large"
+    r"[a-z]{2,}(?:proof|able|ible|ful|ous|less|ic|ive|ient|ant)|open|free|safe|valid|ready|late|early|high|low|long|short|big|small|large"
     r"|old|new|good|bad|[a-z]+-free|true|wrong|cheap|expensive|fast|slow|full|empty|hot|cold|due|necessary|normal|legal|illegal|closed"
 )
 _NUMBER = regex(rf"\d.*|{'|'.join(SMALL[1:])}", re.IGNORECASE)

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from localcheck.judging.spans import content_words, sentence_spans, titled
+from localcheck.judging.spans import content_words, sentence_spans, silent, titled
 from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncoder
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
@@ -114,6 +114,9 @@ def choose(
 ) -> Chosen:
     """The ``most`` best sentences. ``looked_at``: see ``described``."""
     places, rows = described(claim, passage, encoder, choice, looked_at)
+    every = sentence_spans(passage.text)
+    telling = [i for i, place in enumerate(places) if not silent(passage.text, every[place])]
+    places, rows = tuple(places[i] for i in telling), rows[telling]
     if not places:
         return Chosen((), np.empty(0), 0.0)
     odds = choice.log_odds(rows)

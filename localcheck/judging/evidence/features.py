@@ -12,7 +12,7 @@ import numpy as np
 
 from localcheck.judging.evidence.read import Read
 from localcheck.judging.named import WHAT_IT_IS
-from localcheck.judging.spans import relevance
+from localcheck.judging.spans import as_read, relevance
 from localcheck.ports import FloatArray
 from localcheck.text.names import without_parenthesis
 from localcheck.text.stopwords import ENGLISH
@@ -87,7 +87,7 @@ def features(claim: Claim, read: Read) -> FloatArray:
 
 
 def _stated(claim: Claim, read: Read) -> bool:
-    return any(word_for_word(claim.text, span.of(read.passage.text)) for span in read.spans)
+    return any(word_for_word(claim.text, as_read(read.passage.text, span)) for span in read.spans)
 
 
 def _sure(p: float) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from localcheck.judging.agreement import NEUTRAL, agreeing, settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import counted_for, dated_premise, headed, relevance, sentence_spans, with_dates
+from localcheck.judging.spans import as_read, counted_for, headed, headed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.deadlines import deadlines
 from localcheck.text.demonyms import as_adjectives
@@ -109,13 +109,14 @@ def read(
     """Choose the sentences and have them scored. For a document without sentences the result is empty and nothing is scored."""
     chosen = choose(claim, passage, encoder, choice, reading.sentences, reading.looked_at)
     every = sentence_spans(passage.text)
-    spans = tuple(every[i] for i in chosen.places)
+    spans = tuple(quotable(passage.text, every[i]) for i in chosen.places)
     if not spans:
         return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
-    wide = tuple(window(passage.text, every, i, reading.neighbours) for i in chosen.places[: reading.windows])
-    texts = [dated_premise(passage, s) for s in (*spans, *wide)]
+    around = (window(passage.text, every, i, reading.neighbours) for i in chosen.places[: reading.windows])
+    wide = tuple(quotable(passage.text, span) for span in around)
+    texts = [headed_premise(passage, s) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
-        texts.append(headed(passage.title, " ".join(with_dates(passage.text, every[i]) for i in best)))
+        texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i]) for i in best)))
     said = positively(plain(unstressed(claim.text)))
     texts = [without_lives_of_others(said, plain(counted_for(said, text))) for text in texts]
     told = [in_shares(said, text) for text in texts]

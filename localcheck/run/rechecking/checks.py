@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
-from localcheck.judging.context import WITH_QUESTION, stated
+from localcheck.judging.asked import stated
+from localcheck.judging.context import WITH_QUESTION
 from localcheck.reports.codec import JSON, verdict_from_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking.arithmetic import asked

@@ -16,9 +16,7 @@ _ARTICLES = frozenset(("the", "a", "an"))
 _LEADS = frozenset(
     "also furthermore moreover additionally indeed likewise however today consequently therefore".split()
 )
-_NOBODY = frozenset(
-    "he she it they we i you his her its their this that these those there here such one who which".split()
-)
+_NOBODY = frozenset("he she it they we i his her its their this that these those there here such one who which".split())
 """First words of a claim that may be about anything."""
 _ADDS = frozenset("and which who whose where when while with as being making having".split())
 """First words after a comma of what only adds something; "Paris, Texas" is another place."""

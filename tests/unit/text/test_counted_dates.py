@@ -11,7 +11,7 @@ from localcheck.claims.rules.extract import DATED, RuleClaims
 from localcheck.judging.context import judge_in_context
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.lockstep import drive
-from localcheck.judging.spans import counted_for, dated_premise, with_dates
+from localcheck.judging.spans import as_read, counted_for, headed_premise
 from localcheck.text.counted_dates import counted
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare, in_same_words
@@ -145,7 +145,7 @@ def test_a_chain_of_counts_is_counted_link_by_link_and_ends_where_a_time_is_not_
     found = RuleClaims().extract(Document("t", f"{LEFT} {text}"), split_sentences(f"{LEFT} {text}"))
     assert found[-1].text == last
     start = len(LEFT) + 1 + text.rindex(". ") + 2
-    assert with_dates(f"{LEFT} {text}", Span(start, len(LEFT) + 1 + len(text))) == last
+    assert as_read(f"{LEFT} {text}", Span(start, len(LEFT) + 1 + len(text))) == last
 
 
 CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing was added. In 2021 it got a new head."
@@ -162,9 +162,9 @@ CLINIC = "It opened on 4 March 2019. It has 42 beds. The following year a wing w
 )
 def test_evidence_is_read_with_the_dates_that_it_counts(text: str, sentence: str, said: str) -> None:
     start = text.index(sentence)
-    told = with_dates(text, Span(start, start + len(sentence)))
+    told = as_read(text, Span(start, start + len(sentence)))
     assert told.lower() == (said or sentence).lower()
-    assert dated_premise(
+    assert headed_premise(
         Passage("Clinic", text, Source("context", "c")), Span(start, start + len(sentence))
     ).startswith("Clinic. ")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.claims.rules.extract import PLACED, RuleClaims
-from localcheck.judging.spans import with_dates
+from localcheck.judging.spans import as_read
 from localcheck.text.sentences import split_sentences
 from localcheck.text.there import placed
 from localcheck.types import Document, Span
@@ -49,9 +49,9 @@ def test_where_the_place_is_not_plain_nothing_changes(before: str, text: str) ->
 def test_a_span_is_read_with_the_place_of_the_sentence_before_it_and_quoted_as_it_is() -> None:
     whole = "He was sent to Elba. He died there in 1821.\nOthers moved to Ulm.\nThere he lies. He died there."
     one = Span(whole.index("He died"), whole.index("\n"))
-    assert with_dates(whole, one) == "He died in Elba in 1821."
+    assert as_read(whole, one) == "He died in Elba in 1821."
     last = Span(whole.rindex("He died"), len(whole))
-    assert with_dates(whole, last) == "He died there."
+    assert as_read(whole, last) == "He died there."
 
 
 def test_a_claim_says_where_it_was() -> None:

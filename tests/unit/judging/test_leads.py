@@ -1,0 +1,77 @@
+"""Items of lists come with the lines that lead them in."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.judging.leads import item_behind, leads
+from localcheck.judging.spans import as_read, relevance, sentence_spans
+from localcheck.types import Claim, Passage, Source, Span
+
+
+def read(text: str) -> list[str]:
+    """Every sentence of a text as it is read."""
+    return [as_read(text, span) for span in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        (
+            "The following are not covered:\n- damage by animals\n- loss of keys",
+            "The following are not covered: loss of keys.",
+        ),
+        ("We do not cover:\n\nloss of keys\n\ndamage by animals", "We do not cover damage by animals."),
+        ("We do not cover:\n\nLoss of keys.\n\nDamage by animals.", "We do not cover: Damage by animals."),
+        ("**We do not cover:**\n\n* Loss of keys", "We do not cover: Loss of keys."),
+        ("The tenant must not:\n1. keep pets;\n2. smoke in the flat;", "The tenant must not smoke in the flat."),
+        ("Do not use this medicine if:\n• you are pregnant\n• you are ill", "Do not use this medicine if you are ill."),
+        (
+            "Do not take Dolorane\n- if you are allergic to aspirin,",
+            "Do not take Dolorane if you are allergic to aspirin.",
+        ),
+        ("What we do not accept\n\nCheques\n\nCash", "What we do not accept: Cash."),
+        ("What is not covered?\n\n- war\n- theft", "What is not covered? theft."),
+        ("We do not cover:\n- loss of:\n  - keys\n  - bags", "We do not cover: loss of bags."),
+        ("We do not cover:\n- loss of:\n  - keys\n- war", "We do not cover war."),
+        ("Not covered are\n(a) the following:\n(i) keys\n(b) war", "Not covered are war."),
+        ("The following are covered:\n(a) fire;\nbut not:\n(b) theft.", "The following are covered: but not theft."),
+        ("It is not true that:\n\nThe keys were lost.", "It is not true that: The keys were lost."),
+    ],
+)
+def test_an_item_is_read_with_the_line_that_leads_it_in(text: str, last: str) -> None:
+    assert read(text)[-1] == last
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We do not cover:\n- war\n\nWe cover fire.",
+        "We do not cover:\n- war\n\n## Cover",
+        "We do not cover:\n- war\n\n1. What we cover",
+        "You must not:\n1. smoke\n2. sing\n\n5. Repairs",
+        "We do not cover:\n\nloss of keys\n\nCover abroad",
+        "We do not cover: war.\n\nFire",
+        "Dear Ms Smith:\n\nThe rent is €5.",
+        "Pros:\n\nThe lamp is light.",
+        "Loss of keys\n\nDamage",
+    ],
+)
+def test_what_stands_behind_a_list_is_not_led_in(text: str) -> None:
+    span = sentence_spans(text)[-1]
+    assert as_read(text, span) == span.of(text)
+
+
+def test_a_list_without_an_end_is_read_in_a_moment() -> None:
+    text = "We do not cover:\n" + "- loss of keys\n" * 20_000
+    assert len(leads(text)) == 20_000
+
+
+def test_what_leads_in_counts_as_words_of_the_item() -> None:
+    passage = Passage("", "The tenant must not:\n- smoke", Source("context", "context", "1"))
+    claim = Claim("0.0", 0, "The tenant must not smoke.", Span(0, 26))
+    assert relevance(claim, passage, sentence_spans(passage.text)[1]) == 1.0
+
+
+def test_a_full_sentence_keeps_its_colon() -> None:
+    assert item_behind("Please note:", "- Dogs are not allowed.") == "Please note: Dogs are not allowed."
