@@ -13,6 +13,7 @@ from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.names import CAPITAL, may_be_name, without_parenthesis, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in, subject
+from localcheck.text.topic import topic_of
 from localcheck.types import Claim, Document, Passage
 from localcheck.types.infos import IndexInfo
 
@@ -50,9 +51,10 @@ def query_for(document: Document, claim: Claim) -> str:
     "The crew landed safely" in a text about Apollo 11 is looked for as "Apollo 11, The crew …", "Michael Collins stayed in
     orbit" as "Michael Collins … Apollo 11": his article first, if there is one, and then the other. Of a title that is more
     than a name ("My essay about Iceland") the name counts, and one that has none ("Meeting notes") is added only where a
-    claim names nothing. Without a title such a claim has the name behind it that the text has most (``most_named``).
+    claim names nothing. Without a title what the claim's paragraph keeps to stands for it (``text.topic``); else a claim that
+    names nothing has the name behind it that the text has most (``most_named``).
     """
-    title, words = document.title.strip(), claim.text.split()
+    title, words = document.title.strip() or topic_of(document.text, claim.span.start), claim.text.split()
     if not may_be_name(without_parenthesis(title)):
         title = named(title) or title
     unnamed = stands_in(claim.text) or not any(w[:1].isupper() for w in words[1:])

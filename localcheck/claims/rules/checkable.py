@@ -12,6 +12,7 @@ from localcheck.claims.rules.grammar import (
     PREPOSITION,
     SUBJECT_PRONOUN,
     Token,
+    adverbs_from,
     is_finite,
     main_clause,
     tokenize,
@@ -214,7 +215,7 @@ def _fragment(text: str, listed: bool) -> str:
         return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
-    finite = any(is_finite(tokens, at, sure_subject=True) for at in range(1, len(tokens)))
+    finite = any(is_finite(tokens, at, sure_subject=True) for at in range(adverbs_from(tokens, 0) + 1, len(tokens)))
     first = re.sub(r"['’]s$", "", words[0].lower)
     shortest = 3 if first in SUBJECT_PRONOUN or _states_shortly(words) else 4
     shortest -= first != words[0].lower  # "It's hot."

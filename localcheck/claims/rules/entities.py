@@ -12,11 +12,15 @@ from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, main_clause, tokenize
 from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
+from localcheck.text.common_subjects import UNNAMED, CommonSubject, common_subject
 from localcheck.text.han import has_han
-from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
+from localcheck.text.impersonal import is_impersonal
+from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, KIN, MEN, OPENING_WORDS, WOMEN, word_set
 from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 from localcheck.text.patterns import regex
+from localcheck.text.words import words
 
+_UNLIKE = regex(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
 _NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
 _APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
@@ -32,7 +36,12 @@ MOST_OF_TOPIC = 3
 _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
-_MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up"
+_MADE = (
+    "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up|patented|devised"
+    "|developed|isolated|synthesi[sz]ed"
+)
+_KNOWN_SINCE = r"discovered|first (?:described|identified|observed|produced)|named after (?!(?:his|her)\b)"
+"""What befalls things, and now and then somebody: not one with a first name."""
 _AS_PEOPLE_DO = (
     "was born|died|grew up|studied|taught|lived|sailed|climbed|travelled|traveled|walked|wrote|painted|composed|discovered"
     "|invented|designed|built|worked|was (?:educated|buried)"
@@ -112,14 +121,17 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     titled = _title_in(body, title, inside) or han or _title_meant(title, inside)
     name = re.sub(r"^The (?=[A-Z])", "", (titled or _dominant(body, inside) or _defined(inside)).strip())
     if not name:
-        return None
+        thing = _unnamed_thing(body, inside)
+        return Entity(thing.noun, (THING,), article=thing.article) if thing else None
     if has_han(name):
         return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = _article(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     totals: dict[tuple[str, ...], int] = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
-    kinds = declared(name, inside)
-    forms = (THING,) if not kinds & CALLINGS and _was_made(name, body) else _forms_of(totals, kinds, article)
+    common = _is_common(name, body)
+    kinds = declared(name, inside) - (CALLINGS if common else frozenset())
+    made = common or (not kinds & CALLINGS and _was_made(name, body))
+    forms = (THING,) if made else _forms_of(totals, kinds, article)
     forms = _by_first_name(name, forms, totals, kinds, "" if titled else " ".join(inside[:1]))
     if " and " in name:
         forms, kinds = tuple(f for f in forms if f == THING), kinds - CALLINGS  # two people are not "she"
@@ -129,8 +141,56 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
 
 
 def _was_made(name: str, body: str) -> bool:
-    """Whether the text tells by whom it was founded or written: "he" behind that is the maker."""
-    return re.search(rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{_MADE})\b", body) is not None
+    """Whether the text tells by whom it was founded, written or discovered: "he" behind that is another."""
+    done = _MADE if pronoun_of(name) else f"{_MADE}|{_KNOWN_SINCE}"
+    return re.search(rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{done})", body) is not None
+
+
+def _is_common(name: str, body: str) -> bool:
+    """Whether a title is a common noun and no calling, as the text shows: it writes it in small letters, and with a capital only
+    where a sentence begins. "He" in such a text is somebody else.
+
+    >>> body = "The stethoscope was invented by Laennec. He was a doctor."
+    >>> _is_common("Stethoscope", body), _is_common("Laennec", body)
+    (True, False)
+    """
+    small = name[0].lower() + name[1:]
+    if small == name or small.split()[-1] in CALLINGS | KIN | MEN | WOMEN:
+        return False
+    inside = re.search(rf"[\w,;] {re.escape(name)}(?!\w)", body)
+    return inside is None and re.search(rf"(?<!\w){re.escape(small)}(?!\w)", body) is not None
+
+
+def _unnamed_thing(body: str, sentences: Sequence[str]) -> CommonSubject | None:
+    """What a text is about whose first subject has no name, as "The platypus" has none, and which goes on with "it" or "its" for
+    it in one of the next two sentences; no other paragraph has another such subject.
+
+    A thing with "a" before it is told what it is ("A black hole is a …"): any other may be a certain one of many.
+    """
+    thing = common_subject(sentences[0]) if sentences else None
+    if thing is None or (UNNAMED | THINGS | CALLINGS | PEOPLE) & {*thing.noun.split()[-1:]}:
+        return None
+    if thing.article != "the" and not re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0]):
+        return None
+    if any((other := common_subject(begun)) and other.noun != thing.noun for begun in body.split("\n\n")[1:]):
+        return None
+    then = [goes_on_with(sentence) for sentence in sentences[1:3] if not is_impersonal(sentence)]
+    return thing if THING in then and not {MALE, FEMALE} & {*then} else None
+
+
+def goes_on_with(text: str) -> tuple[str, ...]:
+    """The forms of the pronoun that comes before any name in a sentence; of "Unlike Faraday, he" the name does not count.
+
+    >>> goes_on_with("In 1831 he met Ampère.")[0], goes_on_with("Ampère met him.")
+    ('he', ())
+    """
+    for i, word in enumerate(words(_UNLIKE.sub("", text))):
+        for forms in (MALE, FEMALE, THING):
+            if word.lower() in forms[:2]:
+                return forms
+        if i and word[0].isupper() and word not in OPENING_WORDS:
+            break
+    return ()
 
 
 def _is_somebody(name: str, sentence: str) -> bool:
@@ -204,14 +264,18 @@ def own_pronoun(name: str, sentence: str, before: str) -> str:
 
 
 def does_to_another(sentence: str, forms: tuple[str, ...]) -> bool:
-    """Whether a pronoun is the object of a sentence's first clause, so that its subject is another: "Babbage called her …".
+    """Whether a pronoun is the object of a sentence's first clause, so that its subject is another: "Babbage called her …"; or
+    of what is said of the subject by the way: "Somerville, who taught her privately, …".
 
     >>> does_to_another("Babbage called her the enchantress.", FEMALE), does_to_another("Franklin used her data.", FEMALE)
     (True, False)
+    >>> does_to_another("Mary Somerville, who taught her, knew Babbage.", FEMALE)
+    True
     """
     first = re.split(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ", sentence)[0]
     after = rf"(?= (?:{'|'.join(sorted(_AFTER_OBJECT))})\b|[.!?]?$)" if forms == FEMALE else r"\b"
-    return re.search(rf"\w {forms[2]}{after}", first) is not None
+    by_the_way = rf", who (?:had |has )?[a-z]+ {forms[2]}(?=,| [a-z]+ly\b|{after})"
+    return re.search(rf"\w {forms[2]}{after}", first) is not None or re.search(by_the_way, sentence) is not None
 
 
 def _key(line: str) -> str:

@@ -128,7 +128,8 @@ _PARTS = word_set("third quarter fifth tenth hundred thousand million billion do
 def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
     """True if the token is certainly a finite verb.
 
-    Without ``sure_subject``, a past form that could be a participle ("the book sold in …") does not count.
+    Without ``sure_subject``, a past form that could be a participle ("the book sold in …") does not count, nor does a plural
+    before a name ("the links Nokia sold").
     """
     if at < len(tokens) and _NEGATED.fullmatch(tokens[at].text):
         return True
@@ -142,7 +143,7 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
     if verbs.is_past(word):
         return _past_is_finite(word, after, sure_subject)
     if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
-        return not verbs.is_noun_too(word) or after.lower() in DETERMINER
+        return not verbs.is_noun_too(word) or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
     return False
 
 
@@ -158,6 +159,8 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
     with_adjunct = after.lower() in PREPOSITION | ADVERB or after.lower().endswith("ly")
     if with_object:
         return True
+    if word == "married":
+        return sure_subject and _ends_or_goes_on(after)
     if word in verbs.SAME_AS_NOUN:
         return sure_subject and (with_adjunct or after == ".")
     if word in verbs.INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
@@ -167,6 +170,16 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
     if word in verbs.ADJECTIVAL or (word in verbs.PARTICIPLE_AFTER_BE and with_adjunct):
         return False
     return sure_subject
+
+
+def _ends_or_goes_on(after: str) -> bool:
+    """Whether a verb without an object may stand before a word: "Bach married twice", not "Anna, married to a king"."""
+    word = after.lower()
+    return (
+        not word[:1].isalnum()
+        or word.endswith("ly")
+        or word in ADVERB | CONJUNCTION | {"late", "young", "when", "after"}
+    )
 
 
 def _is_object(after: str) -> bool:

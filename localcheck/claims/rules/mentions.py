@@ -245,7 +245,7 @@ def only_within(text: str, entity: Entity) -> bool:
 
 def is_another(text: str, at: int, entity: Entity) -> bool:
     """Whether the words from ``at``, behind the entity's name, make that the name of another: "Martin Luther King", "Pitt the
-    Younger", "Oxford University". "New York City" is still the city of New York.
+    Younger", "Oxford University", and "piano sonata" of a piano. "New York City" is still the city of New York.
     """
     found = _FURTHER.match(text, at)
     word = without_possessive(found["word"] or "") if found else ""

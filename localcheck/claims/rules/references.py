@@ -38,6 +38,10 @@ _TO_SOMEBODY = word_set(
     " overthrown deposed defeated"
 )
 """Verbs whose object, or agent behind "by", is mostly somebody, whatever the name."""
+_BROUGHT_OUT = regex(
+    r" (?:is|was) (?:first |\w+ly )?(?:published|printed|serialised|serialized|premiered|translated)\b"
+)
+"""What is done to a work and to nobody: "Dracula was published"."""
 _PARENTS = word_set("father mother parent parents")
 _CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
 """What somebody is called behind a sentence about their parents."""
@@ -128,7 +132,8 @@ class References:
                 return None if another else Edit(start, start + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
             start -= len(entity.particles) if sentence[:start].endswith(entity.particles) else 0
-            return None if declared(entity.surname, [sentence]) & NEVER_SOMEBODY else Edit(start, end, entity.name)
+            work = declared(entity.surname, [sentence]) & NEVER_SOMEBODY or _BROUGHT_OUT.match(sentence, end)
+            return None if work else Edit(start, end, entity.name)
         if entity.particles and subject.lower() == f"{entity.particles}{entity.surname}".lower():
             return Edit(start, start + len(subject), entity.name)
         if self._with_title(tokens, clause, entity):

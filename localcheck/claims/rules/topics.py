@@ -16,6 +16,7 @@ from localcheck.claims.rules.entities import (
     Entity,
     does_to_another,
     find_entity,
+    goes_on_with,
     of_other_sex,
     own_pronoun,
     subject_name,
@@ -24,8 +25,6 @@ from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
 from localcheck.text.han import has_han
-from localcheck.text.lexicon import OPENING_WORDS
-from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
@@ -34,7 +33,6 @@ FEW = 3
 """Parts below which a text's entity is taken as found."""
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
-_UNLIKE = regex(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
             _goes_on(texts[part.start], last)
             or (own is None and before is not None and _done_to(before, texts[part.start]))
         )
-        pronoun = _goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
+        pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
         last = own or (last if goes_on else whole)
@@ -163,7 +161,7 @@ def _entity_of(
     name = subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
         return None
-    forms = _goes_on_with(texts[1])
+    forms = goes_on_with(texts[1])
     if not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
         if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
@@ -177,7 +175,7 @@ def _entity_of(
         sure = forms == THING or own_pronoun(name, texts[0], earlier)
         left = tuple(own for own in entity.forms if own != forms)
         return replace(entity, forms=left or (OTHER_FORMS[forms] if sure else ()))
-    somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(_goes_on_with, texts[1:])}
+    somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
     if somebody or _either(name, forms, entity, before):
         return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
     if forms in entity.forms:
@@ -202,21 +200,6 @@ def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | 
 def means(entity: Entity, sentence: str) -> bool:
     """Whether a word of a sentence may mean the entity: "Verrocchio taught him"."""
     return bool((_words(entity.name) | entity.pronouns) & _with_small(sentence))
-
-
-def _goes_on_with(text: str) -> tuple[str, ...]:
-    """The forms of the pronoun that comes before any name in a sentence; of "Unlike Faraday, he" the name does not count.
-
-    >>> _goes_on_with("In 1831 he met Ampère.")[0], _goes_on_with("Ampère met him.")
-    ('he', ())
-    """
-    for i, word in enumerate(words(_UNLIKE.sub("", text))):
-        for forms in (MALE, FEMALE, THING):
-            if word.lower() in forms[:2]:
-                return forms
-        if i and word[0].isupper() and word not in OPENING_WORDS:
-            break
-    return ()
 
 
 def _one_thing(name: str, common: AbstractSet[str]) -> bool:

@@ -12,27 +12,29 @@ from localcheck.text.patterns import regex
 
 REGULAR = word_set("""
 abandon absorb accept accompany achieve acquire act adapt add adopt advance advise affect agree aim allow announce apply
-appear appoint approach approve argue arrest arrive assassinate assist attack attempt attend author avoid award base battle
-believe belong border call campaign capture carry cause celebrate change chronicle claim climb coach collaborate collapse
-collect combine command commission compete complete compose comprise concentrate conclude conduct confirm conquer consider
-consist construct contain continue contribute control convert convict cooperate coordinate cover create criticize cross
-crown dance date debut decide declare decline dedicate defeat defend define deliver demonstrate deny depict derive describe
-design destroy detail determine develop devote die direct disappear discover discuss display divide divorce document
-dominate donate draft earn edit educate elect emerge emigrate employ enable encourage end engage enjoy enlist enroll ensure
-enter entitle establish evolve examine execute exhibit exist expand experience explain explore express extend fail feature
-fill film finance finish flow focus follow force form formulate found function gain gather generate govern graduate guide
-handle happen head help hire host house identify illustrate immigrate implement improve include increase influence inherit
-initiate inspire install instruct intend introduce invade invent invest investigate invite involve issue join kill lack land
-last launch lecture link list live locate maintain manage mark marry master measure mention merge migrate move murder name
-narrate negotiate nominate note observe obtain occupy occur offer open operate oppose orchestrate orbit order organize
-originate own paint participate pass patent perform persuade photograph pioneer place plan play portray possess predict
-prepare present preserve preside prevent print produce promote propose protect prove provide publish pursue qualify raise
-range rank reach receive record recruit reduce refer reflect refuse reform regard reign reject relate release relocate
-remain remember remove rename renovate replace report represent require rescue research reside resign resist resolve respond
+appear appoint approach approve argue arrest arrive assassinate assist attack attempt attend attract author avoid award
+base battle believe belong border call campaign capture carry cause celebrate change chronicle claim climb coach
+collaborate collapse collect combine command commission compete complete compose comprise concentrate conclude conduct
+confirm connect conquer consider consist construct contain continue contribute control convert convict cooperate
+coordinate cover create criticize cross crown dance date debut decide declare decline dedicate defeat defend define
+deliver demonstrate deny depict derive describe design destroy detail determine develop devote die direct disappear
+discover discuss display divide divorce document dominate donate draft earn edit educate elect emerge emigrate employ
+enable encourage end engage enjoy enlist enroll ensure enter entitle establish evolve examine execute exhibit exist
+expand experience explain explore express extend fail feature fill film finance finish flow focus follow force form
+formulate found function gain gather generate govern graduate guide handle happen head help hire host house identify
+illustrate immigrate implement improve include increase influence inherit initiate inspire install instruct intend
+introduce invade invent invest investigate invite involve issue join kill lack land last launch lecture link list live
+locate maintain manage mark marry master measure mention merge migrate move murder name narrate negotiate nominate note
+observe obtain occupy occur offer open operate oppose orchestrate orbit order organize originate overlook own paint
+participate pass patent perform persuade photograph pioneer place plan play portray possess predict prepare present
+preserve preside prevent print produce promote propose protect prove provide publish pursue qualify raise range rank
+reach receive record recruit reduce refer reflect refuse reform regard reign reject relate release relocate remain
+remember remove rename renovate replace report represent require rescue research reside resign resist resolve respond
 restore result retain retire return reveal review revise rule score secure select separate serve settle shape share sign
-specialize sponsor stage star start state stay stop stretch study style submit succeed suffer suggest supervise supply
-support surrender surround survive teach tend test testify top tour trace train transfer transform translate travel treat
-try turn unify use vary view visit volunteer vote vow want warn wed welcome widen witness work worship yield
+span specialize sponsor stage star start state stay stop straddle stretch study style submit succeed suffer suggest
+supervise supply support surrender surround survive teach tend test testify top tour trace train transfer transform
+translate travel treat try turn unify use vary view visit volunteer vote vow want warn wed welcome widen witness work
+worship yield
 """)
 
 SAME_AS_NOUN = word_set(
@@ -52,7 +54,7 @@ _NOUN_OR_VERB = word_set(
     " turns uses views visits votes witnesses researches masters links lists heads guides focuses figures falls ends"
     " documents details dates dances debuts drafts commissions campaigns battles attacks advances acts lectures issues"
     " measures reviews supports tours trains moves cases causes changes controls experiences functions influences"
-    " passes patents photographs promises reforms returns shares supplies tries transfers struggles wins writes"
+    " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles wins writes"
 ) - {"writes", "tries", "lies"}
 INTRANSITIVE = word_set(
     "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
