@@ -7,6 +7,7 @@ from typing import Annotated
 
 from localcheck.judging.context import WITH_QUESTION, OfAnswers, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given, reading_of
+from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import unread_answer, unread_language
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.together import Together
@@ -21,6 +22,7 @@ def faithfulness(
     nli: NLI,
     extractor: Extractor,
     meaning: SentenceEncoder | None = None,
+    consultant: Consultant | None = None,
     max_windows: Annotated[int, Range(0, 10_000)] = 4,
     sentences: Annotated[int, Range(0, 10_000)] = 8,
     group: Annotated[int, Range(1, 1024)] = 16,
@@ -30,7 +32,8 @@ def faithfulness(
     A claim that the context contradicts is refuted (an intrinsic hallucination), one that it does not mention has not
     enough evidence (extrinsic). Of each context text at most ``sentences`` single sentences are read, the most relevant ones,
     and ``max_windows`` of them with their neighbours (0: all), as ``bayes-sequential`` reads an article. ``group`` claims
-    are judged at the same time.
+    are judged at the same time. ``consultant``: the language model of ``--effort thorough``, which is asked about the best
+    sentences of the text that decides.
     """
     reader = Given(reading_of(sentences, max_windows), meaning)
 
@@ -43,6 +46,6 @@ def faithfulness(
                 return unread_answer(document.prompt, claim.span.of(document.text), languages)
             return unread_language(claim, overall, languages)
 
-        return (judge_in_context(claim, passages, reader, unread(claim)) for claim in claims)
+        return (judge_in_context(claim, passages, reader, unread(claim), consultant) for claim in claims)
 
     return Together(nli, OfAnswers(extractor), begin, group)

@@ -10,11 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from localcheck.asking.expert import Answer
 from localcheck.claims.rules import whether
 from localcheck.claims.rules.checkable import FRAGMENT
 from localcheck.judging.asked import MARKS, stated
+from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.opinion import Opinion, Reader
+from localcheck.judging.opinion import OTHER, Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import as_read, content_words
 from localcheck.ports import Extractor
@@ -42,6 +44,13 @@ _LIMITS = regex(
     r"\b(?:but|only|if|unless|except|when|provided|though|although|however|until|long as|otherwise)\b", re.IGNORECASE
 )
 """With these a statement says how far a "yes" or "no" before it is meant."""
+SURE = 0.7
+"""P(true) or P(false) of a language model from which on it decides: of 80 statements about four business texts, right / wrong:
+the NLI models 34 / 13, with it 44 / 9."""
+OPPOSED = 0.9
+"""Where the NLI model is as sure of the contrary, the language model has to be, too."""
+NEITHER = Sides(None, None)
+BY_BOTH = "scores against a context come from the models alone; they are not calibrated probabilities"
 UNCALIBRATED = "scores against a context come from the NLI model alone; they are not calibrated probabilities"
 
 
@@ -141,12 +150,19 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
     return replace(claim, text=rest, span=span, note="what it asserts although it says that it does not know")
 
 
-def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "") -> Judging:
+def judge_in_context(
+    claim: Claim,
+    passages: Sequence[Passage],
+    reader: Reader,
+    uncovered: str = "",
+    consultant: Consultant | None = None,
+) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
     The score is the larger of 1 - P(entail) of the former and P(contradict) of the latter, and at least one half for a
     claim that is not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why
-    the claim is not read at all (its language).
+    the claim is not read at all (its language). ``consultant``: a language model that is asked about the same sentences, and
+    whose word counts more (``of_both``).
     """
     if not claim.checkable:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
@@ -160,6 +176,42 @@ def judge_in_context(claim: Claim, passages: Sequence[Passage], reader: Reader, 
     found = sides_of(claim, opinions)
     if in_conflict(claim, opinions, found):
         return _verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, opinions, None, _conflict(opinions, found))
+    if consultant is None:
+        return _by_quotes(claim, opinions, found)
+    place = found.quoted.index if found.quoted else max(range(len(opinions)), key=lambda i: opinions[i].near)
+    if not opinions[place].shown:
+        return _by_quotes(claim, opinions, found)
+    opinions[place], answer, cost = consultant.hear(claim, opinions[place])
+    verdict = _by_quotes(claim, opinions, of_both(found, place, opinions[place], answer))
+    note = opinions[place].note if answer.error else BY_BOTH
+    asked = "" if answer.error else "; the language model was asked, too"
+    return replace(verdict, cost=verdict.cost + cost, note=note, rationale=verdict.rationale + asked)
+
+
+def of_both(found: Sides, place: int, opinion: Opinion, answer: Answer) -> Sides:
+    """The sides after a language model has read the sentences of the document at ``place``, too.
+
+    What it is sure of (``SURE``) decides, unless the NLI model is sure of the contrary (``OPPOSED``): then nothing is settled.
+    Where it is not sure, a side of the NLI model stays if the language model leans to it as well.
+    """
+    if answer.error:
+        return found
+    label, said = (Label.SUPPORTED, answer.true) if answer.true > answer.false else (Label.REFUTED, answer.false)
+    quote = opinion.quote(label)
+    if said < SURE or quote is None:
+        return found if found.label is label else NEITHER
+    if found.label is OTHER[label] and said < OPPOSED <= _loudest(found):
+        return NEITHER
+    side = Quoted(place, replace(quote, probability=said))
+    return Sides(side, None) if label is Label.SUPPORTED else Sides(None, side)
+
+
+def _loudest(found: Sides) -> float:
+    return max((side.candidate.probability for side in (found.support, found.against) if side), default=0.0)
+
+
+def _by_quotes(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> Verdict:
+    """The verdict of the quotes for and against."""
     for_it = found.support.candidate.probability if found.support else max(o.support for o in opinions)
     against_it = found.against.candidate.probability if found.against else 0.0
     if found.quoted is None:

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from localcheck.asking.expert import Answer, Judge, Question
+from localcheck.asking.expert import Answer, Judge, Question, unanswered
 from localcheck.errors import LLMError
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, numbers
@@ -85,21 +85,30 @@ class Consultant:
     """At which one answer is priced."""
 
     def consult(self, claim: Claim, opinion: Opinion, nli: float = 0.0) -> tuple[Opinion, Cost]:
-        """The opinion with the expert's answer about the same document, and what asking took. ``nli``: how far the NLI model
-        moved the belief by it, in log-odds.
+        """The opinion with the expert's answer about the same document as a symbol of the table, and what asking took.
+        ``nli``: how far the NLI model moved the belief by it, in log-odds.
+        """
+        heard, found, cost = self.hear(claim, opinion)
+        if found.error:
+            return heard, cost
+        return replace(heard, answer=self.table.symbol(found.log_odds, nli, opinion.near)), cost
+
+    def hear(self, claim: Claim, opinion: Opinion) -> tuple[Opinion, Answer, Cost]:
+        """The opinion with a quote for what the expert is sure of, the expert's answer about the same document, and what asking
+        took.
 
         Without an answer (the prompt was too long, the memory is full, the server is gone) the opinion stays as it is, with a
-        note.
+        note, and the answer has an error.
         """
         try:
             (found,) = answers(self.expert, [_asked(claim, opinion).together])
-            if found.error:
-                return replace(opinion, shown=(), note=NO_ANSWER.format(why=found.error)), found.cost
-            candidates, cost = self._with_quote(claim, opinion, found)
+            candidates, cost = (
+                self._with_quote(claim, opinion, found) if not found.error else (opinion.candidates, Cost())
+            )
         except LLMError as error:
-            return replace(opinion, shown=(), note=NO_ANSWER.format(why=error.message)), Cost(llm_calls=1)
-        symbol = self.table.symbol(found.log_odds, nli, opinion.near)
-        return replace(opinion, answer=symbol, shown=(), candidates=candidates), found.cost + cost
+            found, candidates, cost = unanswered(Cost(llm_calls=1), error.message), opinion.candidates, Cost()
+        note = NO_ANSWER.format(why=found.error) if found.error else opinion.note
+        return replace(opinion, shown=(), note=note, candidates=candidates), found, found.cost + cost
 
     def _with_quote(self, claim: Claim, opinion: Opinion, found: Answer) -> tuple[Candidates, Cost]:
         """The candidates, with a sentence for the label that the expert is sure of where the NLI model has none for it: the one

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.asking.expert import Answer, Question
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.detectors.faithfulness import faithfulness
 from localcheck.detectors.faithfulness_llm import faithfulness_llm
 from localcheck.errors import BackendError, NLIError
+from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
+from localcheck.stats.bayes import Likelihoods
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.sentences import split_sentences
 from localcheck.text.verbatim import locate
-from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Verdict
+from localcheck.types import Completion, CompletionRequest, Cost, Document, Judgement, Label, Verdict
 
 CONTEXT = "The museum opened in 1912. It shows Dutch masters."
 ANSWER = "The museum opened in 1912. The museum shows Dutch masters. The museum lies in Utrecht."
@@ -371,3 +374,75 @@ def test_too_short_or_foreign_excerpts_are_not_found() -> None:
     assert locate("", "text") is None
     assert locate("opened in 1913", CONTEXT) is None
     assert BackendError("x").exit_code == 4
+
+
+HEARD = Likelihoods((0.1, 0.2, 0.7), (0.7, 0.2, 0.1))
+
+
+class Says:
+    """A language model that says the same of every claim, and remembers what it was asked."""
+
+    digest, tokens = "", 0
+
+    def __init__(self, true: float, false: float, error: str = "") -> None:
+        self.info = Scripted(lambda _: Completion()).info
+        self.answer = Answer(true, false, 1 - true - false, Cost(llm_calls=1), error)
+        self.asked: list[Question] = []
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        self.asked += questions
+        return [self.answer for _ in questions]
+
+
+def heard(says: Says, claim: str, table: dict[tuple[str, str], tuple[float, float, float]]) -> Verdict:
+    consultant = Consultant(says, ExpertTable((-1.0, 1.0), HEARD), 0.1)
+    method = faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), consultant=consultant)
+    (verdict,) = method(Document("a", claim, context=(CONTEXT,)))
+    return verdict
+
+
+OPENED = "The museum has been open to visitors for long."
+
+
+def test_a_language_model_that_is_sure_decides_and_its_sentence_is_quoted() -> None:
+    says = Says(0.9, 0.05)
+    verdict = heard(says, OPENED, {})
+    assert verdict.label is Label.SUPPORTED
+    assert verdict.deciding is not None and verdict.deciding.quote in CONTEXT
+    assert verdict.rationale.endswith("the language model was asked, too")
+    assert verdict.cost.llm_calls == len(says.asked) >= 1
+    assert heard(Says(0.05, 0.9), OPENED, {}).label is Label.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("true", "false", "nli", "label"),
+    [
+        (0.8, 0.1, (0.02, 0.03, 0.95), Label.NOT_ENOUGH_EVIDENCE),  # both are sure, of contraries
+        (0.95, 0.01, (0.02, 0.03, 0.95), Label.SUPPORTED),  # the language model is as sure
+        (0.8, 0.1, (0.1, 0.2, 0.7), Label.SUPPORTED),
+        (0.5, 0.3, (0.95, 0.04, 0.01), Label.SUPPORTED),  # it leans the same way
+        (0.3, 0.5, (0.95, 0.04, 0.01), Label.NOT_ENOUGH_EVIDENCE),  # it does not
+        (0.2, 0.3, (0.1, 0.2, 0.7), Label.REFUTED),
+        (0.1, 0.1, (0.3, 0.6, 0.1), Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_what_both_say_is_weighed(true: float, false: float, nli: tuple[float, float, float], label: Label) -> None:
+    sentence = "The museum opened in 1912."
+    claim = "The museum in town opened in 1912."
+    assert heard(Says(true, false), claim, {(sentence, claim): nli}).label is label
+
+
+def test_without_an_answer_the_nli_model_decides_and_a_note_says_why() -> None:
+    verdict = heard(Says(0.0, 1.0, error="the prompt is too long"), "The museum opened in 1912.", TABLE)
+    assert verdict.label is Label.SUPPORTED
+    assert "the prompt is too long" in verdict.note
+    assert "asked" not in verdict.rationale
+
+
+def test_no_sentence_no_question() -> None:
+    says = Says(0.9, 0.05)
+    method = faithfulness(
+        nli=TableNLI({}), extractor=SentenceClaims(), consultant=Consultant(says, ExpertTable((-1.0, 1.0), HEARD), 0.1)
+    )
+    assert [v.label for v in method(Document("a", ANSWER))] == [Label.NOT_ENOUGH_EVIDENCE] * 3
+    assert not says.asked
