@@ -35,7 +35,7 @@ def faithfulness(
     are judged at the same time. ``consultant``: the language model of ``--effort thorough``, which is asked about the best
     sentences of the text that decides.
     """
-    reader = Given(reading_of(sentences, max_windows), meaning)
+    reader = Given(reading_of(sentences, max_windows, nli), meaning)
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         passages = context_passages(document)

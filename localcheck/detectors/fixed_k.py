@@ -52,7 +52,7 @@ def fixed_k(
     """
     if k < 1:
         raise UsageError("fixed-k: k must be at least 1")
-    reader = Given(reading_of(sentences, max_windows), meaning)
+    reader = Given(reading_of(sentences, max_windows, nli), meaning)
     policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
     languages = covered_languages(nli, retriever)
 

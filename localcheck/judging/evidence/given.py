@@ -9,7 +9,7 @@ from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.learned import opinion_of
 from localcheck.judging.evidence.read import Reading, read
 from localcheck.judging.opinion import Opinion, Pairs
-from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
 from localcheck.types import Claim, Passage
 
 READING = Reading(sentences=8, windows=4)
@@ -32,7 +32,9 @@ class Given:
         return replace(opinion_of(found), support=found.support)
 
 
-def reading_of(sentences: int, max_windows: int) -> Reading:
-    """How much is read: ``sentences`` single ones, ``max_windows`` of them with their neighbours (0: all)."""
+def reading_of(sentences: int, max_windows: int, nli: NLI) -> Reading:
+    """How much is read: ``sentences`` single ones, ``max_windows`` of them with their neighbours (0: all); where ``nli`` is two
+    models, what would be quoted by both of them.
+    """
     sentences = max(sentences, 1)
-    return Reading(sentences, min(max_windows or sentences, sentences))
+    return Reading(sentences, min(max_windows or sentences, sentences), by_two=isinstance(nli, SpanReader))
