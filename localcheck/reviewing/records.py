@@ -10,15 +10,13 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
 
 from localcheck.reports import codec
 from localcheck.reports.words import WORD, word_of
 from localcheck.store import UNDECIDED, Accepted, Curation, Decision, RunState, Signoff, Standing, Store, StoredRun
 from localcheck.system.resources import sha256_text
-from localcheck.types import Label, Report, Verdict
+from localcheck.types import JSON, Label, Report, Verdict
 
-JSON = Any
 FORMAT = "localcheck-review"
 VERSION = 1
 
