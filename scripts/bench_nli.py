@@ -159,6 +159,7 @@ def make_cases(source: Path, folder: Path) -> tuple[list[Case], list[EncoderNLI]
     plans.append(cpu.plan(cpu.detect(), {"int8", "float32"}))
     for plan in plans:
         nli = open_planned(folder / plan.compute_type, plan)
+        nli.load()
         opened.append(nli)
         batch = f"batch {plan.batch_size}" if plan.batch_size else f"{plan.batch_tokens} tokens a batch (chosen)"
         cases.append(Case(f"{plan.compute_type}, {plan.workers} x {plan.threads} threads, {batch}", nli.entail))

@@ -26,10 +26,10 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from localcheck.types import JSON
 
 ROOT = Path(__file__).resolve().parent.parent
-JSON = Any
 EXAMPLES = ("factual.txt", "mixed.txt", "subtly_wrong.txt", "chinese.txt", "page.html", "report.md")
 
 

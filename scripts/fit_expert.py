@@ -13,7 +13,6 @@ import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from localcheck.asking.expert import Expert
 from localcheck.asking.head_files import headed
@@ -23,8 +22,8 @@ from localcheck.judging.expert import to_json
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.system import resources
+from localcheck.types import JSON
 
-JSON = Any
 FIELDS = ("claim", "true", "group", "nli", "title", "near")
 
 

@@ -17,7 +17,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from llm_table import finish, scored
 
@@ -31,6 +30,7 @@ from localcheck.settings import Settings
 from localcheck.system.resources import sha256_text
 from localcheck.text.sentences import split_sentences
 from localcheck.types import (
+    JSON,
     Claim,
     Document,
     Entailment,
@@ -44,7 +44,6 @@ from localcheck.types import (
     Verdict,
 )
 
-JSON = Any
 QUICK = ("-d", "faithfulness"), ("-d", "faithfulness-llm")
 PLANNERS = ("--planner", "rules"), ("--planner", "llm"), ("--planner", "llm-alone")
 

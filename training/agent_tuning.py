@@ -11,7 +11,8 @@ from typing import Any
 
 import torch
 
-JSON = Any
+from localcheck.types import JSON
+
 IGNORED = -100
 """Label of a token without loss."""
 PLAIN = (

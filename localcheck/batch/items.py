@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents import from_text, read_document, read_documents
@@ -16,9 +15,8 @@ from localcheck.ingest.documents.kinds import SUFFIXES
 from localcheck.ingest.documents.table_rows import Row, csv_rows, json_rows, parquet, parquet_rows
 from localcheck.ingest.listing import Left, Listing, listing
 from localcheck.system.resources import sha256_text
-from localcheck.types import Document
+from localcheck.types import JSON, Document
 
-JSON = Any
 KINDS = "give JSONL, CSV, Parquet or a folder"
 FIRST = 100
 """So many rows show whether those of a file come with a context."""

@@ -12,7 +12,6 @@ import os
 import secrets
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 from localcheck.batch.output import FULL, append
 from localcheck.batch.rows import untimed
@@ -22,7 +21,6 @@ from localcheck.system import jsontext
 from localcheck.system.resources import atomic_write
 from localcheck.types import Label, Verdict
 
-JSON = Any
 FORMAT = "localcheck-batch-journal"
 COMPACT_AT = 64_000_000
 """Bytes of journal beyond which verdicts of finished documents are dropped from it."""

@@ -6,7 +6,6 @@ import hashlib
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from localcheck.batch.items import Item
 from localcheck.errors import LocalcheckError
@@ -14,9 +13,8 @@ from localcheck.gate import Outcome
 from localcheck.gate.decisions import Gated
 from localcheck.reports import codec
 from localcheck.system import jsontext
-from localcheck.types import Cost, Report, RunInfo, Verdict
+from localcheck.types import JSON, Cost, Report, RunInfo, Verdict
 
-JSON = Any
 FORMAT, VERSION = "localcheck-batch", 1
 HEAD = b'{"format": "localcheck-batch", "version": 1, '
 """How every row begins."""

@@ -19,10 +19,8 @@ from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.settings.signatures import options_for
 from localcheck.system import resources
-from localcheck.types import Document
+from localcheck.types import JSON, Document
 from localcheck.types.infos import BETWEEN
-
-JSON = Any
 
 FIELDS = ("detector", "index", "effort", "nli", "encoder", "llm", "claims", "seed", "threads", "samples", "cache")
 

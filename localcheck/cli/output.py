@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from localcheck.cli.edge import console
 from localcheck.text.inert import dumps
+from localcheck.types import JSON
 
 __all__ = ["console", "emit", "emit_json", "volume"]
-
-JSON = Any
 
 
 def emit_json(value: JSON) -> None:

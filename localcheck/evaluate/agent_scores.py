@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from localcheck.evaluate.records import Row
 from localcheck.stats import metrics
+from localcheck.types import JSON
 
-JSON = Any
 SETTLED = {"supported", "refuted"}
 
 

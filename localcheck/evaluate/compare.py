@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.records import Header, Row
@@ -13,9 +12,8 @@ from localcheck.evaluate.sample import Sample
 from localcheck.evaluate.scoring import METRICS, with_passages
 from localcheck.stats.interval import IntArray, across_zero, bootstrap_table, percentile
 from localcheck.stats.ragged import FloatArray
-from localcheck.types import Label
+from localcheck.types import JSON, Label
 
-JSON = Any
 Experiment = tuple[Header, list[Row]]
 FEWEST = 6
 """Fewer independent examples, or fewer with an item whose outcome changed, cannot show a difference: where all five go one

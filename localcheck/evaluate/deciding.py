@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, folds_of
 from localcheck.evaluate.learning.stopping import sequential
@@ -19,7 +18,6 @@ from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.stats.bayes import Policy
 
-JSON = Any
 Fit = Callable[[Sequence[Observed]], EvidenceModel]
 SEED = 1
 """Of the folds; another one than that of the folds inside a fit."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from localcheck.evaluate.datasets.files import digest
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.reports.codec import to_json
 from localcheck.run.runner import now
 from localcheck.settings.requests import EvalRequest
-from localcheck.types import RunInfo
-
-JSON = Any
+from localcheck.types import JSON, RunInfo
 
 
 @dataclass(frozen=True, slots=True)

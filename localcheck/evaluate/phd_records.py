@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from localcheck import __version__
 from localcheck.detectors import reverse_em, reverse_qg
@@ -22,9 +21,8 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import EvalRequest
 from localcheck.settings.signatures import options_for
 from localcheck.text.matching import Match
-from localcheck.types import RunInfo
+from localcheck.types import JSON, RunInfo
 
-JSON = Any
 VARIANTS = {"reverse-em": "detail", "reverse-qg": "question"}
 SAMPLES = "samples_text"
 SHAPES = "rows need entity, claim, answer and detail (EM) or question (QG); or entity and samples_text"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.crossfit import SCORE, CrossFit
@@ -24,8 +23,8 @@ from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.requests import CROSS_FIT, EvalRequest
+from localcheck.types import JSON
 
-JSON = Any
 FITTED_ON = (
     "the evidence score in use was fitted on a file of this name, so these figures may flatter it; --cross-fit judges each "
     "claim by a score of other articles' claims"

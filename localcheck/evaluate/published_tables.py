@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 from localcheck.evaluate.published import PUBLISHED, Published
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import parameters
+from localcheck.types import JSON
 
-JSON = Any
 Line = tuple[str, str, dict[str, float], dict[str, list[float]]]
 TITLES = {
     "right": "Right",

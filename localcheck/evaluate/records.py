@@ -17,9 +17,8 @@ from localcheck.system import resources
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.text.inert import escaped
-from localcheck.types import Cost
+from localcheck.types import JSON, Cost
 
-JSON = Any
 FORMAT = "localcheck-eval"
 VERSION = 1
 MUST_AGREE = ("parameters", "models", "index", "seed", "data", "evidence", "records", "claims", "likelihoods", "score")

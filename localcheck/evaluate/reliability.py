@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +15,8 @@ from numpy.typing import NDArray
 from localcheck.evaluate.records import Row
 from localcheck.ports import FloatArray
 from localcheck.stats import metrics
-from localcheck.types import Label
+from localcheck.types import JSON, Label
 
-JSON = Any
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 ANSWERS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +18,8 @@ from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged
-from localcheck.types import Cost, Label
+from localcheck.types import JSON, Cost, Label
 
-JSON = Any
 Metrics = dict[str, float]
 Compute = Callable[[Sample, float], Metrics]
 

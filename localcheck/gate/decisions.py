@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, policy_for, rule
 from localcheck.gate.effort import OF_STRATEGY, Effort
@@ -13,9 +12,8 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.store import Check, new_call_id
 from localcheck.system.resources import sha256_text
-from localcheck.types import Document, Report
+from localcheck.types import JSON, Document, Report
 
-JSON = Any
 UNNAMED = frozenset({"request", "text", "answer", "claim", "pasted", "-"})
 """Ids of documents that came without a name: each stands for any text that was sent, typed or pasted."""
 

@@ -12,7 +12,8 @@ from math import inf
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings, with_options
 from localcheck.settings.risk_tables import Strategy
-from localcheck.settings.signatures import JSON, parameters
+from localcheck.settings.signatures import parameters
+from localcheck.types import JSON
 
 
 class Effort(StrEnum):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from localcheck.errors import UnknownName
 from localcheck.gate.faithfulness import Faithfulness, Outcome
 from localcheck.gate.signs import Signs, signs_of
 from localcheck.settings.risk_tables import CLASSES, Risk, Strategy, checked
-from localcheck.types import Disposition, Document
-
-JSON = Any
+from localcheck.types import JSON, Disposition, Document
 
 WARN_MARGIN = 0.10
 """A score below the threshold by at most this much gives a warning instead of blocking (the guide's ``threshold - 0.10``)."""

@@ -16,12 +16,12 @@ import numpy as np
 from localcheck.asking.expert import Answer, Judge, Question, unanswered
 from localcheck.errors import LLMError
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, numbers
+from localcheck.judging.fitted import likelihoods_of, likelihoods_row, made, numbers
 from localcheck.judging.opinion import SIDES, Candidate, Opinion
 from localcheck.judging.spans import as_read, content_words, titled
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.positive import positively
-from localcheck.types import Claim, Cost, Label, Span
+from localcheck.types import JSON, Claim, Cost, Label, Span
 
 NO_ANSWER = "judged without the language model, which gave no answer: {why}"
 LEAST = 0.4

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from localcheck.stats.bayes import Likelihoods
+from localcheck.types import JSON
 
-JSON = Any
 T = TypeVar("T")
 FORMAT = 1
 LARGEST = 1e6

@@ -16,9 +16,8 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from localcheck.errors import BadInput
-from localcheck.types import Report, Verdict
+from localcheck.types import JSON, Report, Verdict
 
-JSON = Any
 T = TypeVar("T")
 VERSION = 1
 FORMAT = "localcheck-report"

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any
 from urllib.parse import quote
 
 from localcheck.reports.github import LINES_OF_FILE, lines_of
@@ -15,9 +14,8 @@ from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps, shown
-from localcheck.types import Known, Report, Verdict
+from localcheck.types import JSON, Known, Report, Verdict
 
-JSON = Any
 BEGINS = r'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"driver":\s*\{\s*"name":\s*"localcheck"'
 """How its files begin."""
 FINGERPRINT = "localcheckClaim/v1"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from localcheck.reports.markdown import escape
 from localcheck.reports.words import MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
-from localcheck.types import Verdict
-
-JSON = Any
+from localcheck.types import JSON, Verdict
 
 
 def render(reviewed: ReviewedRun, lines: Sequence[JSON]) -> str:

@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
 
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
-from localcheck.types import Verdict
+from localcheck.types import JSON, Verdict
 
-JSON = Any
 STYLE = (
     ":root{color-scheme:light dark;--line:#8884}"
     "body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"

@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any
 
 from localcheck.reports import codec
 from localcheck.reports.words import WORD, word_of
@@ -27,9 +26,8 @@ from localcheck.store import (
     StoredRun,
 )
 from localcheck.system.resources import sha256_text
-from localcheck.types import Label, Report, Verdict
+from localcheck.types import JSON, Label, Report, Verdict
 
-JSON = Any
 FORMAT = "localcheck-review"
 VERSION = 1
 

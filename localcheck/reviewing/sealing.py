@@ -6,13 +6,11 @@ compares the page with its record, so that a quote that was changed on the page 
 
 from __future__ import annotations
 
-from typing import Any
-
 from localcheck.system import jsontext
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps
+from localcheck.types import JSON
 
-JSON = Any
 BEFORE = {
     "html": '<script type="application/json" id="localcheck-record">',
     "md": "<!-- localcheck-record ",

@@ -32,11 +32,11 @@ from localcheck.run.methods import reads_index
 from localcheck.run.open_models import OpenModels, RuntimeOptions
 from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings
-from localcheck.settings.signatures import JSON, Factory, options_for, parameters, ports
+from localcheck.settings.signatures import Factory, options_for, parameters, ports
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import network, resources
-from localcheck.types import RunInfo
+from localcheck.types import JSON, RunInfo
 
 T = TypeVar("T")
 WITHOUT_EXPERT = "effort thorough: the language model cannot be used ({why}), so effort careful is used"

@@ -24,13 +24,13 @@ from localcheck.reports.report import build
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runner import run
 from localcheck.run.runtime import Runtime, open_runtime
-from localcheck.settings import JSON, Settings
+from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest, Earlier
 from localcheck.store import Check
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import network
 from localcheck.system.closing import Closing
-from localcheck.types import Claim, Cost, Document, Event, Finished, RunInfo, Sentence, Started, Verdict
+from localcheck.types import JSON, Claim, Cost, Document, Event, Finished, RunInfo, Sentence, Started, Verdict
 
 SKIPPED = "not checked: its risk class asks for no check"
 JUDGED_WITH = " judged with "

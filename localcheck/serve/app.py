@@ -26,8 +26,8 @@ from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
 from localcheck.text.patterns import regex
+from localcheck.types import JSON
 
-JSON = Any
 _HOST = regex(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
     (Busy, 429), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from localcheck.errors import BadInput
 from localcheck.gate.risk import risk_named
@@ -15,9 +15,8 @@ from localcheck.run.methods import passes_over_context
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call
 from localcheck.system import jsontext
-from localcheck.types import Document
+from localcheck.types import JSON, Document
 
-JSON = Any
 NAME = 200
 """Characters of a name (category, template, model, call id)."""
 

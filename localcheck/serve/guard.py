@@ -12,7 +12,6 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
-from typing import Any
 
 import httpx
 
@@ -28,9 +27,8 @@ from localcheck.system.network import is_local
 from localcheck.text.fences import fences
 from localcheck.text.inert import dumps, one_line
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Document, Failed, Judged, Label, Sentence, Verdict
+from localcheck.types import JSON, Document, Failed, Judged, Label, Sentence, Verdict
 
-JSON = Any
 PATH = "/v1/chat/completions"
 OWN = "localcheck"
 """Our key in requests and answers."""

@@ -26,14 +26,13 @@ from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
 from localcheck.text.inert import dumps, one_line
-from localcheck.types import Document
+from localcheck.types import JSON, Document
 
 if TYPE_CHECKING:
     from localcheck.run.runtime import Runtime
     from localcheck.run.session import Session
     from localcheck.types import Report
 
-JSON = Any
 T = TypeVar("T")
 LABELS = Literal["supported", "refuted", "not_enough_evidence", "failed", "not_checkable"]
 LARGEST = 2_000_000

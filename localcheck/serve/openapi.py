@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from localcheck import __version__
 from localcheck.gate import Outcome, Risk, Strategy
 from localcheck.registry import DETECTORS
-from localcheck.types import Disposition
+from localcheck.types import JSON, Disposition
 
-JSON = Any
 TEXT: JSON = {"type": "string"}
 NAME: JSON = {"type": "string", "maxLength": 200}
 TEXTS: JSON = {"type": "array", "items": TEXT}

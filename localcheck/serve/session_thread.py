@@ -23,14 +23,13 @@ from localcheck.reports import codec
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import network
-from localcheck.types import Document, Failed, Finished, Judged, Started
+from localcheck.types import JSON, Document, Failed, Finished, Judged, Started
 
 if TYPE_CHECKING:
     from localcheck.run.runtime import Runtime
     from localcheck.run.session import Ruled, Session
     from localcheck.store import Store
 
-JSON = Any
 T = TypeVar("T")
 BACK_WITHIN = 0.005
 """Seconds in which a request that has had a step usually asks for its next one."""

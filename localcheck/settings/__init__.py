@@ -13,14 +13,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
 
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.settings.risk_tables import checked
 from localcheck.settings.scalars import as_bool, as_int
+from localcheck.types import JSON
 
-JSON = Any
 Tables = tuple[tuple[str, tuple[tuple[str, JSON], ...]], ...]
 """Tables by name, as tuples: settings do not change."""
 Given = Tables | Mapping[str, Mapping[str, JSON]]

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from localcheck.errors import BadSetting, UsageError
-from localcheck.settings import JSON, Settings, with_options
-from localcheck.types import Document, RunInfo, Verdict
+from localcheck.settings import Settings, with_options
+from localcheck.types import JSON, Document, RunInfo, Verdict
 
 CALL_NAMES = ("model", "template", "category", "risk", "call_id")
 """Fields of ``Call`` that a row or an option may give; those of a row are kept in ``Document.meta``."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
 
 from localcheck.errors import BadSetting, UnknownName
-
-JSON = Any
+from localcheck.types import JSON
 
 
 class Risk(StrEnum):

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from localcheck.errors import BadSetting, UnknownName
 from localcheck.settings.ranges import Range
 from localcheck.settings.scalars import as_bool, as_int
+from localcheck.types import JSON
 
-JSON = Any
 Factory = Callable[..., Any]
 ANY_NUMBER = Range()
 

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import MissingIndex, RetrievalError
-from localcheck.system.jsontext import JSON, parse_object
+from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import atomic_write, sha256_file
 from localcheck.text.patterns import SHA256
+from localcheck.types import JSON
 from localcheck.types.infos import IndexInfo
 
 FILE = "localcheck-index.json"

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
-from localcheck.system.jsontext import JSON, parse
+from localcheck.system.jsontext import parse
 from localcheck.system.resources import atomic_write
 from localcheck.text.patterns import regex
+from localcheck.types import JSON
 
 FILE = "contents.json"
 FIELDS = frozenset({"title", "body"})

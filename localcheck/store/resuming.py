@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from localcheck.errors import UsageError
-from localcheck.settings import JSON, Settings
+from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
 from localcheck.store.database import Store
 from localcheck.store.runs import StoredRun
-from localcheck.types import Label
+from localcheck.types import JSON, Label
 
 
 def earlier(run: StoredRun) -> Earlier:

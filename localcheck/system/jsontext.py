@@ -11,9 +11,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-JSON = Any
+from localcheck.types import JSON
+
 DEPTH = 100
 """Lists and objects inside one another at most."""
 _SURROGATE = re.compile("[\ud800-\udfff]")

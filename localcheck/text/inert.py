@@ -9,11 +9,13 @@ because JSON can write every one of these characters as an escape.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING
 
 from localcheck.text.patterns import regex
 
-JSON = Any
+if TYPE_CHECKING:
+    from localcheck.types import JSON
+
 ZERO_WIDTH = "\u200b"
 CONTROL_PICTURES = {code: chr(0x2400 + code) for code in range(0x20) if code not in (0x09, 0x0A)}
 BIDIRECTIONAL = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))

@@ -51,10 +51,9 @@ from localcheck.store import Check, Store
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import jsontext, network
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Completion, CompletionRequest, Document, Span
+from localcheck.types import JSON, Completion, CompletionRequest, Document, Span
 from localcheck.types.infos import LLMInfo, ModelInfo
 
-JSON = Any
 EVIDENCE = {"format": 1, "nli_sha256": "a" * 64, "evidence": "index", "data": "d", "n": [3, 3],
             "choice": {"lexical": [1.0] * 8, "lexical_bias": 0.0, "semantic": [1.0] * 10, "semantic_bias": 0.0},
             "weights": [1.0] * 5, "bias": 0.0, "edges": [-0.4, 0.4], "factual": [0.1, 0.3, 0.6],

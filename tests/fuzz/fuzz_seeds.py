@@ -18,16 +18,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from hypothesis import strategies as st
 
 from localcheck.reports import codec
+from localcheck.types import JSON
 
 for _folder in ("unit/models", "unit/store", "faults"):  # examples that other tests made
     sys.path.append(str(Path(__file__).parents[1] / _folder))
 
-JSON = Any
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where thousands of small files and databases are made: none needs to wait for a disk."""
 DOCUMENT = {

@@ -43,8 +43,8 @@ from localcheck.reports import codec
 from localcheck.sources import manifest
 from localcheck.store import Store
 from localcheck.system.unpacking import unpack
+from localcheck.types import JSON
 
-JSON = Any
 Bytes = st.SearchStrategy[bytes]
 
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from serving_page import TEXT, TOKEN, Served, serving
 
+from localcheck.types import JSON
 from tests.needs import Later, needs
 
 needs("schemathesis", reason="schemathesis is not installed")
 
 schemathesis, checks = Later("schemathesis"), Later("schemathesis.specs.openapi.checks")
-JSON = Any
 MANY = int(os.environ.get("FUZZ_EXAMPLES", "20"))
 TEXTS: JSON = {"type": "string"}
 NAME: JSON = {"type": "string", "minLength": 1, "maxLength": 200}

@@ -25,7 +25,8 @@ from localcheck.ports import FloatArray
 from localcheck.stats.logistic import fit
 from localcheck.stats.metrics import precision_recall_curve
 from localcheck.system import resources
-from localcheck.system.jsontext import JSON, NotJson, parse_object
+from localcheck.system.jsontext import NotJson, parse_object
+from localcheck.types import JSON
 
 RIDGE = 10.0
 """Weight of the penalty, in sentences."""

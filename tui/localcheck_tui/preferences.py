@@ -6,8 +6,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from localcheck.errors import BackendError
-from localcheck.settings import JSON, Settings, lowers
+from localcheck.settings import Settings, lowers
 from localcheck.system.resources import atomic_write
+from localcheck.types import JSON
 
 
 def save(settings: Settings, path: Path) -> None:

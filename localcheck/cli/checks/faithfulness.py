@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,13 +17,12 @@ from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.text.counting import many
+from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.gate.decisions import Gated
     from localcheck.run.session import Ruled
     from localcheck.types import Document, Report
-
-JSON = Any
 
 
 @click.command()

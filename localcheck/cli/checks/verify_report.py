@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,12 +15,12 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput
 from localcheck.system import jsontext
 from localcheck.text.counting import many
+from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.run.rechecking import Rechecked
     from localcheck.run.rechecking.signatures import Signature
 
-JSON = Any
 HINT = (
     "verify-report reads what check writes as json or jsonl, faithfulness --json, what batch writes, answers of serve, and "
     "reviewed runs that were exported as jsonl, html or md"

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,12 +19,12 @@ from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
 from localcheck.text.inert import dumps
+from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.monitoring.monitor import Key
     from localcheck.store import Check
 
-JSON = Any
 BY = click.option(
     "--by",
     "key",

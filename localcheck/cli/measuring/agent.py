@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -16,8 +15,6 @@ from localcheck.cli.writing import writes
 from localcheck.errors import MissingResource
 from localcheck.system import resources
 from localcheck.text.inert import dumps
-
-JSON = Any
 
 
 @click.group(cls=Group)

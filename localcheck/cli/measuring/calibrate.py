@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
@@ -20,13 +20,13 @@ from localcheck.errors import UsageError
 from localcheck.settings.ranges import Range
 from localcheck.settings.requests import CalibrateRequest
 from localcheck.system import network
+from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.evaluate.calibrating import Calibration, Read
     from localcheck.evaluate.deciding import Decided
     from localcheck.stats.calibrate import Reliability
 
-JSON = Any
 SHORT = {
     "not_enough": "open",
     "ece_three_way": "ECE 3way",

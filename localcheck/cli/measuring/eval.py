@@ -22,13 +22,13 @@ from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.settings.requests import CROSS_FIT
 from localcheck.system import network, resources
+from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Header, Row
     from localcheck.settings import Settings
     from localcheck.settings.requests import EvalRequest
 
-JSON = Any
 DATASETS = {
     "wikibio": "WikiBio GPT-3: sentences labelled accurate, minor or major inaccurate (SelfCheckGPT).",
     "phd": "PHD: passages about entities, by how well-known they are (reverse validation).",

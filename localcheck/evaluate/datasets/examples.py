@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from localcheck.evaluate.datasets.files import load_json, rows_of
 from localcheck.types import Document
 
-JSON = Any
 WIKIBIO_LABELS = {"accurate": 0.0, "minor_inaccurate": 0.5, "major_inaccurate": 1.0}
 NLI_LABELS = ("entailment", "neutral", "contradiction", "not_entailment")
 

@@ -8,12 +8,12 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TypeVar
 
 from localcheck.errors import BadInput
 from localcheck.system.jsontext import NotJson, lines, parse
+from localcheck.types import JSON
 
-JSON = Any
 T = TypeVar("T")
 LARGEST = 512 * 1024 * 1024
 """Bytes of a data set, unpacked."""

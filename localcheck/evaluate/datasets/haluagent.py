@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.datasets.files import Fields, data_files, load_json, rows_of
-from localcheck.types import Document
-
-JSON = Any
+from localcheck.types import JSON, Document
 
 
 def haluagent(path: Path) -> Iterator[Example]:

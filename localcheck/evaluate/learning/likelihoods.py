@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from localcheck.judging.fitted import likelihoods_row
 from localcheck.judging.lockstep import drive
@@ -19,8 +18,6 @@ from localcheck.ports import NLI
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled
 from localcheck.types import Claim, Passage, Source, Span
-
-JSON = Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from localcheck.errors import BadInput, LocalcheckError, MissingExtra
 from localcheck.ingest.documents.sheets import DIALECT_FROM, delimiter_of, stated_delimiter
 from localcheck.system import jsontext
+from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from _csv import Reader as CsvReader
 
-JSON = Any
 LISTS = ("samples", "context")
 TEXTS = ("text", "path")
 """Columns of which a table must have one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.fusing import Fusion
@@ -15,8 +15,8 @@ from localcheck.judging.expert import ExpertTable
 from localcheck.reports.trust import OWN_SCORE
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources
+from localcheck.types import JSON
 
-JSON = Any
 T = TypeVar("T")
 UNKNOWN_EXPERT = (
     "how often the language model's answers are right was not measured: they count little "

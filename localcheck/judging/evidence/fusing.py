@@ -14,7 +14,8 @@ from typing import ClassVar
 
 from localcheck.judging.evidence import score
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.fitted import FORMAT, JSON, made, number, pair
+from localcheck.judging.fitted import FORMAT, made, number, pair
+from localcheck.types import JSON
 
 OWN = {
     "evidence": ("log-odds that the worst claim is not factual",),

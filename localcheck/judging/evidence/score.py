@@ -18,9 +18,10 @@ import numpy as np
 from localcheck.judging.evidence.choose import CLOSE, LEXICAL, MET, Choice
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, TOGETHER, says_nothing, states
-from localcheck.judging.fitted import JSON, likelihoods_of, likelihoods_row, made, number, numbers
+from localcheck.judging.fitted import likelihoods_of, likelihoods_row, made, number, numbers
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
+from localcheck.types import JSON
 
 WEB = len(FEATURES)
 """Features of the web's evidence score: all of them."""

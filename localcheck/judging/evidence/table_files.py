@@ -10,9 +10,10 @@ from localcheck.errors import BadInput
 from localcheck.judging import expert
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.score import EvidenceModel, from_json
-from localcheck.judging.fitted import JSON, likelihoods_of, made
+from localcheck.judging.fitted import likelihoods_of, made
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system.jsontext import NotJson, parse_object
+from localcheck.types import JSON
 
 T = TypeVar("T")
 LARGEST = 1 << 20

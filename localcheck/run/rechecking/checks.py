@@ -12,14 +12,14 @@ from localcheck.agent.tools.calendar import without_weekday
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.judging.asked import stated
 from localcheck.judging.context import WITH_QUESTION
-from localcheck.reports.codec import JSON, verdict_from_json
+from localcheck.reports.codec import verdict_from_json
 from localcheck.reports.report import build
 from localcheck.run.rechecking.arithmetic import asked
 from localcheck.run.rechecking.figures import figure_problem
 from localcheck.system.resources import sha256_text
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import STOPWORDS
-from localcheck.types import Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
+from localcheck.types import JSON, Claim, Disposition, Document, Evidence, Label, Passage, Report, Verdict
 
 Look = Callable[[Passage], Passage | None]
 """Finds the article of a passage's title in the index that the passage names; None if there is none."""

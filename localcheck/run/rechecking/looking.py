@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.run.open_sources import kind_of
@@ -12,13 +12,11 @@ from localcheck.run.rechecking.checks import Look
 from localcheck.run.rechecking.rows import index_of
 from localcheck.sources.manifest import ENGINES
 from localcheck.sources.several import names_of
-from localcheck.types import Passage
+from localcheck.types import JSON, Passage
 
 if TYPE_CHECKING:
     from localcheck.ingest.zim.retriever import ZimRetriever
     from localcheck.sources.indexes import IndexRetriever
-
-JSON = Any
 
 
 def looker(

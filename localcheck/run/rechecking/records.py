@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.reports import codec
@@ -19,9 +18,8 @@ from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import one_line
 from localcheck.text.patterns import regex
-from localcheck.types import Passage
+from localcheck.types import JSON, Passage
 
-JSON = Any
 Row = tuple[str, JSON]
 TAGS = regex(r"<[^>]*>")
 NOT_HELD = "claims are not held against the document: its text is not in this format (the report as json has it)"

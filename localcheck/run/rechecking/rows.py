@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.gate import Faithfulness, Outcome, Ruling, Strategy, faithfulness, rule
@@ -12,9 +11,8 @@ from localcheck.gate.risk import Proposal, RiskPolicy
 from localcheck.reports import codec
 from localcheck.run.rechecking.checks import CLOSE, Look, Rechecked, all_failed, check_report, check_row
 from localcheck.run.rechecking.records import check_decisions, check_record, check_wording
-from localcheck.types import Report
+from localcheck.types import JSON, Report
 
-JSON = Any
 BATCH = "localcheck-batch"
 FAITHFULNESS = "localcheck-faithfulness"
 CUT_SHORT = "the record is cut short: the line behind its claims, which tells a change of them, is missing"

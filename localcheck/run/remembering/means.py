@@ -13,11 +13,11 @@ from localcheck.backends.nli.article_vectors import ArticleVectors
 from localcheck.judging.evidence.score import EvidenceModel, Tables
 from localcheck.judging.expert import Consultant
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
-from localcheck.settings.signatures import JSON
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.several import Several
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
+from localcheck.types import JSON
 
 VERSION = 1
 """Of what is kept; it is part of every key."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around
@@ -13,9 +12,8 @@ from localcheck.reviewing.records import reviewed_run
 from localcheck.run.correcting import Corrected, told
 from localcheck.store import Accepted, Store
 from localcheck.text.inert import shown
-from localcheck.types import Span
+from localcheck.types import JSON, Span
 
-JSON = Any
 KEPT = 32
 """Runs whose proposals are kept."""
 

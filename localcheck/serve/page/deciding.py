@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
 from localcheck.serve.page.wire import bounded, name_in
 from localcheck.store import NOWHERE, Action, Quoted, Review, Store
-from localcheck.types import Label, Verdict
+from localcheck.types import JSON, Label, Verdict
 
-JSON = Any
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
 
 

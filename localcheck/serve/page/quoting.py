@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.ports import Retriever
@@ -15,9 +14,8 @@ from localcheck.settings import Settings
 from localcheck.store import Action, Quoted, Review, StoredRun
 from localcheck.text.inert import shown
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Passage, Verdict
+from localcheck.types import JSON, Passage, Verdict
 
-JSON = Any
 FOUND = 10
 """Articles that a search shows."""
 READ = 50

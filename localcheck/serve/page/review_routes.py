@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -30,8 +30,8 @@ from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, Quoted, Store, StoredRun
 from localcheck.text.inert import shown
+from localcheck.types import JSON
 
-JSON = Any
 T = TypeVar("T")
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -34,7 +34,6 @@ from localcheck.store.differences import differences
 from localcheck.text.inert import dumps, one_line
 from localcheck.types import Document
 
-JSON = Any
 T = TypeVar("T")
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 MOST_RUNS = 500

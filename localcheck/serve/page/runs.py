@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.run.session import Session
@@ -23,9 +22,8 @@ from localcheck.store import Recorder, RunState, Store
 from localcheck.store.recording import planned
 from localcheck.store.resuming import resume
 from localcheck.text.inert import shown
-from localcheck.types import Document, Failed, Finished, Judged, Started
+from localcheck.types import JSON, Document, Failed, Finished, Judged, Started
 
-JSON = Any
 BEAT = 1.0
 """Seconds after which ``watch`` yields None where nothing happened: a reader that went away is noticed, and an end too."""
 

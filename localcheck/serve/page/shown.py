@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from localcheck.reports.words import WORD, citation, class_of, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
@@ -16,9 +15,8 @@ from localcheck.reviewing.words import decision_line, dispute, place_of, rewordi
 from localcheck.store import Decision, RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.text.values.differences import differences, in_words
-from localcheck.types import Belief, Document, Evidence, Sentence, Span, Verdict
+from localcheck.types import JSON, Belief, Document, Evidence, Sentence, Span, Verdict
 
-JSON = Any
 HIDDEN: JSON = {
     "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "p_factual": None, "acceptable": False,
     "why": "", "about": "", "difference": "", "decides": False, "evidence": None, "read": [], "trace": [],

@@ -13,8 +13,8 @@ from localcheck.errors import BadInput
 from localcheck.serve.limits import Limits, body_of
 from localcheck.store import Store
 from localcheck.system import jsontext
+from localcheck.types import JSON
 
-JSON = Any
 T = TypeVar("T")
 Handler = Callable[[Request], Any]
 LONGEST = {

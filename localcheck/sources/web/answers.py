@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 from localcheck.errors import RetrievalError
 from localcheck.sources.web.fetch import BUSY, Bounds, Fetched, fetch
 from localcheck.system.jsontext import NotJson, parse
+from localcheck.types import JSON
 
-JSON = Any
 PATIENCE = 10.0
 """Seconds that an engine may ask to wait; one that asks for more has refused."""
 ATTEMPTS = 3

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from localcheck.errors import UsageError
@@ -16,8 +15,8 @@ from localcheck.sources.web import mediawiki
 from localcheck.sources.web.answers import Answers, Hit, at_once, list_at
 from localcheck.sources.web.fetch import Bounds
 from localcheck.system.addresses import parts_of
+from localcheck.types import JSON
 
-JSON = Any
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
 RESULTS = 10
 BATCHES = 3

@@ -6,14 +6,13 @@ https://www.mediawiki.org/wiki/API:Search, API:Parse, API:Continue, API:Errors_a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from localcheck.errors import RetrievalError
 from localcheck.sources.web.answers import Answers, Hit, list_at
 from localcheck.sources.web.pages import Page, page_of
+from localcheck.types import JSON
 
-JSON = Any
 RESULTS = 10
 BATCHES = 3
 LONGEST_QUERY = 300
