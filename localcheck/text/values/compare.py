@@ -23,11 +23,12 @@ from localcheck.text.values.missing import (
     never_so_long,
     rivalling,
     share_of_nothing,
+    told_beside,
     with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantities import quantities, single_units, told_as_one
+from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.words import words
@@ -264,8 +265,13 @@ def _past_a_threshold(number: Quantity, other: Quantity, premise: str) -> bool:
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind. Years, days, times of day and names always count as told."""
-    return number.kind in (YEAR, DAY, CLOCK, NAME) or any(number.kind == o.kind for o in quantities(premise))
+    """True if the premise has a number of this kind; money of any currency is one kind. Years, days, times of day and names
+    always count as told.
+    """
+    return number.kind in (YEAR, DAY, CLOCK, NAME) or any(
+        number.kind == o.kind or (number.kind.startswith(MONEY) and o.kind.startswith(MONEY))
+        for o in (*quantities(premise), *told_as_one(premise))
+    )
 
 
 def _told_once(number: Quantity, premise: str) -> bool:
@@ -364,7 +370,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     claim, premise = _without_denied_bounds(from_the_top(claim), from_the_top(premise))
     premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
-    for number in quantities(claim):
+    for number in told_beside(claim, premise):
         have = (*beside(number, premise), *single_units(premise))
         exact = number.kind in (YEAR, DAY, ORDINAL, NAME) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
@@ -372,6 +378,9 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
         alike = (o for o in bearing_out(number, have) if o.kind == number.kind and number.same_kind(o))
+        alike = (
+            o for o in alike if not (o.kind == "length" and o.span.of(premise)[-1].isdigit())
+        )  # 30 of "30 x 20 cm"
         other = next((o for o in alike if not number.other_bound(o)), None)
         if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
             continue

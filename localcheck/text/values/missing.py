@@ -19,8 +19,8 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside, changes
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.opposites import PAIRS, opposite_words
-from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantities import quantities, single_units, told_as_one
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
@@ -85,10 +85,21 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
     single = single_units(premise)
     return [
         q
-        for q in quantities(claim)
+        for q in told_beside(claim, premise)
         if not any(not _excepted_from_it(q, o, claim, premise) for o in bearing_out(q, (*beside(q, premise), *single)))
         and not _implied(q, claim, premise)
     ]
+
+
+def told_beside(claim: str, premise: str) -> list[Quantity]:
+    """The numbers of a claim, cents as those of the premise's currency.
+
+    >>> [q.kind for q in told_beside("It is 30 cents.", "It is €0.30.")]
+    ['money, euros']
+    """
+    money = next((o for o in quantities(premise) if o.kind.startswith(MONEY) and not o.unit.startswith("cent")), None)
+    told = (*quantities(claim), *told_as_one(claim))
+    return [q.in_money_of(money) for q in told] if money else list(told)
 
 
 def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
@@ -106,7 +117,7 @@ def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str
     same = [o for o in have if o.kind == number.kind]
     if number.kind == SHARE and same:
         return not all(_the_rest(number, o, claim, premise) for o in same)
-    return not number.soft or bool(same) or share_of_nothing(number, premise)
+    return not number.soft or any(number.same_kind(o) for o in same) or share_of_nothing(number, premise)
 
 
 def share_of_nothing(number: Quantity, premise: str) -> bool:

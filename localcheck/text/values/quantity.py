@@ -16,6 +16,8 @@ from localcheck.types import Span
 PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
 NAME = "name"
 """The kind of a number that is a name: of an order, a room or a version (``called``)."""
+MONEY = "money"
+"""What the kinds of amounts of money begin with: "money, euros", "money, euros per time"."""
 AGE = frozenset({"age"})
 """The things of a time that is somebody's age, which is no number of the years that something took."""
 AGE_GROUP = "age group"
@@ -96,7 +98,7 @@ class Quantity:
                 return False
             return not {self.kind, other.kind} & {YEAR, DAY, CLOCK, NAME} and "top" not in self.things | other.things
         if self.kind != other.kind:
-            return self._degrees(other) or self._priced(other)
+            return self._degrees(other) or self._priced(other) or self._in_other_money(other)
         if self.kind in (YEAR, DAY, CLOCK):
             if self._in_another_zone(other) and None in (self.ahead, other.ahead):
                 return False
@@ -242,11 +244,24 @@ class Quantity:
         return {self.kind, other.kind} == {COUNT, TEMPERATURE} and "degree" in self.things | other.things
 
     def _priced(self, other: Quantity) -> bool:
-        """True for $20 beside $20 per month."""
-        return (
-            self.kind.startswith("money")
-            and sorted((self.kind, other.kind))[1] == f"{min(self.kind, other.kind)} per time"
-        )
+        """True for $20 beside $20 per month, and for €0.30 beside €0.30 per km."""
+        short, long = sorted((self.kind, other.kind))
+        return short.startswith(MONEY) and long.startswith(f"{short} per ")
+
+    def _in_other_money(self, other: Quantity) -> bool:
+        """True for $49.90 beside €49.90: the number of another price in another currency may be what that is worth."""
+        return self.kind.startswith(MONEY) and other.kind.startswith(MONEY) and 0 != self.told == other.told
+
+    def in_money_of(self, other: Quantity) -> Quantity:
+        """Cents as those of another amount's currency; every other number as it is.
+
+        >>> Quantity(0.3, "money, dollars", unit="cent").in_money_of(Quantity(0.3, "money, euros", unit="€")).kind
+        'money, euros'
+        """
+        if not self.unit.startswith("cent") or not other.kind.startswith(MONEY) or other.unit.startswith("cent"):
+            return self
+        currency = other.kind.partition(" per ")[0]
+        return replace(self, kind=currency + self.kind.removeprefix("money, dollars"))
 
     def _holds_bare(self, other: Quantity) -> bool:
         """``_holds`` where the two are counts, of whatever, or degrees: by the numbers as they are told."""
