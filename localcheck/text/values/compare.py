@@ -28,7 +28,19 @@ from localcheck.text.values.missing import (
 )
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, single_units, told_as_one
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import (
+    AGE,
+    AGE_GROUP,
+    CLOCK,
+    COUNT,
+    DAY,
+    MONEY,
+    NAME,
+    ORDINAL,
+    PLAIN,
+    YEAR,
+    Quantity,
+)
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.words import words
@@ -189,12 +201,15 @@ def _left_open(number: Quantity, claim: str, premise: str, dates: _Dates, part: 
 
 
 def _not_to_be_reckoned(number: Quantity, claim: str, premise: str, part: Sequence[Quantity]) -> bool:
-    """True if the premise tells what would have to be another number if the claim's were true: it cannot be worked out."""
+    """True if the premise tells what would have to be another number if the claim's were true, and for the age of a group
+    ("18-year-olds"): it cannot be worked out.
+    """
     return (
         _told_of(number, premise)
         or _told_once(number, premise)
         or never_so_long(number, claim, premise)
         or share_of_nothing(number, premise)
+        or (number.unit == AGE_GROUP and not number.ranges)
         or any(_more(number, o, part) for o in part)
     )
 

@@ -69,7 +69,7 @@ _ONE = regex(
 )
 """Of "a year" only where it surely is one."""
 _ONE_AND = regex(
-    r"\b(?P<one>one|(?P<a>an?)) (?=[a-z]+"
+    r"\b(?P<one>one|(?P<a>an?)|(?:next|last|first|whole|full)) (?=[a-z]+"
     rf" and (?:a half\b|(?:a |three )quarters?\b|(?:\d{{1,2}}|{'|'.join((*SMALL, *TENS))})[ -]))",
     re.IGNORECASE,
 )
