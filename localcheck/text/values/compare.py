@@ -20,6 +20,7 @@ from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import (
     bearing_out,
+    between_its_years,
     never_so_long,
     rivalling,
     share_of_nothing,
@@ -43,6 +44,7 @@ from localcheck.text.values.quantity import (
 )
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.units import TIME
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -184,6 +186,7 @@ def _both_may_be_true(
         or dates.leave_open(number.span)
         or _more(number, other, part)
         or _at_another_time(number, claim, other, premise)
+        or between_its_years(number, premise)
         or (other.kind != number.kind and _ranged(number, premise))
         or _past_a_threshold(number, other, premise)
     )
@@ -280,13 +283,13 @@ def _past_a_threshold(number: Quantity, other: Quantity, premise: str) -> bool:
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind; money of any currency is one kind. Years, days, times of day and names
-    always count as told.
+    """True if the premise has a number of this kind; money of any currency is one kind, and an age tells no other time. Years,
+    days, times of day and names always count as told.
     """
-    return number.kind in (YEAR, DAY, CLOCK, NAME) or any(
-        number.kind == o.kind or (number.kind.startswith(MONEY) and o.kind.startswith(MONEY))
-        for o in (*quantities(premise), *told_as_one(premise))
-    )
+    told = (*quantities(premise), *told_as_one(premise))
+    alike = (o for o in told if number.kind == o.kind and (number.kind != TIME or number.things == o.things))
+    in_money = number.kind.startswith(MONEY) and any(o.kind.startswith(MONEY) for o in told)
+    return number.kind in (YEAR, DAY, CLOCK, NAME) or in_money or any(alike)
 
 
 def _told_once(number: Quantity, premise: str) -> bool:

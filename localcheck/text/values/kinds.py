@@ -36,6 +36,9 @@ _AN_AGE = regex(
     r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
     r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))|not yet(?: turned| reached)?) $"
 )
+_DIED_AT = regex(r"\b(?:died|dies|death|retired|abdicated)(?: in(?: \w+)? \d{4})? at $")
+_AT_AN_HOUR = 12
+"""Who "died at 9" may have died at nine o'clock."""
 _WAS = regex(
     r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"
 )
@@ -139,20 +142,23 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
 
 def _for_a_time(text: str, price: Quantity) -> Quantity:
     """A price with the time or amount that it is for, where that stands right behind it: "$20 per month", "€0.30 per km"."""
-    if not price.kind.startswith(MONEY) or " per " in price.kind:
+    found = _for_what(text, price.span.end) if price.kind.startswith(MONEY) and " per " not in price.kind else None
+    if found is None:
         return price
-    if (found := _PERIOD.match(text, price.span.end)) is not None:
-        of = UNITS["year" if found["year"] else found["unit"] or found["named"]]
-    elif (found := _PER_UNIT.match(text, price.span.end)) is None or (of := _amount(found["unit"])) is None:
-        return price
+    of, end = found
     kind, unit = f"{price.kind} per {of.kind}", f"{price.unit}/{of.name}"
-    return replace(price, value=price.value / of.factor, kind=kind, unit=unit, span=Span(price.span.start, found.end()))
+    return replace(price, value=price.value / of.factor, kind=kind, unit=unit, span=Span(price.span.start, end))
 
 
-def _amount(word: str) -> Unit | None:
-    """The unit that a price is for, where it is one of size, weight or energy."""
-    unit = UNITS.get(word) or UNITS.get(singular(word.lower()))
-    return unit if unit is not None and unit.kind in ("length", "area", "volume", "mass", "energy") else None
+def _for_what(text: str, at: int) -> tuple[Unit, int] | None:
+    """The unit of time, size, weight or energy behind a price that ends at ``at``, and where it ends; None without one."""
+    if time := _PERIOD.match(text, at):
+        return UNITS["year" if time["year"] else time["unit"] or time["named"]], time.end()
+    amount = _PER_UNIT.match(text, at)
+    unit = amount and (UNITS.get(amount["unit"]) or UNITS.get(singular(amount["unit"].lower())))
+    if not amount or not unit or unit.kind not in ("length", "area", "volume", "mass", "energy"):
+        return None
+    return unit, amount.end()
 
 
 def _pounds(text: str, start: int, value: float, end: int) -> Quantity | None:
@@ -181,7 +187,8 @@ def _age(text: str, start: int, end: int, value: float, measured: Quantity | Non
     said = _AGED.search(text[before]) or (_AN_AGE.search(text[before]) and _ALONE.match(text, end))
     said = said or (_WAS.search(text[before]) and _AT.match(text, end))
     said = said or (_OF_AN_AGE.search(text[before]) and _A_VERB.match(text, end))
-    if value <= OLDEST and said and (measured is None or measured.kind == TIME):
+    at_death = value > _AT_AN_HOUR and _DIED_AT.search(text[before]) and _ALONE.match(text, end)
+    if value <= OLDEST and (said or at_death) and (measured is None or measured.kind == TIME):
         seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
         return replace(seconds, things=AGE)
     if measured is not None and measured.kind == TIME and (old := _OLD.match(text, measured.span.end)):

@@ -328,6 +328,16 @@ def never_so_long(number: Quantity, claim: str, premise: str) -> bool:
     return not _is_between(number, _years(premise) | _years(claim))
 
 
+def between_its_years(age: Quantity, premise: str) -> bool:
+    """True for an age that lies between two years of the premise: somebody may have been so old in the second of them.
+
+    >>> lived = "Born in 1819, she was crowned in 1838, at the age of 18, and died in 1901."
+    >>> between_its_years(quantities("She died at the age of 81.")[0], lived)
+    True
+    """
+    return age.things == AGE and age.unit in _IN_YEARS and _is_between(age, _years(premise))
+
+
 def _years(text: str) -> set[float]:
     return {one.value for one in quantities(text) if one.kind == YEAR and not one.bound}
 

@@ -858,6 +858,72 @@ def test_over_may_belong_to_the_verb(claim: str, premise: str, same: bool) -> No
     assert bool(compare(claim, premise).lost) is not same
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The fee is 30 cents per kilometre.", "The fee is €0.30 per km."),
+        ("Power costs €0.30 per kWh.", "Power costs 30 cents per kWh."),
+        ("Petrol costs 3 dollars a gallon.", "Petrol costs $3 per gallon."),
+        ("Postage is 85 pence.", "Postage is £0.85."),
+        ("Postage is £0.85.", "Postage is 85p."),
+        ("The parcel is 30 cm long.", "The parcel measures 30 x 20 x 5 cm."),
+        ("It weighs 2.2 pounds.", "It weighs 1 kg."),
+        ("The term is a year and a half.", "The term is 18 months."),
+        ("The term is one year and six months.", "The term is 18 months."),
+        ("He cried for 90 minutes.", "He cried for the next hour and a half."),
+        ("The stop lasts an hour.", "The stop lasts 60 minutes."),
+        ("He stayed for a year.", "He was 12 years old."),
+    ],
+)
+def test_the_same_amount_in_another_unit_or_in_words(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The fee is 50 cents per km.", "The fee is €0.30 per km."),
+        ("The kettle costs $49.90.", "The kettle costs €49.90."),
+        ("The kettle costs 49.90 US dollars.", "The kettle costs 49.90 euros."),
+        ("The kettle weighs 1.2 pounds.", "The kettle weighs 1.2 kg."),
+        ("The parcel is 40 cm long.", "The parcel measures 30 x 20 x 5 cm."),
+        ("The term is a year and a half.", "The term is two years."),
+        ("The server was down for an hour.", "The server was down for 40 minutes."),
+        ("Refunds are paid within a week.", "Refunds are paid within ten days."),
+        ("The warranty lasts a year.", "The warranty lasts two years."),
+    ],
+)
+def test_another_amount_in_another_unit_or_in_words(claim: str, premise: str) -> None:
+    assert compare(claim, premise).rivals
+
+
+LIFE = (
+    "Victoria was born in 1819. She became queen in 1837 at the age of 18. She married in 1840, was widowed in 1861, became"
+    " Empress of India in 1876, and died in 1901."
+)
+
+
+def test_another_age_tells_nothing_of_how_long_something_lasted_nor_of_an_age_between_two_years() -> None:
+    assert compare("Victoria reigned for 63 years.", LIFE).worked_out
+    found = compare("She died at 81.", LIFE)
+    assert found.lost and not found.rivals
+    assert compare("She died at 96.", LIFE).rivals
+    assert not compare("Elizabeth reigned for 70 years.", "She died in 1901 at 81.").rivals
+
+
+def test_another_currency_is_not_worked_out() -> None:
+    assert not compare("It costs $55.", "It costs €49.90.").worked_out
+
+
+def test_a_side_of_a_size_is_not_written_without_its_unit() -> None:
+    assert in_same_words("It is 30 cm long.", "It measures 30 x 20 cm.")[0] == "It is 30 cm long."
+
+
+def test_runners_of_a_relay_and_a_picture_are_no_amounts() -> None:
+    assert [q.kind for q in quantities("He ran the 4 × 100 m relay.")] == ["count", "length"]
+    assert not quantities("It shows 1080p video.")
+
+
 def test_a_number_past_a_threshold_is_not_contradicted_by_what_costs_something_below_it() -> None:
     fee = "Orders over €50 are delivered free of charge; below that, shipping costs €4.95."
     assert compare("An order of €60 is delivered free of charge.", fee).left_open
