@@ -42,6 +42,7 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
+from localcheck.text.values.respective import of_the_other
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
@@ -254,6 +255,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     but_for_some,
     other_survivors,
     otherwise_open,
+    of_the_other,
     reversed_way,
     before_a_change,
     failed,
