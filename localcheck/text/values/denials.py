@@ -180,7 +180,8 @@ def otherwise_for_some(claim: str, premise: str) -> bool:
         some = _content((found["some"] or found["some2"] or found["some3"] or "") if found else "")
         if found is None or not some or not all(_in(word, claim) for word in some):
             continue
-        rule, rest = _others(found), [word for word in _content(claim) if word not in {*some, *_RULES}]
+        rule, aside = _others(found), {*some, *_RULES, *FUNCTION_WORDS}
+        rest = [word for word in _content(claim) if word not in aside]
         turned = (negated(claim) + len(_FORBIDDEN.findall(claim)) + negated(rule) + len(_FORBIDDEN.findall(rule))) % 2
         if turned and rest and all(_in(word, rule) for word in rest):
             return True
