@@ -44,7 +44,6 @@ from localcheck.text.values.quantity import (
 )
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
-from localcheck.text.values.units import TIME
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -283,11 +282,12 @@ def _past_a_threshold(number: Quantity, other: Quantity, premise: str) -> bool:
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind; money of any currency is one kind, and an age tells no other time. Years,
-    days, times of day and names always count as told.
+    """True if the premise has a number of this kind; money of any currency is one kind, and somebody's age tells no other time.
+
+    Years, days, times of day and names always count as told.
     """
     told = (*quantities(premise), *told_as_one(premise))
-    alike = (o for o in told if number.kind == o.kind and (number.kind != TIME or number.things == o.things))
+    alike = (o for o in told if number.kind == o.kind and (number.things == AGE or not o.is_age))
     in_money = number.kind.startswith(MONEY) and any(o.kind.startswith(MONEY) for o in told)
     return number.kind in (YEAR, DAY, CLOCK, NAME) or in_money or any(alike)
 

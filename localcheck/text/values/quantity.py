@@ -67,8 +67,8 @@ class Quantity:
     limit: int = 0
     """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose
     is 400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
-    ruled: bool = False
-    """Does its sentence say what must or may be? An interval or "up to" so much is then what somebody allowed."""
+    ruled: int = 0
+    """2 where its sentence says what must be, 1 where it says what may or can be, 0 else (``bounds.ruled``)."""
     turn: int = 0
     """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
     level: bool = False
@@ -158,7 +158,7 @@ class Quantity:
         """
         told = self.kind in (COUNT, TIME)
         if self.limit == self.bound == -1 and not (other.bound or other.limit):
-            return (self.ruled or (told and other.upto is not None)) and not self._reaches(other)
+            return (self.ruled > 0 or (told and other.upto is not None)) and not self._reaches(other)
         return told and self._wider(other)
 
     def _reaches(self, other: Quantity) -> bool:
@@ -178,7 +178,7 @@ class Quantity:
         """True for "at most 800 mg" beside "at most 400 mg" or a maximum of 400 mg: two limits on the same side; and for what
         must be between 2 and 15 °C beside 2 to 8 °C.
         """
-        if self.ruled and self.unit != AGE_GROUP and self._wider(other):
+        if self.ruled > 1 and self.unit != AGE_GROUP and self._wider(other):
             return True
         side, its = self.limit or self.bound, other.limit or other.bound
         if not side or side != its or not (self.limit or other.limit) or not self.same_kind(other):
@@ -189,6 +189,11 @@ class Quantity:
     def other_bound(self, other: Quantity) -> bool:
         """True for "more than two" beside "more than three", of which the second says the first and more."""
         return self.bound == other.bound != 0 and self.told != other.told and self.value != other.value
+
+    @property
+    def is_age(self) -> bool:
+        """True for an age that somebody may have."""
+        return self.things == AGE and self.told <= OLDEST
 
     @property
     def ranges(self) -> bool:

@@ -66,7 +66,7 @@ UNITS: dict[str, Unit] = {
     **_units(TEMPERATURE, "0.5555555555555556 °f", "imperial"),
     **_units("speed", "0.2777777777777778 kph kmh"),
     **_units("speed", "0.44704 mph,0.514444 knot", "imperial"),
-    **_units("money, dollars", "1 dollar $ usd,0.01 cent"),
+    **_units("money, dollars", "1 dollar $ usd,0.01 cent ¢"),
     **_units("money, euros", "1 euro € eur"),
     **_units("money, pounds", "1 £ gbp,0.01 p pence penny"),
 }
@@ -81,7 +81,7 @@ ATTACHED = (
 _UNIT = regex(
     r"(?P<degrees>°\s?[CF]\b|degrees?\s+(?:Celsius|Fahrenheit|centigrade))"
     r"|(?P<square>(?:square|cubic|sq\.?|cu\.?)\s+[^\W\d_]+)"
-    r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an?)\s+[^\W\d_]+\b(?!\s+(?:ago|later|earlier|previously|before\s*(?:[.,;:)]|$))))?",
+    r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£¢])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an?)\s+[^\W\d_]+\b(?!\s+(?:ago|later|earlier|previously|before\s*(?:[.,;:)]|$))))?",
     re.IGNORECASE,
 )
 

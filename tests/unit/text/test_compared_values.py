@@ -834,6 +834,8 @@ def test_the_same_limit_and_what_was_counted_inside_a_bound_are_borne_out(claim:
         ("Delivery takes up to ten working days.", "Delivery takes 3 to 5 working days.", False),
         ("Delivery takes up to five working days.", "Delivery takes 3 to 5 working days.", True),
         ("The game is for 2 to 6 players.", "The game is for 2–4 players.", False),
+        ("Lions can live between 8 and 16 years.", "Lions live 10 to 14 years.", False),
+        ("It can be between 2 and 4 m long.", "It can be 2.5–3 m long.", True),
         ("It weighs between 2 and 4 kg.", "It weighs 2.5–3 kg.", True),
         ("He died in his thirties.", "He died in his early thirties.", True),
     ],
@@ -864,6 +866,7 @@ def test_over_may_belong_to_the_verb(claim: str, premise: str, same: bool) -> No
         ("The fee is 30 cents per kilometre.", "The fee is €0.30 per km."),
         ("Power costs €0.30 per kWh.", "Power costs 30 cents per kWh."),
         ("Petrol costs 3 dollars a gallon.", "Petrol costs $3 per gallon."),
+        ("Rice costs 50 cents per pound.", "Rice costs 50¢ per pound."),
         ("Postage is 85 pence.", "Postage is £0.85."),
         ("Postage is £0.85.", "Postage is 85p."),
         ("The parcel is 30 cm long.", "The parcel measures 30 x 20 x 5 cm."),
@@ -908,7 +911,12 @@ def test_another_age_tells_nothing_of_how_long_something_lasted_nor_of_an_age_be
     found = compare("She died at 81.", LIFE)
     assert found.lost and not found.rivals
     assert compare("She died at 96.", LIFE).rivals
+    assert not compare("It lies there for 10 years.", "It is 10,000 years old.").worked_out
     assert not compare("Elizabeth reigned for 70 years.", "She died in 1901 at 81.").rivals
+
+
+def test_no_later_than_a_year_is_not_after_it() -> None:
+    assert not compare("It was built in 1872.", "It was built no later than 1872.").lost
 
 
 def test_another_currency_is_not_worked_out() -> None:
