@@ -44,6 +44,7 @@ from localcheck.text.values.quantity import (
 )
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.units import SHARE
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -274,9 +275,11 @@ def _ranged(number: Quantity, premise: str) -> bool:
 
 def _past_a_threshold(number: Quantity, other: Quantity, premise: str) -> bool:
     """True for an order of 60 euros beside "orders over 50 euros are free; below that, shipping costs 5 euros": the sentence of
-    the other number has a bound that the claim's number is within.
+    the other number has a bound or an interval that the claim's number is within. Counts have them of several things at once.
     """
-    bounds = [o for o in quantities(premise) if o.bound and o.kind == number.kind and number.left_open_by(o)]
+    if number.kind in (COUNT, PLAIN, SHARE):
+        return False
+    bounds = [o for o in quantities(premise) if o.ranges and o.kind == number.kind and number.left_open_by(o)]
     between = (premise[min(o.span.end, other.span.end) : max(o.span.start, other.span.start)] for o in bounds)
     return not other.ranges and any(". " not in text for text in between)
 
@@ -314,6 +317,7 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     if (period.whole_years and not century) or any(period.meets(o) for o in have):
         return None
     free = [o for o in have if (century or not o.whole_years) and not any(m.meets(o) for m in mine)]
+    free = [o for o in free if not (period.later and not o.later and o.last < period.first)]
     alone = all(len({p.span for p in told if not p.opens}) == 1 for told in (mine, have))
     return next((o for o in free if alone or period.near & o.near), None)
 

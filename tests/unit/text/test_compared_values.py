@@ -919,6 +919,24 @@ def test_no_later_than_a_year_is_not_after_it() -> None:
     assert not compare("It was built in 1872.", "It was built no later than 1872.").lost
 
 
+@pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        ("It opened before May 2020.", "It opened in March 2020.", False),
+        ("It opened before May 2020.", "It opened in June 2020.", True),
+        ("Hand it in before May 2020.", "Hand it in before March 2020.", True),
+        ("It is due by 15 October 2026.", "It is due by 15 September 2026.", True),
+    ],
+)
+def test_what_was_before_a_date_may_have_been_earlier(claim: str, premise: str, other: bool) -> None:
+    assert bool(compare(claim, premise).rivals) is other
+
+
+def test_an_interval_of_time_holds_what_costs_or_takes_another_time() -> None:
+    found = compare("After two years it is three months.", "Between 1 and 3 years it is two months, then three months.")
+    assert found.left_open
+
+
 def test_another_currency_is_not_worked_out() -> None:
     assert not compare("It costs $55.", "It costs €49.90.").worked_out
 
