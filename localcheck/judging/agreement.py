@@ -24,7 +24,14 @@ from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.dates import periods
-from localcheck.text.values.denials import but_for_some, denied, of_all_not_only, of_the_excepted, other_survivors
+from localcheck.text.values.denials import (
+    but_for_some,
+    denied,
+    of_all_not_only,
+    of_the_excepted,
+    other_survivors,
+    otherwise_for_some,
+)
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
@@ -42,6 +49,7 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
+from localcheck.text.values.respective import of_the_other
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
@@ -236,8 +244,12 @@ def _excluded(claim: str, premise: str) -> bool:
 
 
 def _opposite(claim: str, premise: str) -> bool:
-    """True for the opposite of a word; but who lost to Douglas says that Douglas won, and who left says what stayed."""
-    return opposed(claim, premise) and not borne_out(claim, premise) and not of_the_opposite_rest(claim, premise)
+    """True for the opposite of a word; but who lost to Douglas says that Douglas won, and who left says what stayed, and an
+    exception from what is prohibited is allowed.
+    """
+    if not opposed(claim, premise) or borne_out(claim, premise):
+        return False
+    return not of_the_opposite_rest(claim, premise) and not otherwise_for_some(claim, premise)
 
 
 def _ranked_otherwise(claim: str, premise: str) -> bool:
@@ -257,6 +269,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     of_all_not_only,
     other_survivors,
     otherwise_open,
+    of_the_other,
     reversed_way,
     before_a_change,
     failed,
@@ -319,7 +332,7 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
     open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
-    open_still = open_still or of_no_birthplace(claim, premise)
+    open_still = open_still or of_no_birthplace(claim, premise) or otherwise_for_some(claim, premise)
     kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row

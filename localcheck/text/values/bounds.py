@@ -30,11 +30,13 @@ _RULE = regex(
     r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
 )
 """In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
-_ALLOWED = regex(
-    r"\b(?:must|may(?! have\b)|should|shall|can|cannot|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allow(?:s|ed)|permit(?:s|ted)"
-    r"|eligible|recommend(?:s|ed)|Keep|Store)\b"
+_MUST = regex(
+    r"\b(?:must|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allow(?:s|ed)|permit(?:s|ted)|eligible|recommend(?:s|ed)"
+    r"|Keep|Store)\b"
 )
-"""In its sentence an interval, or "up to" a number, says what may be."""
+"""In its sentence an interval is one that somebody set."""
+_MAY = regex(r"\b(?:may(?! have\b)|can|cannot)\b")
+"""In its sentence "up to" a number says what somebody allowed, and an interval perhaps only what happens."""
 _PEAK = regex(
     r"\b(?:max(?:imum|imal|\.)|(?:credit|speed|spending|weight|baggage|luggage|upper) limit)(?: [a-z]+){0,3}(?: is| of|:) $",
     re.IGNORECASE,
@@ -51,7 +53,7 @@ _NOT_BE = regex(
 _NOT_YET = regex(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
 """In front of "before 1872" it makes 1872 the first year in which it may have been."""
 _EARLIER = regex(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
-_LATER = regex(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
+_LATER = regex(r"\b(?:after|(?<!no )(?<!not )later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
 BIRTHDAY = "birthday"
 """Stands for the kind of the number of a birthday, which only "before" bounds."""
 _BEFORE_BIRTHDAY = regex(r"\b(?P<strict>(?:before|short of) (?:his|her|their)) $", re.IGNORECASE)
@@ -182,9 +184,14 @@ def limit_of(text: str, start: int, side: int) -> int:
     return side if _RULE.search(_sentence(text, start)) else 0
 
 
-def ruled(text: str, start: int) -> bool:
-    """Whether the sentence of the number at ``start`` says what must or may be."""
-    return _ALLOWED.search(_sentence(text, start)) is not None
+def ruled(text: str, start: int) -> int:
+    """2 where the sentence of the number at ``start`` says what must be, 1 where it says what may or can be, 0 else.
+
+    >>> ruled("It must have 8 keys.", 13), ruled("It may hold 8 keys.", 12), ruled("It has 8 keys.", 7)
+    (2, 1, 0)
+    """
+    sentence = _sentence(text, start)
+    return 2 if _MUST.search(sentence) else int(_MAY.search(sentence) is not None)
 
 
 def _sentence(text: str, at: int) -> str:

@@ -34,7 +34,7 @@ def beside(number: Quantity, premise: str) -> Sequence[Quantity]:
     >>> [(q.told, q.kind) for q in beside(rise, "It rose from 40 to 50 euros.")]
     [(10.0, 'money, euros'), (25.0, 'share')]
     """
-    have = quantities(premise)
+    have = [q.in_money_of(number) for q in quantities(premise)]
     if not number.turn:
         return [q for q in have if not (number.level and _by(q, premise))]
     return (*(q for q in have if not _is_an_end(q, premise)), *changes(premise))

@@ -20,17 +20,32 @@ from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import (
     bearing_out,
+    between_its_years,
     never_so_long,
     rivalling,
     share_of_nothing,
+    told_beside,
     with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, AGE_GROUP, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantities import quantities, single_units, told_as_one
+from localcheck.text.values.quantity import (
+    AGE,
+    AGE_GROUP,
+    CLOCK,
+    COUNT,
+    DAY,
+    MONEY,
+    NAME,
+    ORDINAL,
+    PLAIN,
+    YEAR,
+    Quantity,
+)
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.undated import in_an_interval
+from localcheck.text.values.units import SHARE
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -174,6 +189,7 @@ def _both_may_be_true(
         or dates.leave_open(number.span)
         or _more(number, other, part)
         or _at_another_time(number, claim, other, premise)
+        or between_its_years(number, premise)
         or (other.kind != number.kind and _ranged(number, premise))
         or (number.kind == YEAR and (in_an_interval(number.value, premise) or _of_what_else(claim, premise)))
         or _past_a_threshold(number, other, premise)
@@ -270,16 +286,24 @@ def _ranged(number: Quantity, premise: str) -> bool:
 
 def _past_a_threshold(number: Quantity, other: Quantity, premise: str) -> bool:
     """True for an order of 60 euros beside "orders over 50 euros are free; below that, shipping costs 5 euros": the sentence of
-    the other number has a bound that the claim's number is within.
+    the other number has a bound or an interval that the claim's number is within. Counts have them of several things at once.
     """
-    bounds = [o for o in quantities(premise) if o.bound and o.kind == number.kind and number.left_open_by(o)]
+    if number.kind in (COUNT, PLAIN, SHARE):
+        return False
+    bounds = [o for o in quantities(premise) if o.ranges and o.kind == number.kind and number.left_open_by(o)]
     between = (premise[min(o.span.end, other.span.end) : max(o.span.start, other.span.start)] for o in bounds)
     return not other.ranges and any(". " not in text for text in between)
 
 
 def _told_of(number: Quantity, premise: str) -> bool:
-    """True if the premise has a number of this kind. Years, days, times of day and names always count as told."""
-    return number.kind in (YEAR, DAY, CLOCK, NAME) or any(number.kind == o.kind for o in quantities(premise))
+    """True if the premise has a number of this kind; money of any currency is one kind, and somebody's age tells no other time.
+
+    Years, days, times of day and names always count as told.
+    """
+    told = (*quantities(premise), *told_as_one(premise))
+    alike = (o for o in told if number.kind == o.kind and (number.things == AGE or not o.is_age))
+    in_money = number.kind.startswith(MONEY) and any(o.kind.startswith(MONEY) for o in told)
+    return number.kind in (YEAR, DAY, CLOCK, NAME) or in_money or any(alike)
 
 
 def _told_once(number: Quantity, premise: str) -> bool:
@@ -304,6 +328,7 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     if (period.whole_years and not century) or any(period.meets(o) for o in have):
         return None
     free = [o for o in have if (century or not o.whole_years) and not any(m.meets(o) for m in mine)]
+    free = [o for o in free if not (period.later and not o.later and o.last < period.first)]
     alone = all(len({p.span for p in told if not p.opens}) == 1 for told in (mine, have))
     return next((o for o in free if alone or period.near & o.near), None)
 
@@ -378,7 +403,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     claim, premise = _without_denied_bounds(from_the_top(claim), from_the_top(premise))
     premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
-    for number in quantities(claim):
+    for number in told_beside(claim, premise):
         have = (*beside(number, premise), *single_units(premise))
         exact = number.kind in (YEAR, DAY, ORDINAL, NAME) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
@@ -386,6 +411,9 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
         alike = (o for o in bearing_out(number, have) if o.kind == number.kind and number.same_kind(o))
+        alike = (
+            o for o in alike if not (o.kind == "length" and o.span.of(premise)[-1].isdigit())
+        )  # 30 of "30 x 20 cm"
         other = next((o for o in alike if not number.other_bound(o)), None)
         if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
             continue

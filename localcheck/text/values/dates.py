@@ -54,6 +54,7 @@ _FIRST_DAY = regex(
     re.IGNORECASE,
 )
 """In front of a day with its year, another one that has the year, and often the month, from that: "5 to 21 August 2016"."""
+_BEFORE_IT = regex(r"\b(?:before|prior to|earlier than) (?:the )?$", re.IGNORECASE)
 _BEFORE = 40
 """Characters in which it is looked for."""
 MONTH_LONG = 31
@@ -72,6 +73,8 @@ class Period:
     span: Span = field(default=Span(0, 0), compare=False)
     opens: bool = False
     """Is it the first day of a range that has its year from the last one ("from 5 to 21 August 2016")?"""
+    later: bool = False
+    """Does "before" stand in front of it, so that it is later than what is meant?"""
 
     def holds(self, other: Period) -> bool:
         """True if ``other`` lies inside."""
@@ -128,7 +131,7 @@ def _found(text: str) -> Iterator[Period]:
         ends = _ends(match)
         near, span = words_before(text, match.start()), Span(*match.span())
         if ends is not None:
-            yield Period(*ends, near, span)
+            yield Period(*ends, near, span, later=_follows_before(text, match.start()))
         if ends is not None and (match["season"] or "").lower() == "winter":
             yield Period(ends[0] + YEAR_LONG, ends[1] + YEAR_LONG, near, span)
         if ends is not None and ends[0] == ends[1]:
@@ -136,7 +139,12 @@ def _found(text: str) -> Iterator[Period]:
     for match in in_figures:
         near, span = words_before(text, match.start()), Span(*match.span())
         for year, month, day in days_of(match):
-            yield Period(day_number(year, month, day), day_number(year, month, day), near, span)
+            at = day_number(year, month, day)
+            yield Period(at, at, near, span, later=_follows_before(text, match.start()))
+
+
+def _follows_before(text: str, at: int) -> bool:
+    return _BEFORE_IT.search(text, max(0, at - _BEFORE), at) is not None
 
 
 def _first_day(text: str, end: int, last: int) -> Iterator[Period]:

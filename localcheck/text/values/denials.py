@@ -60,6 +60,12 @@ _TURNED = {
     for pair in ("open closed", "allowed forbidden", "allowed prohibited", "included excluded", "admitted excluded")
     for one, other in (pair.split(), pair.split()[::-1])
 }
+_FORBIDDEN = regex(r"\b(?:prohibited|forbidden|banned|closed|excluded)\b", re.IGNORECASE)
+_RULES = frozenset(
+    "allow allowed permit permitted prohibited forbidden banned need needs needed required obliged exempt free open closed"
+    " included excluded covered admitted".split()
+)
+"""Words that say what may or must be; which of them a claim about the excepted uses does not matter."""
 _EVERY = regex(
     r"\b(?:every|all|each)(?: other| of(?: the| its| his| her| their)?| the)? (?P<whom>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
@@ -185,6 +191,27 @@ def of_the_excepted(claim: str, premise: str) -> Says | None:
             if f"{some} ".startswith(f"{who} ") and (told := _turned(mine[length:], f"{others}{some[len(who) :]}")):
                 return told
     return None
+
+
+def otherwise_for_some(claim: str, premise: str) -> bool:
+    """True if the claim says of what the premise excepts from a rule the opposite of that rule: this may well be so.
+
+    >>> otherwise_for_some("Smoking is allowed on the balconies.", "Smoking is prohibited except on the balconies.")
+    True
+    >>> otherwise_for_some("Smoking is prohibited on the balconies.", "Smoking is prohibited except on the balconies.")
+    False
+    """
+    for sentence in re.split(r"(?<=[.!?]) ", premise):
+        found = _EXCEPTED.match(sentence)
+        some = _content((found["some"] or found["some2"] or found["some3"] or "") if found else "")
+        if found is None or not some or not all(_in(word, claim) for word in some):
+            continue
+        rule, aside = _others(found), {*some, *_RULES, *FUNCTION_WORDS}
+        rest = [word for word in _content(claim) if word not in aside]
+        turned = (negated(claim) + len(_FORBIDDEN.findall(claim)) + negated(rule) + len(_FORBIDDEN.findall(rule))) % 2
+        if turned and rest and all(_in(word, rule) for word in rest):
+            return True
+    return False
 
 
 def _others(found: re.Match[str]) -> str:

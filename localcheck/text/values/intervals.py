@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.text.patterns import regex
@@ -20,6 +20,9 @@ MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$",
 _AS_A_RANGE = 3
 """What rose by 30 cm to 60 cm rose by something between them; by 30 cm to more than so many times that, it was as much then."""
 _OF_THEM = regex(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
+_TIMES = regex(r"\s?[x×]\s?")
+_FLAT = 12
+"""A side is no longer than so many times the one before it: four runners run "4 × 100 m"."""
 RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+(?:the ages? of\s+)?$", re.IGNORECASE)
 """In front of the first end of an interval."""
 
@@ -34,6 +37,19 @@ def joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
         interval = other and _interval(text, one, other)
         yield interval or one
         at += 2 if interval else 1
+
+
+def with_units_behind(text: str, found: Sequence[Quantity]) -> list[Quantity]:
+    """The numbers, those of a size all with the unit of the last one: "30 x 20 x 5 cm"."""
+    kept: list[Quantity] = []
+    for one in sorted(found, key=lambda q: -q.span.start):
+        last = kept[-1] if kept else None
+        sides = last and last.kind == "length" and _TIMES.fullmatch(text[one.span.end : last.span.start])
+        if last and sides and one.kind in (COUNT, PLAIN) and not one.ranges and last.told <= _FLAT * one.told:
+            side = one.told * last.value / last.told
+            one = replace(one, value=side, kind=last.kind, unit=last.unit, system=last.system, things=frozenset())
+        kept.append(one)
+    return kept
 
 
 def with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, singular, unit_at
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, MONEY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, Unit, singular, unit_at
 from localcheck.types import Span
 
 NEARBY = 3
@@ -36,6 +36,9 @@ _AN_AGE = regex(
     r"\b(?:(?:older|younger) than|lived to be(?: (?:more than|over|nearly|almost|about))?"
     r"|before (?:he|she) (?:was|(?:had )?(?:turned|reached))|not yet(?: turned| reached)?) $"
 )
+_DIED_AT = regex(r"\b(?:died|dies|death|retired|abdicated)(?: in(?: \w+)? \d{4})? at $")
+_AT_AN_HOUR = 12
+"""Who "died at 9" may have died at nine o'clock."""
 _WAS = regex(
     r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"
 )
@@ -73,8 +76,16 @@ _PERIOD = regex(
     r"| (?:(?P<named>week|month|year)ly|(?P<year>annually|p\.a\.))(?!\w)"
 )
 """Behind a price: for how long it is."""
+_PER_UNIT = regex(r"(?: ?/ ?| (?:per|an?) )(?P<unit>[^\W\d_]{1,12}[²2³3]?)(?![^\W_])")
+"""Behind a price: for how much it is."""
+_POUNDS = regex(r"pounds?\b(?! (?:per|an?) )", re.IGNORECASE)
+_WEIGHS = regex(r"\b(?:weigh\w*|weight|mass|heav\w+|lighter|lifts?|lifted|load)\b[^.;,]*$")
+_PAYS = regex(
+    r"\b(?:costs?|pric\w+|pa(?:y|ys|id|ying)|fees?|fined?|worth|sold|bought|spent|spends?|charg\w+|earn\w*|salary|rent)\b[^.;,]*$"
+)
+"""Before a number of pounds: whether they are a weight or money; else nobody can tell."""
 _PERCENT = regex(r"per\s?cent\b", re.IGNORECASE)
-_GAP = regex(r"[\s\u00a0]*(?:-\s?)?")
+_GAP = regex(r"[\s\u00a0]*(?:-\s?)?(?:US (?=dollars?\b))?")
 
 
 _GROUP = regex(
@@ -114,7 +125,7 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
         return Quantity(value, DAY, near=words_before(text, place.start))
     if form == "ordinal":
         return Quantity(value, ORDINAL, frozenset(after))
-    measured = _measured(text, value, form, end)
+    measured = _measured(text, value, form, end) or _pounds(text, place.start, value, end)
     measured = measured and _for_a_time(text, measured)
     if (age := _age(text, place.start, end, value, measured)) is not None:
         return age
@@ -130,15 +141,42 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
 
 
 def _for_a_time(text: str, price: Quantity) -> Quantity:
-    """A price with the time that it is for, where that stands right behind it: "$20 per month", "20 euros a month"."""
-    found = _PERIOD.match(text, price.span.end) if price.kind.startswith("money") and "per" not in price.kind else None
+    """A price with the time or amount that it is for, where that stands right behind it: "$20 per month", "€0.30 per km"."""
+    found = _for_what(text, price.span.end) if price.kind.startswith(MONEY) and " per " not in price.kind else None
     if found is None:
         return price
-    time = UNITS["year" if found["year"] else found["unit"] or found["named"]]
-    rate = replace(
-        price, value=price.value / time.factor, kind=f"{price.kind} per time", unit=f"{price.unit}/{time.name}"
-    )
-    return replace(rate, span=Span(price.span.start, found.end()))
+    of, end = found
+    kind, unit = f"{price.kind} per {of.kind}", f"{price.unit}/{of.name}"
+    return replace(price, value=price.value / of.factor, kind=kind, unit=unit, span=Span(price.span.start, end))
+
+
+def _for_what(text: str, at: int) -> tuple[Unit, int] | None:
+    """The unit of time, size, weight or energy behind a price that ends at ``at``, and where it ends; None without one."""
+    if time := _PERIOD.match(text, at):
+        return UNITS["year" if time["year"] else time["unit"] or time["named"]], time.end()
+    amount = _PER_UNIT.match(text, at)
+    unit = amount and (UNITS.get(amount["unit"]) or UNITS.get(singular(amount["unit"].lower())))
+    if not amount or not unit or unit.kind not in ("length", "area", "volume", "mass", "energy"):
+        return None
+    return unit, amount.end()
+
+
+def _pounds(text: str, start: int, value: float, end: int) -> Quantity | None:
+    """A number of pounds, where what stands before says whether they are a weight or money; else None.
+
+    >>> typed("It weighs 3 pounds.", Span(10, 11), 3.0, "digits", 11).kind
+    'mass'
+    >>> typed("It costs 3 pounds.", Span(9, 10), 3.0, "digits", 10).kind
+    'money, pounds'
+    """
+    gap = _GAP.match(text, end)
+    found = _POUNDS.match(text, gap.end() if gap else end)
+    before = text[max(0, start - 40) : start]
+    weighs, pays = _WEIGHS.search(before) is not None, _PAYS.search(before) is not None
+    if found is None or weighs == pays:
+        return None
+    unit = UNITS["lb" if weighs else "£"]
+    return Quantity(value * unit.factor, unit.kind, unit=unit.name, system=unit.system, span=Span(end, found.end()))
 
 
 def _age(text: str, start: int, end: int, value: float, measured: Quantity | None) -> Quantity | None:
@@ -149,7 +187,8 @@ def _age(text: str, start: int, end: int, value: float, measured: Quantity | Non
     said = _AGED.search(text[before]) or (_AN_AGE.search(text[before]) and _ALONE.match(text, end))
     said = said or (_WAS.search(text[before]) and _AT.match(text, end))
     said = said or (_OF_AN_AGE.search(text[before]) and _A_VERB.match(text, end))
-    if value <= OLDEST and said and (measured is None or measured.kind == TIME):
+    at_death = value > _AT_AN_HOUR and _DIED_AT.search(text[before]) and _ALONE.match(text, end)
+    if value <= OLDEST and (said or at_death) and (measured is None or measured.kind == TIME):
         seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
         return replace(seconds, things=AGE)
     if measured is not None and measured.kind == TIME and (old := _OLD.match(text, measured.span.end)):
@@ -167,7 +206,7 @@ def of_what(text: str, start: int, end: int, kind: str) -> frozenset[str]:
     if kind == "length":
         found = _SIDE_AFTER.match(text, end) or _SIDE_BEFORE.search(before)
         return frozenset({_SIDE[word.lower()] for word in found.groups() if word}) if found else frozenset()
-    if kind != PLAIN and not kind.startswith("money"):
+    if kind != PLAIN and not kind.startswith(MONEY):
         return frozenset()
     found = _PAID_FOR.match(text, end) or _PAID_BY.search(before)
     said = [singular(word.lower()) for word in found.groups() if word] if found else []

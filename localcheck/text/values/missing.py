@@ -20,8 +20,8 @@ from localcheck.text.values.changes import beside, changes
 from localcheck.text.values.families import together
 from localcheck.text.values.numbered import in_a_name
 from localcheck.text.values.opposites import PAIRS, opposite_words
-from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantities import quantities, single_units, told_as_one
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.says import Says
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
@@ -88,7 +88,7 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
     single = single_units(premise)
     return [
         q
-        for q in quantities(claim)
+        for q in told_beside(claim, premise)
         if not any(
             not _excepted_from_it(q, o, claim, premise) for o in bearing_out(q, _beside(q, claim, premise, single))
         )
@@ -99,6 +99,17 @@ def _unmet(claim: str, premise: str) -> list[Quantity]:
 def _beside(number: Quantity, claim: str, premise: str, single: Sequence[Quantity] = ()) -> Sequence[Quantity]:
     """The numbers of a premise that one of a claim is held against: of five children how many sons and daughters there are."""
     return together(number, claim, premise) or (*beside(number, premise), *single)
+
+
+def told_beside(claim: str, premise: str) -> list[Quantity]:
+    """The numbers of a claim, cents as those of the premise's currency.
+
+    >>> [q.kind for q in told_beside("It is 30 cents.", "It is €0.30.")]
+    ['money, euros']
+    """
+    money = next((o for o in quantities(premise) if o.kind.startswith(MONEY) and not o.unit.startswith("cent")), None)
+    told = (*quantities(claim), *told_as_one(claim))
+    return [q.in_money_of(money) for q in told] if money else list(told)
 
 
 def bearing_out(number: Quantity, have: Sequence[Quantity]) -> list[Quantity]:
@@ -116,7 +127,7 @@ def _missed(number: Quantity, have: Sequence[Quantity], claim: str, premise: str
     same = [o for o in have if o.kind == number.kind]
     if number.kind == SHARE and same:
         return not all(_the_rest(number, o, claim, premise) for o in same)
-    return not number.soft or bool(same) or share_of_nothing(number, premise)
+    return not number.soft or any(number.same_kind(o) for o in same) or share_of_nothing(number, premise)
 
 
 def share_of_nothing(number: Quantity, premise: str) -> bool:
@@ -333,6 +344,16 @@ def never_so_long(number: Quantity, claim: str, premise: str) -> bool:
     if _TIMES_IN_WORDS.search(premise) or _UNTIL_NOW.search(claim):
         return False
     return not _is_between(number, _years(premise) | _years(claim))
+
+
+def between_its_years(age: Quantity, premise: str) -> bool:
+    """True for an age that lies between two years of the premise: somebody may have been so old in the second of them.
+
+    >>> lived = "Born in 1819, she was crowned in 1838, at the age of 18, and died in 1901."
+    >>> between_its_years(quantities("She died at the age of 81.")[0], lived)
+    True
+    """
+    return age.things == AGE and age.unit in _IN_YEARS and _is_between(age, _years(premise))
 
 
 def _years(text: str) -> set[float]:

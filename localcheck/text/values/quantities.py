@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ from localcheck.text.values.called import numbers_as_names
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.intervals import MINUS, RANGE_BEFORE, joined, with_units_before
+from localcheck.text.values.intervals import MINUS, RANGE_BEFORE, joined, with_units_before, with_units_behind
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
@@ -32,6 +32,7 @@ from localcheck.text.values.worded import (
     part_of_a_unit,
     power,
     scaled_words,
+    smaller_unit,
 )
 from localcheck.types import Span
 
@@ -67,6 +68,19 @@ _ONE = regex(
     re.IGNORECASE,
 )
 """Of "a year" only where it surely is one."""
+_ONE_AND = regex(
+    r"\b(?P<one>one|(?P<a>an?)|(?:next|last|first|whole|full)) (?=[a-z]+"
+    rf" and (?:a half\b|(?:a |three )quarters?\b|(?:\d{{1,2}}|{'|'.join((*SMALL, *TENS))})[ -]))",
+    re.IGNORECASE,
+)
+"""One of a unit with a part of it, or some of a smaller one, behind it."""
+_FOR_ONE = regex(
+    r"\b(?:for|takes?|took|lasts?|lasted|within|is(?= an? \w+(?:[.,;]|$))) (?P<one>one|(?P<a>an?))"
+    r" (?=(?:hour|day|week|month|year|decade)\b(?!['’]s| (?:ago|later|earlier|or)\b))",
+    re.IGNORECASE,
+)
+NEARLY_ONE = 0.125
+"""Share by which "for an hour" may be off."""
 _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
 """Behind a length of time that lies between two events, and is no number of the years that something took."""
@@ -91,7 +105,36 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     >>> [(q.value, q.kind) for q in quantities("In 1886 it had 2.5 million rivets, rose 300 m and cost $4 million.")]
     [(1886.0, 'year'), (2500000.0, 'count'), (300.0, 'length'), (4000000.0, 'money, dollars')]
     """
-    return tuple(with_units_before(text, joined(text, list(_found(text)))))
+    found = list(_found(text))
+    ones = list(_ones_with_more(text, found))
+    found = [other for other in found if not any(one.span.meets(other.span) for one in ones)]
+    return tuple(with_units_before(text, joined(text, with_units_behind(text, [*found, *ones]))))
+
+
+def _ones_with_more(text: str, found: Sequence[Quantity]) -> Iterator[Quantity]:
+    """What begins with "a" or "one" and a unit: "a year and a half", and the year of "a year and six months".
+
+    >>> [round(q.value / 60) for q in quantities("It takes an hour and a half, or one hour and 20 minutes.")]
+    [90, 80]
+    """
+    for match in _ONE_AND.finditer(text):
+        one = _single(text, match)
+        free = not any(one.span.meets(other.span) and not other.soft for other in found)  # "a half" alone is a share
+        if free and (one.told > 1 or any(smaller_unit(one, other, text) for other in found)):
+            yield one
+
+
+@lru_cache(maxsize=16384)
+def told_as_one(text: str) -> tuple[Quantity, ...]:
+    """The times that a claim tells as "for an hour": missed only where another time is told.
+
+    >>> [round(q.value) for q in told_as_one("It was down for an hour, and one day it fell.")]
+    [3600]
+    """
+    found = (_single(text, match) for match in _FOR_ONE.finditer(text))
+    told = quantities(text)
+    free = (one for one in found if one.kind == TIME and not any(one.span.meets(other.span) for other in told))
+    return tuple(replace(one, soft=True, within=NEARLY_ONE * one.value) for one in free)
 
 
 @lru_cache(maxsize=16384)
@@ -108,7 +151,7 @@ def single_units(text: str) -> tuple[Quantity, ...]:
 
 def _single(text: str, match: re.Match[str]) -> Quantity:
     """One of something, with "and a half" behind it, if it has that."""
-    start = match.start("a") if match["a"] else match.start()
+    start = match.start("a" if match["a"] else "one")
     one = typed(text, Span(start, match.end()), 1.0, "words", match.end() - 1)
     times, end = and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
     return replace(one, value=one.value * times, told=times, span=Span(start, end))

@@ -16,6 +16,8 @@ from localcheck.types import Span
 PLAIN, YEAR, DAY, ORDINAL, COUNT, CLOCK = "number", "year", "day", "ordinal", "count", "time of day"
 NAME = "name"
 """The kind of a number that is a name: of an order, a room or a version (``called``)."""
+MONEY = "money"
+"""What the kinds of amounts of money begin with: "money, euros", "money, euros per time"."""
 AGE = frozenset({"age"})
 """The things of a time that is somebody's age, which is no number of the years that something took."""
 AGE_GROUP = "age group"
@@ -67,8 +69,8 @@ class Quantity:
     limit: int = 0
     """-1 for what may be at most so much, 1 for what has to be at least so much, also where it is no bound ("the maximum dose
     is 400 mg"); 0 for a number that was only counted or measured ("more than 50 people died")."""
-    ruled: bool = False
-    """Does its sentence say what must or may be? An interval or "up to" so much is then what somebody allowed."""
+    ruled: int = 0
+    """2 where its sentence says what must be, 1 where it says what may or can be, 0 else (``bounds.ruled``)."""
     turn: int = 0
     """1 for a rise by it, -1 for a fall by it ("halved", "-50 %", "by 15 euros"), 0 where it does not say."""
     level: bool = False
@@ -98,7 +100,7 @@ class Quantity:
                 return False
             return not {self.kind, other.kind} & {YEAR, DAY, CLOCK, NAME} and "top" not in self.things | other.things
         if self.kind != other.kind:
-            return self._degrees(other) or self._priced(other)
+            return self._degrees(other) or self._priced(other) or self._in_other_money(other)
         if self.kind in (YEAR, DAY, CLOCK):
             if self._in_another_zone(other) and None in (self.ahead, other.ahead):
                 return False
@@ -158,7 +160,7 @@ class Quantity:
         """
         told = self.kind in (COUNT, TIME)
         if self.limit == self.bound == -1 and not (other.bound or other.limit):
-            return (self.ruled or (told and other.upto is not None)) and not self._reaches(other)
+            return (self.ruled > 0 or (told and other.upto is not None)) and not self._reaches(other)
         return told and self._wider(other)
 
     def _reaches(self, other: Quantity) -> bool:
@@ -178,7 +180,7 @@ class Quantity:
         """True for "at most 800 mg" beside "at most 400 mg" or a maximum of 400 mg: two limits on the same side; and for what
         must be between 2 and 15 °C beside 2 to 8 °C.
         """
-        if self.ruled and self.unit != AGE_GROUP and self._wider(other):
+        if self.ruled > 1 and self.unit != AGE_GROUP and self._wider(other):
             return True
         side, its = self.limit or self.bound, other.limit or other.bound
         if not side or side != its or not (self.limit or other.limit) or not self.same_kind(other):
@@ -189,6 +191,11 @@ class Quantity:
     def other_bound(self, other: Quantity) -> bool:
         """True for "more than two" beside "more than three", of which the second says the first and more."""
         return self.bound == other.bound != 0 and self.told != other.told and self.value != other.value
+
+    @property
+    def is_age(self) -> bool:
+        """True for an age that somebody may have."""
+        return self.things == AGE and self.told <= OLDEST
 
     @property
     def ranges(self) -> bool:
@@ -244,11 +251,24 @@ class Quantity:
         return {self.kind, other.kind} == {COUNT, TEMPERATURE} and "degree" in self.things | other.things
 
     def _priced(self, other: Quantity) -> bool:
-        """True for $20 beside $20 per month."""
-        return (
-            self.kind.startswith("money")
-            and sorted((self.kind, other.kind))[1] == f"{min(self.kind, other.kind)} per time"
-        )
+        """True for $20 beside $20 per month, and for €0.30 beside €0.30 per km."""
+        short, long = sorted((self.kind, other.kind))
+        return short.startswith(MONEY) and long.startswith(f"{short} per ")
+
+    def _in_other_money(self, other: Quantity) -> bool:
+        """True for $49.90 beside €49.90: the number of another price in another currency may be what that is worth."""
+        return self.kind.startswith(MONEY) and other.kind.startswith(MONEY) and 0 != self.told == other.told
+
+    def in_money_of(self, other: Quantity) -> Quantity:
+        """Cents as those of another amount's currency; every other number as it is.
+
+        >>> Quantity(0.3, "money, dollars", unit="cent").in_money_of(Quantity(0.3, "money, euros", unit="€")).kind
+        'money, euros'
+        """
+        if not self.unit.startswith("cent") or not other.kind.startswith(MONEY) or other.unit.startswith("cent"):
+            return self
+        currency = other.kind.partition(" per ")[0]
+        return replace(self, kind=currency + self.kind.removeprefix("money, dollars"))
 
     def _holds_bare(self, other: Quantity) -> bool:
         """``_holds`` where the two are counts, of whatever, or degrees: by the numbers as they are told."""

@@ -66,22 +66,22 @@ UNITS: dict[str, Unit] = {
     **_units(TEMPERATURE, "0.5555555555555556 °f", "imperial"),
     **_units("speed", "0.2777777777777778 kph kmh"),
     **_units("speed", "0.44704 mph,0.514444 knot", "imperial"),
-    **_units("money, dollars", "1 dollar $ usd,0.01 cent"),
+    **_units("money, dollars", "1 dollar $ usd,0.01 cent ¢"),
     **_units("money, euros", "1 euro € eur"),
-    **_units("money, pounds", "1 £ gbp"),
+    **_units("money, pounds", "1 £ gbp,0.01 p pence penny"),
 }
 """Unit, in the singular and in lower case (symbols of one letter as they are written) -> what it is."""
-SYMBOLS = frozenset("m g t l s h V W J".split())
+SYMBOLS = frozenset("m g t l s h V W J p".split())
 """Units of one letter: only behind digits, and ``V``, ``W`` and ``J`` only as capitals."""
 ATTACHED = (
     r"(?:km²?|cm|mm|m[²³]?|kg|mg|µg|g|ml|cl|l|L|bar|psi|k?Pa|MPa|hPa|V|kV|[kMG]?W|kWh|mAh|[kMG]?Hz|[kMGT]B|mph|kph|ft|lbs?|oz"
-    r"|min|ms|h|hp|dB|kcal|°[CF])"
+    r"|min|ms|h|hp|dB|kcal|°[CF]|(?<!\d{3})p)"
 )
-"""Symbols that may follow their digits without a space."""
+"""Symbols that may follow their digits without a space; "1080p" is no price."""
 _UNIT = regex(
     r"(?P<degrees>°\s?[CF]\b|degrees?\s+(?:Celsius|Fahrenheit|centigrade))"
     r"|(?P<square>(?:square|cubic|sq\.?|cu\.?)\s+[^\W\d_]+)"
-    r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an?)\s+[^\W\d_]+\b(?!\s+(?:ago|later|earlier|previously|before\s*(?:[.,;:)]|$))))?",
+    r"|(?P<word>[^\W\d_]+[²2³3]?(?![^\W_])|[%‰$€£¢])(?P<per>\s?/\s?[^\W\d_]+|\s+(?:per|an?)\s+[^\W\d_]+\b(?!\s+(?:ago|later|earlier|previously|before\s*(?:[.,;:)]|$))))?",
     re.IGNORECASE,
 )
 
@@ -106,10 +106,10 @@ def unit_at(text: str, at: int, digits: bool) -> tuple[Unit, int] | None:
         scale = 1.0 if power == 2 else 1000.0
         return Unit(of, scale * unit.factor**power, unit.system, f"{name} {unit.name}"), found.end()
     unit = _named(found["word"], digits)
-    if unit is None:
+    if unit is None or (unit.name == "p" and not text[at - 1 : at].isdigit()):  # "at 5 p.m."
         return None
     below = _named(re.split(r"[/\s]+", found["per"].strip())[-1], True) if found["per"] else None
-    if below is None or below.kind not in (TIME, "volume", "mass", "area", "length"):
+    if below is None or below.kind not in (TIME, "volume", "mass", "area", "length", "energy"):
         return unit, found.end("word")
     return _rate(unit, below), found.end()
 

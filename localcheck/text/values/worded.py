@@ -145,7 +145,7 @@ def compounds(text: str, found: Sequence[Quantity]) -> list[Quantity]:
     for one in found:
         if kept and (inches := _inches(kept[-1], one, text)):
             one = inches
-        if kept and _smaller_unit(kept[-1], one, text):
+        if kept and smaller_unit(kept[-1], one, text):
             large = kept.pop()
             value, span = large.value + one.value, Span(large.span.start, one.span.end)
             told, things = large.told if large.things == AGE else value, one.things or large.things
@@ -166,7 +166,7 @@ def _inches(feet: Quantity, number: Quantity, text: str) -> Quantity | None:
     return replace(number, value=number.told * inch.factor, kind=inch.kind, unit="inch", system=inch.system, span=span)
 
 
-def _smaller_unit(large: Quantity, small: Quantity, text: str) -> bool:
+def smaller_unit(large: Quantity, small: Quantity, text: str) -> bool:
     """Whether a number continues with what is left of it in a smaller unit."""
     if large.kind != small.kind or large.kind not in _IN_TWO_UNITS or large.unit == small.unit or not large.told:
         return False

@@ -834,6 +834,8 @@ def test_the_same_limit_and_what_was_counted_inside_a_bound_are_borne_out(claim:
         ("Delivery takes up to ten working days.", "Delivery takes 3 to 5 working days.", False),
         ("Delivery takes up to five working days.", "Delivery takes 3 to 5 working days.", True),
         ("The game is for 2 to 6 players.", "The game is for 2–4 players.", False),
+        ("Lions can live between 8 and 16 years.", "Lions live 10 to 14 years.", False),
+        ("It can be between 2 and 4 m long.", "It can be 2.5–3 m long.", True),
         ("It weighs between 2 and 4 kg.", "It weighs 2.5–3 kg.", True),
         ("He died in his thirties.", "He died in his early thirties.", True),
     ],
@@ -856,6 +858,96 @@ def test_a_wider_limit_or_interval_is_not_the_same_one(claim: str, premise: str,
 )
 def test_over_may_belong_to_the_verb(claim: str, premise: str, same: bool) -> None:
     assert bool(compare(claim, premise).lost) is not same
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The fee is 30 cents per kilometre.", "The fee is €0.30 per km."),
+        ("Power costs €0.30 per kWh.", "Power costs 30 cents per kWh."),
+        ("Petrol costs 3 dollars a gallon.", "Petrol costs $3 per gallon."),
+        ("Rice costs 50 cents per pound.", "Rice costs 50¢ per pound."),
+        ("Postage is 85 pence.", "Postage is £0.85."),
+        ("Postage is £0.85.", "Postage is 85p."),
+        ("The parcel is 30 cm long.", "The parcel measures 30 x 20 x 5 cm."),
+        ("It weighs 2.2 pounds.", "It weighs 1 kg."),
+        ("The term is a year and a half.", "The term is 18 months."),
+        ("The term is one year and six months.", "The term is 18 months."),
+        ("He cried for 90 minutes.", "He cried for the next hour and a half."),
+        ("The stop lasts an hour.", "The stop lasts 60 minutes."),
+        ("He stayed for a year.", "He was 12 years old."),
+    ],
+)
+def test_the_same_amount_in_another_unit_or_in_words(claim: str, premise: str) -> None:
+    assert not compare(claim, premise).lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The fee is 50 cents per km.", "The fee is €0.30 per km."),
+        ("The kettle costs $49.90.", "The kettle costs €49.90."),
+        ("The kettle costs 49.90 US dollars.", "The kettle costs 49.90 euros."),
+        ("The kettle weighs 1.2 pounds.", "The kettle weighs 1.2 kg."),
+        ("The parcel is 40 cm long.", "The parcel measures 30 x 20 x 5 cm."),
+        ("The term is a year and a half.", "The term is two years."),
+        ("The server was down for an hour.", "The server was down for 40 minutes."),
+        ("Refunds are paid within a week.", "Refunds are paid within ten days."),
+        ("The warranty lasts a year.", "The warranty lasts two years."),
+    ],
+)
+def test_another_amount_in_another_unit_or_in_words(claim: str, premise: str) -> None:
+    assert compare(claim, premise).rivals
+
+
+LIFE = (
+    "Victoria was born in 1819. She became queen in 1837 at the age of 18. She married in 1840, was widowed in 1861, became"
+    " Empress of India in 1876, and died in 1901."
+)
+
+
+def test_another_age_tells_nothing_of_how_long_something_lasted_nor_of_an_age_between_two_years() -> None:
+    assert compare("Victoria reigned for 63 years.", LIFE).worked_out
+    found = compare("She died at 81.", LIFE)
+    assert found.lost and not found.rivals
+    assert compare("She died at 96.", LIFE).rivals
+    assert not compare("It lies there for 10 years.", "It is 10,000 years old.").worked_out
+    assert not compare("Elizabeth reigned for 70 years.", "She died in 1901 at 81.").rivals
+
+
+def test_no_later_than_a_year_is_not_after_it() -> None:
+    assert not compare("It was built in 1872.", "It was built no later than 1872.").lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        ("It opened before May 2020.", "It opened in March 2020.", False),
+        ("It opened before May 2020.", "It opened in June 2020.", True),
+        ("Hand it in before May 2020.", "Hand it in before March 2020.", True),
+        ("It is due by 15 October 2026.", "It is due by 15 September 2026.", True),
+    ],
+)
+def test_what_was_before_a_date_may_have_been_earlier(claim: str, premise: str, other: bool) -> None:
+    assert bool(compare(claim, premise).rivals) is other
+
+
+def test_an_interval_of_time_holds_what_costs_or_takes_another_time() -> None:
+    found = compare("After two years it is three months.", "Between 1 and 3 years it is two months, then three months.")
+    assert found.left_open
+
+
+def test_another_currency_is_not_worked_out() -> None:
+    assert not compare("It costs $55.", "It costs €49.90.").worked_out
+
+
+def test_a_side_of_a_size_is_not_written_without_its_unit() -> None:
+    assert in_same_words("It is 30 cm long.", "It measures 30 x 20 cm.")[0] == "It is 30 cm long."
+
+
+def test_runners_of_a_relay_and_a_picture_are_no_amounts() -> None:
+    assert [q.kind for q in quantities("He ran the 4 × 100 m relay.")] == ["count", "length"]
+    assert not quantities("It shows 1080p video.")
 
 
 def test_a_number_past_a_threshold_is_not_contradicted_by_what_costs_something_below_it() -> None:

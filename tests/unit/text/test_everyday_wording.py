@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.judging.agreement import settled
+from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare, in_same_words
-from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors
+from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors, otherwise_for_some
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
@@ -463,6 +464,27 @@ BONUS = "All employees except interns receive a bonus."
 )
 def test_what_is_excepted_is_otherwise_than_the_rest(claim: str, premise: str, told: str | None) -> None:
     assert of_the_excepted(claim, premise) == told
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "so"),
+    [
+        ("Smoking is allowed on the balconies.", "Smoking is prohibited in all rooms except on the balconies.", True),
+        (
+            "Smoking is prohibited on the balconies.",
+            "Smoking is prohibited in all rooms except on the balconies.",
+            False,
+        ),
+        ("Smoking is allowed in the rooms.", "Smoking is prohibited in all rooms except on the balconies.", False),
+        ("EU citizens do not need a visa.", "A visa is required for all guests except EU citizens.", True),
+        ("EU citizens need a visa.", "A visa is required for all guests except EU citizens.", False),
+        ("EU citizens do not need a passport.", "A visa is required for all guests except EU citizens.", False),
+    ],
+)
+def test_the_excepted_may_do_what_is_forbidden_to_the_rest(claim: str, premise: str, so: bool) -> None:
+    assert otherwise_for_some(claim, premise) is so
+    against = agreeing(np.array([0.05, 0.05, 0.9]), premise, claim, 1.0)[2]
+    assert bool(against < 0.5) is so
 
 
 def test_what_is_so_of_a_kind_but_for_some_is_not_so_of_all() -> None:

@@ -84,7 +84,7 @@ def test_numbers_are_typed(text: str, expected: list[tuple[float, str]]) -> None
         ("The track is 0.75 miles long.", "The track is 3/4 mile long.", 0, False),
         ("The track is 4 miles long.", "The track is 3/4 mile long.", 1, True),
         ("The talk took 45 minutes.", "The talk took three quarters of an hour.", 0, False),
-        ("The talk took an hour.", "The talk took three quarters of an hour.", 0, False),
+        ("The talk took an hour.", "The talk took three quarters of an hour.", 1, True),
         ("The talk took a quarter of an hour.", "The talk took 25 minutes.", 1, True),
         ("The train leaves at a quarter to seven.", "The train leaves at 6.45 pm.", 0, False),
         ("The train leaves at a quarter to seven.", "The train leaves at 7:15.", 1, True),
