@@ -119,8 +119,11 @@ class ChoiceDialog(ClosesOnce, ModalScreen[str | None]):
             yield OptionList(*(Option(words, id=key) for key, words in self._choices.items()), id="choices")
 
     def on_mount(self) -> None:
-        self.query_one("#choices").disabled = self.WAITS > 0
-        self.set_timer(self.WAITS, self._ready) if self.WAITS else self._ready()
+        if self.WAITS:
+            self.query_one("#choices").disabled = True
+            self.set_timer(self.WAITS, self._ready)
+        else:
+            self._ready()
 
     def _ready(self) -> None:
         self.query_one("#choices").disabled = False
