@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import UTC, datetime
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +26,8 @@ def render(reviewed: ReviewedRun) -> bytes:
     import docx
 
     document = docx.Document()
-    document.core_properties.comments = WORD_MADE
     summary = reviewed.run.summary
+    _describe(document.core_properties, summary.title or summary.document_id)
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
     for line in (reviewed.unfinished, *_signed(reviewed), f"{headline(reviewed)}.", reading_line(reviewed)):
         if line:
@@ -40,6 +41,14 @@ def render(reviewed: ReviewedRun) -> bytes:
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()
+
+
+def _describe(properties: Any, title: str) -> None:
+    """The properties of the file; python-docx fills them with its own name and a time of 2013."""
+    properties.comments = WORD_MADE
+    properties.title = xml_text(title)[:255]
+    properties.author = properties.last_modified_by = "localcheck"
+    properties.created = properties.modified = datetime.now(UTC).replace(tzinfo=None)
 
 
 def _signed(reviewed: ReviewedRun) -> list[str]:

@@ -20,7 +20,7 @@ from localcheck.store.corrections import Corrections
 from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Places
 from localcheck.store.reviews import Reviews
-from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
+from localcheck.store.runs import RECHECK, Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoffs
 from localcheck.store.tallies import skipped, tally
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
@@ -82,6 +82,19 @@ class Store(Closing):
         """
         with transaction(self._connection) as connection:
             return insert_verdict(connection, run_id, verdict, origin)
+
+    def take_back_wording(self, run_id: int, claim_id: str, reviewer: str) -> Verdict | None:
+        """Give a claim the verdict that it had before ``reviewer`` worded it anew, and return it; None where its latest verdict
+        is not on that wording. The history keeps all of them.
+        """
+        made = self.history(run_id, claim_id)
+        first = next((n for n, r in enumerate(made) if r.verdict.claim.text == made[-1].verdict.claim.text), 0)
+        if not first or made[-1].origin != f"reworded:{storable(reviewer)}":
+            return None
+        before = made[first - 1]
+        origin = before.origin if before.origin.startswith((RECHECK, "reworded:")) else f"wording taken back:{reviewer}"
+        self.add_verdict(run_id, before.verdict, storable(origin))
+        return before.verdict
 
     def finish_run(self, run_id: int, report: Report, indexes: Mapping[str, str] | None = None) -> None:
         """Store what is known only at the end of a run: sentence and document scores, cost, final run information.

@@ -68,7 +68,9 @@ class Revision:
 
     number: int
     origin: str
-    """``run``, ``more``, ``effort:<effort>``, ``reworded:<reviewer>``, ``carried:<run>`` or ``recheck:<detector>``."""
+    """``run``, ``more``, ``effort:<effort>``, ``reworded:<reviewer>``, ``wording taken back:<reviewer>``, ``carried:<run>`` or
+    ``recheck:<detector>``.
+    """
     made: str
     """ISO 8601, UTC."""
     verdict: Verdict

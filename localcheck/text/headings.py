@@ -48,6 +48,13 @@ _NOBODY = word_set(
     "definitions terms vs versus comparison compared round faq quiz questions glossary countries elements flashcards cards"
 )
 """Words of headings over lines that are each about something else."""
+_KINDS = word_set(
+    "people persons places things events cities towns villages rivers mountains lakes islands oceans animals plants planets"
+    " stars companies organisations organizations institutions buildings bridges monuments inventors scientists artists"
+    " writers"
+)
+"""Words that are, alone or with those below, such a heading: "People and Places"."""
+_BESIDE_KINDS = word_set("and the of other more some our famous notable important great well-known")
 
 
 def named(heading: str) -> str:
@@ -65,19 +72,26 @@ def named(heading: str) -> str:
         if about := ABOUT.fullmatch(part):
             part = about["name"].rstrip("?")
         part = re.sub(r"^[Tt]he ", "", without_parenthesis(_IN_SHORT.sub("", part)))
-        if may_be_name(part) and not _small(part) <= _SECTIONS and not _small(part) & _NOBODY:
+        if may_be_name(part) and not _small(part) <= _SECTIONS and not _of_several(part):
             return part
     return ""
 
 
 def keeps_subject(heading: str) -> bool:
     """Whether a heading leaves what the lines below it are about as it was: "Early Life", "Key facts"."""
-    words = [_small(part) for part in parts(heading.rstrip(": "))]
-    if any(part & _NOBODY for part in words):
+    found = parts(heading.rstrip(": "))
+    words = [_small(part) for part in found]
+    if any(map(_of_several, found)):
         return False
     if ABOUT.fullmatch(heading.rstrip(": ")) or any(not part <= _SECTIONS | HEADINGS for part in words[1:]):
         return False
     return words[0] <= _SECTIONS or (len(words) == 1 and bool(words[0] & HEADINGS))
+
+
+def _of_several(part: str) -> bool:
+    """Whether lines below a heading are each about something else: "Countries", "People", "Famous Bridges"."""
+    words = _small(part)
+    return bool(words & _NOBODY) or (bool(words & _KINDS) and words <= _KINDS | _BESIDE_KINDS)
 
 
 def parts(heading: str) -> list[str]:

@@ -48,6 +48,14 @@ def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def keys_are_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test presses on a dialog that came by itself is meant for it."""
+    from localcheck_tui.screens.draft import DraftDialog
+
+    monkeypatch.setattr(DraftDialog, "WAITS", 0.0)
+
+
+@pytest.fixture(autouse=True)
 def styles_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The style sheets of Textual's and our widgets are the same in every app: a tenth of each start went into parsing them."""
     from textual.css.stylesheet import Stylesheet

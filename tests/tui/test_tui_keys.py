@@ -238,6 +238,23 @@ async def reword(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     )
 
 
+async def test_undo_takes_a_new_wording_back_and_not_an_earlier_decision(folder: Path) -> None:
+    script = session()
+    script.recheck = lambda document, verdict, settings: replace(script.again["2.0"], claim=verdict.claim)  # type: ignore
+    app = app_for(folder, stored_run(folder), script=script)
+    async with app.run_test(size=(120, 34)) as pilot:
+        await until(pilot, lambda: app.review_screen is not None and app.screen is app.review_screen)
+        await pilot.press("a", "g")
+        before = reading(app).verdicts["2.0"]
+        await reword(pilot, app, "E")
+        await pilot.press("u")
+        assert reading(app).verdicts["2.0"] == before and "took back the wording" in status(app)
+        assert set(app.store.reviews.decisions(1, "ada")) == {"0.0"}
+        assert app.store.history(1, "2.0")[-1].origin == "wording taken back:ada"
+        await pilot.press("u")
+        assert app.store.reviews.decisions(1, "ada") == {}
+
+
 async def comment(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     await pilot.press(key, *"why", "enter")
     assert [c.review.note for c in reading(app).comments["0.0"]] == ["why"]

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -25,6 +26,7 @@ from localcheck.types import Claim, Label, Verdict
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import recall
+from localcheck_tui.screens import opening
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog
@@ -323,6 +325,46 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
             assert "carried over from run 1" in claims(app), "a draft by another name is known, too"
             assert reading(app).document.id == name and reading(app).decisions["0.0"].review.note == "no"
     assert threads == {"localcheck-engine"}, "the app's own thread splits no text"
+
+
+async def test_the_search_for_a_draft_is_told_and_keys_on_their_way_answer_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
+    searching, look = threading.Event(), drafts.earlier_draft
+
+    def slow(*given: Any) -> drafts.Draft | None:
+        searching.wait(10)
+        return look(*given)
+
+    monkeypatch.setattr(drafts, "earlier_draft", slow)
+    monkeypatch.setattr(opening, "LOOKING_SECONDS", 0.01)
+    monkeypatch.setattr(DraftDialog, "WAITS", 1.0)
+    app = app_for(folder, replace(DOCUMENT, text=TEXT.replace(LINES[4], "She died in Passy.")))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: any("looking for an earlier draft" in n.message for n in app._notifications))
+        searching.set()
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        await pilot.press("enter")
+        assert isinstance(app.screen, DraftDialog), "it was meant for something else"
+        await until(pilot, lambda: not app.screen.query_one("#choices").disabled)
+        await pilot.press("enter")
+        await opened(pilot, app)
+
+
+async def test_an_entry_that_somebody_else_made_is_shown_with_a_new_verdict(folder: Path) -> None:
+    """One entry of another reviewer was taken for one's own when a claim was judged again before the next look."""
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        with Store(places(folder).store) as store:
+            store.reviews.add(1, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="bob"))
+        reading(app).go_to_claim("2.0")
+        await pilot.press("m")
+        await until(pilot, lambda: reading(app).verdicts["2.0"].label is Label.REFUTED)
+        assert "0.0" in reading(app).curations
 
 
 async def test_what_others_decide_meanwhile_is_shown_and_a_decision_is_made_on_the_verdict_that_was_in_view(

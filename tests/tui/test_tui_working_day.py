@@ -253,6 +253,7 @@ def second_draft(terminal: Terminal) -> None:
     """The edited text keeps what was decided about unchanged sentences, and checks the new one."""
     (terminal.folder / "text.txt").write_text(SECOND, encoding="utf-8")
     review(terminal, "text.txt", until="Reviewed before")
+    terminal.settle(1.0)  # its choices wait for a moment
     step(terminal, "Enter", until="run 4")
     terminal.until("carried over")
     terminal.until("run 4 · starter · ada")

@@ -150,6 +150,7 @@ class LocalcheckApp(Opening, App[None]):
     @on(JobFailed)
     def tell_failure(self, message: JobFailed) -> None:
         """Report the failure of a request that no open screen is waiting for."""
+        self.stop_looking()
         self.notify(message.told, title=f"could not {message.what}", severity="error", timeout=20)
         if self.review_screen is None:
             self.action_go("open")

@@ -118,14 +118,14 @@ class Reading:
         self.revisions = revisions
         self.seen |= reviews.seen(self.run_id, self.reviewer)
 
-    def read_claim(self, store: Store, claim_id: str) -> None:
+    def read_claim(self, store: Store, claim_id: str, added: int = 1) -> None:
         """Read again what people decided and said about one claim: with ten thousand claims, all of them take too long for a
-        key. If somebody else added to the journal in the meantime, everything is read.
+        key. If somebody else added to the journal in the meantime, everything is read. ``added``: this reviewer's new entries.
         """
         if self.run_id is None:
             return
         reviews, entries = store.reviews, store.reviews.entries(self.run_id)
-        if entries > self._entries + 1:
+        if entries > self._entries + added:
             self.read_record(store)
             return
         self._entries = entries

@@ -26,6 +26,9 @@ from localcheck_tui.messages import (
 )
 from localcheck_tui.session import Session
 
+NEW_WORDING = "new wording"
+"""What is said of a verdict on the wording that the reviewer gave a claim."""
+
 
 @task
 def read_task(session: Session, store: Store, path: Path) -> Messages:
@@ -146,7 +149,7 @@ def recheck_task(
 ) -> Messages:
     """Judge a claim with another method or in another wording, and store the new verdict."""
     made = session.recheck(document, verdict, settings)
-    said = "new wording" if origin.startswith("reworded:") else f"checked with {settings.detector}"
+    said = NEW_WORDING if origin.startswith("reworded:") else f"checked with {settings.detector}"
     yield _stored(store, run_id, made, origin or f"recheck:{settings.detector}", said)
 
 

@@ -378,6 +378,14 @@ def test_word_says_of_a_sign_off_whether_it_covers_what_stands_there(decided: St
     assert "it does not cover what stands here" in said()
 
 
+def test_word_documents_are_made_by_localcheck_today(store: Store) -> None:
+    """They were said to be made by python-docx in 2013."""
+    docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+    made = docx.Document(io.BytesIO(encode(reviewed_run(store, 1), "docx"))).core_properties
+    assert (made.author, made.last_modified_by, made.title) == ("localcheck", "localcheck", "Mars <1>")
+    assert made.created == made.modified and made.created.year >= 2025
+
+
 @pytest.mark.parametrize("format", ["html", "md", "docx"])
 def test_an_export_says_what_was_not_read_of_the_document(store: Store, format: str) -> None:
     """Who signs must know that a page is missing."""

@@ -193,6 +193,13 @@ def test_what_is_a_sentence_or_says_nothing_of_anything_stays_as_it_is(text: str
     assert restated(sentences, from_text(text).title) == {}
 
 
+@pytest.mark.parametrize("heading", ["People", "Places", "Famous bridges", "People and places", "Other Cities"])
+def test_a_heading_over_several_things_is_not_what_a_label_is_about(heading: str) -> None:
+    """ "Capital: Lima" below "People" became "The capital of People is Lima."."""
+    assert restated(["Reader", heading, "Capital: Lima"], "Reader") == {}
+    assert restated(["Reader", heading, "Peru", "Capital: Lima"], "Reader") == {3: "The capital of Peru is Lima."}
+
+
 def test_a_heading_names_what_follows_until_another_one_does() -> None:
     text = "# France\n\nCapital: Paris\n\n## Geography\n\nLargest city: Lyon\n\n## Space travel of all countries\n\nMoons: 2\n"
     said = claims(text)

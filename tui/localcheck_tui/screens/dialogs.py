@@ -105,6 +105,8 @@ class ChoiceDialog(ClosesOnce, ModalScreen[str | None]):
     """What should become of something? Dismissed with the chosen key of ``choices``, None for Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
+    WAITS: ClassVar[float] = 0.0
+    """Seconds before it can be answered, for one that comes by itself: keys on their way were meant for something else."""
 
     def __init__(self, title: str, told: str, choices: dict[str, str]) -> None:
         super().__init__()
@@ -117,6 +119,14 @@ class ChoiceDialog(ClosesOnce, ModalScreen[str | None]):
             yield OptionList(*(Option(words, id=key) for key, words in self._choices.items()), id="choices")
 
     def on_mount(self) -> None:
+        if self.WAITS:
+            self.query_one("#choices").disabled = True
+            self.set_timer(self.WAITS, self._ready)
+        else:
+            self._ready()
+
+    def _ready(self) -> None:
+        self.query_one("#choices").disabled = False
         self.query_one("#choices").focus()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:

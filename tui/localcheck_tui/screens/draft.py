@@ -10,6 +10,8 @@ from localcheck_tui.screens.dialogs import ChoiceDialog
 class DraftDialog(ChoiceDialog):
     """Dismissed with ``open``, ``carry`` or ``anew``; None for Escape."""
 
+    WAITS = 0.4
+
     def __init__(self, draft: Draft, sentences: int) -> None:
         """``sentences``: how many the document has now."""
         run, kept = draft.run.summary, len(draft.kept)

@@ -32,6 +32,8 @@ else:
 
 NEWS_SECONDS = 0.1
 """Verdicts that come within this time are shown together."""
+LOOKING_SECONDS = 0.5
+"""So long nothing is said of the search for an earlier draft."""
 
 
 class Opening(Base):
@@ -48,6 +50,7 @@ class Opening(Base):
     left: Callable[[object], None]
     settled_down: Callable[[], None]
     _news_timer: Timer | None = None
+    _looking: Timer | None = None
 
     @property
     def review_screen(self) -> ReviewScreen | None:
@@ -178,15 +181,25 @@ class Opening(Base):
     def _check(self, document: Document) -> None:
         """Look for an earlier draft of this document where there may be one, else begin a run."""
         if self.store.runs(limit=1):
+            self._looking = self.set_timer(LOOKING_SECONDS, self._tell_looking)
             self.engine.request("look for an earlier draft", draft_task(document), self.post_message)
         else:
             self._begin(document)
+
+    def stop_looking(self) -> None:
+        """An earlier draft is not looked for any more: it was found, or the search failed."""
+        if self._looking is not None:
+            self._looking.stop()
+
+    def _tell_looking(self) -> None:
+        self.notify("looking for an earlier draft of this document…")
 
     def on_draft_looked_for(self, message: DraftLookedFor) -> None:
         """Offer what was decided about an earlier draft of a document, else begin a run."""
         from localcheck.reviewing.drafts import carry_over
         from localcheck_tui.screens.draft import DraftDialog
 
+        self.stop_looking()
         document, sentences, draft = message.document, message.sentences, message.draft
         if draft is None:
             self._begin(document)

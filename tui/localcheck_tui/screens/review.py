@@ -39,6 +39,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.review_decisions import Decisions, Naming
 from localcheck_tui.screens.review_record import Record
 from localcheck_tui.screens.review_requests import Requests
+from localcheck_tui.tasks import NEW_WORDING
 from localcheck_tui.widgets.belief_plot import BeliefPlot
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
@@ -82,6 +83,8 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.lacking: dict[str, bool] = {}
         """Names that claims are about, and whether the index is without an article about them."""
         self._left = ""
+        self.done: list[str] = []
+        """What the reviewer did here, for undo: a claim whose wording was edited, or "" for an entry of the journal."""
         self.ready = False
         """True once its widgets are there. The app knows the screen before that; ``on_mount`` shows what came till then."""
 
@@ -135,6 +138,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self.naming.keep(name)
         self._seen |= self.reading.seen
         self.reading.reviewer, self.reading.seen, self._left = name, set(), ""
+        self.done.clear()
         self.reading.read_record(self.store)
         self.keep_seen()
         self.show_document()
@@ -279,7 +283,9 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         """A claim was judged again."""
         if message.run_id == self.reading.run_id:
             self.reading.add(message.verdict)
-            self.reading.read_claim(self.store, message.verdict.claim.id)
+            self.reading.read_claim(self.store, message.verdict.claim.id, added=0)
+            if message.origin == NEW_WORDING:
+                self.done.append(message.verdict.claim.id)
             if message.verdict.claim.sentence == self.reading.sentence:
                 self.reading.show_deciding()
             self.show_sentence(message.verdict.claim.sentence)

@@ -53,6 +53,7 @@ class Decisions(Base):
     reading: Reading
     store: Store
     naming: Naming
+    done: list[str]
     keep_name: Callable[[str], None]
     keep_seen: Callable[[], None]
     show_place: Callable[[], None]
@@ -182,6 +183,7 @@ class Decisions(Base):
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
             return False
+        self.done.append("")
         self.reading.read_claim(self.store, verdict.claim.id)
         self.show_sentence(verdict.claim.sentence)
         return True
@@ -215,23 +217,47 @@ class Decisions(Base):
         return ", ".join(one_line(told(c.old, c.new)) for c in found)
 
     def action_undo(self) -> None:
-        """Take back the reviewer's last entry, name it, and go to its claim."""
-        self._move("took back", "nothing to undo", self.store.reviews.undo)
+        """Take back the reviewer's last entry or wording, name it, and go to its claim."""
+        reworded = self.done.pop() if self.done else ""
+        if reworded:
+            self._take_back_wording(reworded)
+        else:
+            self._move("took back", "nothing to undo", self.store.reviews.undo)
+
+    def _take_back_wording(self, claim_id: str) -> None:
+        """Give a claim the wording and the verdict that it had before it was edited last."""
+        run_id = self.reading.run_id
+        try:
+            back = None if run_id is None else self.store.take_back_wording(run_id, claim_id, self.reading.reviewer)
+        except LocalcheckError as error:
+            self.notify(error.hint, title=error.message, severity="error")
+            return
+        if back is None:
+            self.notify("the claim was checked again since: its wording stays; E edits it", severity="warning")
+            return
+        self.reading.add(back)
+        self.reading.read_claim(self.store, claim_id, added=0)
+        self.reading.go_to_claim(claim_id)
+        self.show_sentence(self.reading.sentence)
+        self.show_place()
+        self.notify(f"took back the wording: claim {claim_id} is “{one_line(back.claim.text)}” again")
 
     def action_redo(self) -> None:
         """Make again what was taken back last."""
-        self._move("made again", "nothing to redo", self.store.reviews.redo)
+        if self._move("made again", "nothing to redo", self.store.reviews.redo):
+            self.done.append("")
 
-    def _move(self, word: str, nothing: str, move: Callable[[int, str], Decision | None]) -> None:
+    def _move(self, word: str, nothing: str, move: Callable[[int, str], Decision | None]) -> bool:
+        """Take an entry back or make it again, and go to its claim; False where there is none."""
         run_id = self.reading.run_id
         try:
             done = None if run_id is None else move(run_id, self.reading.reviewer)
         except LocalcheckError as error:
             self.notify(error.hint, title=error.message, severity="error")
-            return
+            return False
         if done is None:
             self.notify(nothing)
-            return
+            return False
         self.reading.read_claim(self.store, done.claim_id)
         self.reading.go_to_claim(done.claim_id)
         self.show_sentence(self.reading.sentence)
@@ -239,6 +265,7 @@ class Decisions(Base):
         verdict = self.reading.verdicts.get(done.claim_id)
         claim = f" “{one_line(verdict.claim.text)}”" if verdict else ""
         self.notify(f"{word}: {said(done.review)}, claim {done.claim_id}{claim}")
+        return True
 
     def action_blind(self) -> None:
         """Hide verdicts until they are decided, or show them again."""
