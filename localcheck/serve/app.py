@@ -37,7 +37,7 @@ HINTS = {
     401: "send the header Authorization: Bearer TOKEN; the token stands in the file that was named when the server started",
     404: "GET /openapi.json lists what there is",
     413: "serve --max-bytes allows more",
-    415: "send JSON, with the header Content-Type: application/json",
+    415: "name that in the header Content-Type",
     429: "wait a moment; serve --max-requests allows more",
     504: "serve --max-seconds allows more",
 }

@@ -17,7 +17,7 @@ from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
-from localcheck.text.inert import dumps
+from localcheck.text.inert import dumps, one_line
 
 if TYPE_CHECKING:
     from localcheck.monitoring.monitor import Key
@@ -78,7 +78,17 @@ def report(key: Key, window: float, as_json: bool) -> None:
     for f in figures:
         mean = "–" if f.mean is None else f"{f.mean:.3f}"
         interval = "–" if f.low is None else f"{f.low:.3f}–{f.high:.3f}"
-        cells = (f.name or NOT_GIVEN, f.checks, f.scored, mean, interval, f.warned, f.blocked, f.claims, f.supported)
+        cells = (
+            one_line(f.name) or NOT_GIVEN,
+            f.checks,
+            f.scored,
+            mean,
+            interval,
+            f.warned,
+            f.blocked,
+            f.claims,
+            f.supported,
+        )
         table.add_row(*(Text(str(c)) for c in (*cells, f"{f.latency:.2f}")))
     console().print(table)
 
@@ -183,7 +193,9 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     for s in found:
         points = [Check("", t, "", score=m) for t, m in zip(s.times, s.means, strict=True)]
         bar = rolling.spark(sparkline(points, now - span, now, 60))
-        emit(f"{s.name or rolling.NOT_GIVEN:<24} {bar} {s.means[-1]:.3f}{'  under' if s.means[-1] < below else ''}")
+        emit(
+            f"{one_line(s.name) or rolling.NOT_GIVEN:<24} {bar} {s.means[-1]:.3f}{'  under' if s.means[-1] < below else ''}"
+        )
     emit(f"{'':<24} {rolling.stamp(now - span)} to {rolling.stamp(now)}; ▁ 0.5 or less, █ 1")
 
 

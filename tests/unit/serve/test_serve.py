@@ -230,7 +230,12 @@ def test_a_page_that_rebinds_its_name_to_this_machine_is_refused(address: str) -
 
 def test_other_media_and_methods_are_refused(address: str) -> None:
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "text/plain"}
-    assert httpx.post(f"{address}/v1/check", content="x", headers=headers, trust_env=False).status_code == 415
+    refused = httpx.post(f"{address}/v1/check", content="x", headers=headers, trust_env=False)
+    assert (refused.status_code, refused.json()) == (
+        415,
+        {"error": "the body must be application/json", "hint": "name that in the header Content-Type"},
+    )
+    assert "null is not a text" in post(address, "/v1/check", {"text": None}).json()["error"]
     assert httpx.get(f"{address}/v1/check", headers=headers, trust_env=False).status_code == 405
     assert httpx.get(f"{address}/nothing", trust_env=False).status_code == 404
 
