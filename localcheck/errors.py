@@ -16,6 +16,7 @@
     │   ├── LLMError                    4
     │   ├── NLIError                    4
     │   ├── RetrievalError              4
+    │   │   └── NoPageRead              4   becomes a note of the verdict, never ends a claim
     │   ├── SandboxError                4
     │   └── ToolError                   4   a tool was called wrongly or could not answer; becomes a step of the log
     ├── OutputError                     4   standard output or a file that cannot be written to its end
@@ -139,6 +140,10 @@ class BrokenModel(NLIError):
 
 class RetrievalError(BackendError):
     """An index or a search adapter failed."""
+
+
+class NoPageRead(RetrievalError):
+    """Pages of the web were found for a claim, and none of them could be read."""
 
 
 class SandboxError(BackendError):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from localcheck.errors import UsageError
+from localcheck.judging.answering import WithQuestion
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
@@ -104,4 +105,4 @@ def bayes_sequential(
             for claim in claims
         )
 
-    return Together(nli, extractor, begin, group)
+    return Together(nli, WithQuestion(extractor), begin, group)

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Annotated, Literal
 
 from localcheck.errors import LocalcheckError, UsageError
+from localcheck.judging.answering import WithQuestion
 from localcheck.judging.conclude import failed, unchecked
 from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -63,7 +64,7 @@ def fixed_k(
             for c in claims
         )
 
-    return Together(nli, extractor, begin, group)
+    return Together(nli, WithQuestion(extractor), begin, group)
 
 
 def _judge(

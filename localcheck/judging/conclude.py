@@ -116,7 +116,7 @@ def _rationale(
 ) -> str:
     """One line for a person: what was decided and what differs, or what is missing, and why reading stopped."""
     if not opinions:
-        return "no document in the index matches this claim"
+        return "no document matches this claim"
     if label is Label.SUPPORTED:
         lead = "the quote entails the claim"
     elif label is Label.REFUTED and quoted is not None:

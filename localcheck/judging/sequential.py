@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import LocalcheckError, NoPageRead
 from localcheck.judging.agreement import decided_against
 from localcheck.judging.comparing import by_values
 from localcheck.judging.conclude import conclude, failed, unchecked
@@ -62,12 +62,13 @@ def judge(
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
     opinions: list[Opinion] = []
+    passed_over: list[str] = []
     beliefs = [policy.start()]
     order = retriever.info.sources
     try:
         if values and (verdict := by_values(claim, retriever, policy)) is not None:
             return verdict
-        passages = retriever.evidence(document, claim)
+        passages = _read(retriever.evidence(document, claim), passed_over)
         asked, unheard, least = Cost(), "", min(len(order), policy.k)
         while True:
             if consultant is not None and opinions and opinions[-1].shown and policy.asks(beliefs[-1]):
@@ -90,9 +91,16 @@ def judge(
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may))
-    if not asked.llm_calls:
-        return verdict
-    return replace(verdict, cost=verdict.cost + asked, note="; ".join(n for n in (verdict.note, unheard) if n))
+    note = "; ".join(n for n in (verdict.note, unheard if asked.llm_calls else "", *passed_over) if n)
+    return replace(verdict, cost=verdict.cost + asked, note=note)
+
+
+def _read(passages: Iterator[Passage], passed_over: list[str]) -> Iterator[Passage]:
+    """The documents; why none of those found could be read is put into ``passed_over``."""
+    try:
+        yield from passages
+    except NoPageRead as error:
+        passed_over.append(f"{error.message} ({error.hint})" if error.hint else error.message)
 
 
 def _not_counted(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import json
 import math
 import types
 from collections.abc import Callable, Iterable
@@ -124,7 +125,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 def _short(value: JSON) -> str:
     """What stands there, as far as an error needs to show it."""
-    text = repr(value)
+    text = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
     return text if len(text) <= 80 else f"{text[:77]}…"
 
 

@@ -20,7 +20,7 @@ from localcheck import __version__
 from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, read
-from localcheck.serve.limits import Busy, Declined, Limits, body_of
+from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
@@ -30,13 +30,14 @@ from localcheck.types import JSON
 
 _HOST = regex(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
-    (Busy, 429), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502), (LocalcheckError, 500)
+    (Busy, 429), (Ending, 503), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502),
+    (LocalcheckError, 500),
 )  # fmt: skip
 HINTS = {
     401: "send the header Authorization: Bearer TOKEN; the token stands in the file that was named when the server started",
     404: "GET /openapi.json lists what there is",
     413: "serve --max-bytes allows more",
-    415: "send JSON, with the header Content-Type: application/json",
+    415: "name that in the header Content-Type",
     429: "wait a moment; serve --max-requests allows more",
     504: "serve --max-seconds allows more",
 }
@@ -133,7 +134,7 @@ class Server:
         if question.stream:
             return Counted(self, self._guard.stream(question), "text/event-stream")
         with self._at_work():
-            return answer(await _while_there(request, self._guard.whole(question)))
+            return answer(await _while_there(request, self._engine.unless_ended(self._guard.whole(question))))
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         self._make_room()

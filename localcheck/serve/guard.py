@@ -18,7 +18,7 @@ import httpx
 from localcheck.backends.llm.openai_http import reason
 from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
-from localcheck.serve.limits import Declined
+from localcheck.serve.limits import Declined, Ending
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
 from localcheck.system.addresses import parts_of
@@ -148,7 +148,7 @@ class Guard:
         out: asyncio.Queue[JSON] = asyncio.Queue(WAITING)
         work = asyncio.create_task(_until_told(self._both(response, question, _Talk(out)), out))
         try:
-            while (event := await out.get()) is not None:
+            while (event := await self._engine.unless_ended(out.get())) is not None:
                 if isinstance(event, LocalcheckError):
                     raise event
                 yield event
@@ -186,6 +186,8 @@ class Guard:
                     if isinstance(event, Judged):
                         verdicts.append(event.verdict)
                     error = event.error if isinstance(event, Failed) else error
+        except Ending:
+            raise
         except LocalcheckError as failed:
             error = failed.message
         return {

@@ -27,6 +27,13 @@ class Busy(LocalcheckError):
     """So much is at work that nothing else is begun; status 429."""
 
 
+class Ending(LocalcheckError):
+    """The server is being ended, and the checks at work with it; status 503."""
+
+    def __init__(self) -> None:
+        super().__init__("the server is ending", "ask again when it is started")
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one client may ask for."""

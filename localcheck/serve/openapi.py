@@ -29,6 +29,7 @@ ERRORS = {
     "422": "the body lacks something, or names something unknown",
     "429": "too many requests at once",
     "502": "a model or an index failed",
+    "503": "the server is ending",
     "504": "the time for one request is up",
 }
 

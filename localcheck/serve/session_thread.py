@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, aclosing, closing
 from dataclasses import replace
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.reports import codec
+from localcheck.serve.limits import Ending
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import network
@@ -53,6 +54,7 @@ class SessionThread:
         self._stack = ExitStack()
         self._opening: Future[Session] | None = None
         self._log: Store | None = None
+        self._ending: asyncio.Event = asyncio.Event()
         self.cancelled = 0
         """Number of requests that were cancelled."""
         self.at_work = 0
@@ -70,6 +72,23 @@ class SessionThread:
         """The same, and wait until it is done."""
         self.begin()
         await self.on_session(lambda _: None)
+
+    def end(self) -> None:
+        """End all checks at work, and those that begin from now on: they raise ``Ending``."""
+        self._ending.set()
+
+    async def unless_ended(self, work: Awaitable[T]) -> T:
+        """What ``work`` comes to. Raises ``Ending`` as soon as ``end`` is called, and cancels it."""
+        working, ending = asyncio.ensure_future(work), asyncio.ensure_future(self._ending.wait())
+        try:
+            await asyncio.wait((working, ending), return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise Ending
+            return working.result()
+        finally:
+            working.cancel()
+            ending.cancel()
+            await asyncio.gather(working, ending, return_exceptions=True)
 
     async def close(self) -> None:
         """Close them, after the step at work."""
@@ -92,7 +111,10 @@ class SessionThread:
                 yield event
 
     async def pulled(self, begin: Callable[[Session], Generator[T, None, None]]) -> AsyncGenerator[T, None]:
-        """What a generator over the engine's session yields, pulled on its thread. Leaving the loop closes the generator."""
+        """What a generator over the engine's session yields, pulled on its thread. Leaving the loop closes the generator.
+
+        Raises ``Ending`` where the server is ended meanwhile.
+        """
         begun: list[Generator[T, None, None]] = []
 
         had = self._had
@@ -110,7 +132,7 @@ class SessionThread:
         ended = False
         self.at_work += 1
         try:
-            while (step := await self.on_session(next_step, had)) is not None:
+            while (step := await self.unless_ended(self.on_session(next_step, had))) is not None:
                 yield step
             ended = True
         finally:

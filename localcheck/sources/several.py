@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 
-from localcheck.errors import UsageError
+from localcheck.errors import NoPageRead, UsageError
 from localcheck.ports import Retriever
 from localcheck.types import Claim, Document, Passage
 from localcheck.types.infos import BETWEEN, SEVERAL, IndexInfo
@@ -62,15 +62,22 @@ def open_several(spec: str, open_one: Callable[[str], Retriever]) -> Retriever:
 
 
 def _in_turn(found: Sequence[Iterator[Passage]]) -> Iterator[Passage]:
-    """One of each, lazily, until none has any; ranks count what is given."""
+    """One of each, lazily, until none has any; ranks count what is given. Raises ``NoPageRead`` where nothing else is there."""
     waiting, rank = list(found), 0
+    unread: NoPageRead | None = None
     while waiting:
         for source in tuple(waiting):
-            if (passage := next(source, None)) is None:
+            try:
+                passage = next(source, None)
+            except NoPageRead as error:
+                passage, unread = None, error
+            if passage is None:
                 waiting.remove(source)
                 continue
             yield replace(passage, rank=rank)
             rank += 1
+    if unread is not None and not rank:
+        raise unread
 
 
 def _info(infos: Sequence[IndexInfo]) -> IndexInfo:

@@ -91,6 +91,13 @@ def test_plot_and_export(localcheck: Run, log: None, tmp_path: Path) -> None:
     assert float(mean) == pytest.approx(0.8)
 
 
+def test_a_line_end_in_a_name_parts_no_row(localcheck: Run, home: Path) -> None:
+    with Store(home / "localcheck.db") as store:
+        store.checks.add(Check("c", time.time() - 5, "d", template="two\nlines", score=0.9))
+    for command in ("report", "plot"):
+        assert "two lines" in localcheck("monitor", command).stdout
+
+
 def test_a_window_that_is_none(localcheck: Run) -> None:
     done = localcheck("monitor", "report", "--window", "soon")
     assert done.returncode == 2 and "24h" in done.stderr

@@ -64,6 +64,14 @@ def test_a_check_of_the_page_is_a_row_of_the_checks_log(checked: Served) -> None
     assert (row.run_id, row.document_id.partition(":")[0]) == (1, "pasted")
 
 
+def test_a_refused_body_says_what_is_wanted(checked: Served) -> None:
+    empty = ask(checked, "POST", "/page/runs", json={"text": " \n"}).json()
+    assert empty["error"] == "pasted: the text is empty"
+    upload = ask(checked, "POST", "/page/runs?name=a.txt", content=b"x", headers={"Content-Type": "text/plain"}).json()
+    assert upload["error"] == "the body must be application/octet-stream"
+    assert upload["hint"] == "name that in the header Content-Type"
+
+
 @pytest.mark.parametrize(("method", "path"), GUARDED)
 def test_nothing_is_told_or_done_without_the_token(checked: Served, method: str, path: str) -> None:
     refused = ask(checked, method, path, token="a-wrong-token-of-length", json={})

@@ -12,12 +12,12 @@ from evidence_models import simple_model
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
-from localcheck.errors import RetrievalError, UsageError
+from localcheck.errors import NoPageRead, RetrievalError, UsageError
 from localcheck.judging.evidence.score import Tables
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.several import Several, names_of, open_several
 from localcheck.stats.bayes import Likelihoods
-from localcheck.types import Document, Label, Passage, Source, Verdict
+from localcheck.types import Claim, Document, Label, Passage, Source, Verdict
 from localcheck.types.infos import IndexInfo
 
 
@@ -87,6 +87,19 @@ def test_the_source_named_first_decides_a_conflict_and_the_other_is_shown(texts:
     assert "the sources disagree, mine has precedence" in verdict.rationale
     assert "enwiki says “Ada was" in verdict.rationale
     assert verdict.beliefs[2].p_factual == verdict.beliefs[1].p_factual, "an overruled document moves nothing"
+
+
+def test_pages_that_were_found_and_passed_over_are_told() -> None:
+    class Refused(Shelf):
+        def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+            raise NoPageRead("2 pages were found and passed over: no", "allow it")
+            yield
+
+    nothing = judged(Refused("web:x", []), Shelf("mine", []))
+    assert nothing.label is Label.NOT_ENOUGH_EVIDENCE and nothing.rationale == "no document matches this claim"
+    assert nothing.note.endswith("2 pages were found and passed over: no (allow it)")
+    other = judged(Refused("web:x", []), Shelf("mine", [FOR]))
+    assert other.label is Label.SUPPORTED and "passed over" not in other.note
 
 
 def test_a_later_document_of_a_higher_source_overrules_what_was_counted_before() -> None:

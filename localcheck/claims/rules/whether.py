@@ -34,6 +34,7 @@ _NO = regex(
     rf"(?:no|nope|never|not at all|not really|absolutely not|certainly not|definitely not|of course not|false|wrong){_MORE}",
     re.IGNORECASE,
 )
+_WITH_ECHO = regex(r"(?P<yes>yes|yeah|yep|correct|exactly|right)[,:] (?P<echo>[^.!?]+)[.!]*", re.IGNORECASE)
 _BASE_TOO = word_set("be have do allow cancel close connect cost download expire fit need pay renew switch weigh")
 """Verbs that are asked about, beside those of ``verbs``."""
 _QUALITY = regex(
@@ -65,9 +66,12 @@ def stated(question: str, answer: str) -> str:
 
     >>> stated("May children under 6 take Relivon?", "No."), stated("Does the lamp need oil?", "Yes, it does.")
     ('Children under 6 cannot take Relivon.', 'The lamp needs oil.')
+    >>> stated("Was Ada born in London?", "Yes, in London."), stated("Was Ada born in London?", "Yes, in Paris.")
+    ('Ada was born in London.', '')
     >>> stated("Is there a pool?", "No"), stated("Was the plant closed in June?", "Yes"), stated("May I drink it?", "No")
     ('There is no pool.', 'The plant was closed in June.', 'You cannot drink it.')
     """
+    answer = _without_echo(question, answer)
     found = _ASKS_WHETHER.fullmatch(" ".join(question.split()))
     if found is None or not is_yes_or_no(answer) or not asks_whether(question):
         return ""
@@ -78,6 +82,14 @@ def stated(question: str, answer: str) -> str:
     tell = _denied if _NO.fullmatch(" ".join(answer.split())) else _affirmed
     said = tell(verb, words[:end], words[end:])
     return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def _without_echo(question: str, answer: str) -> str:
+    """The answer without words of the question behind its "yes": "Yes, in Paris." to "Was she born in Paris?"."""
+    said = _WITH_ECHO.fullmatch(" ".join(answer.split()))
+    if said is None or f" {said['echo']} ".lower() not in f" {' '.join(question.split()).rstrip('?？ ')} ".lower():
+        return answer
+    return said["yes"]
 
 
 def _end_of_subject(verb: str, words: list[str]) -> int | None:

@@ -90,6 +90,7 @@ def serve(
         from localcheck.serve.app import Server
         from localcheck.serve.limits import Limits
         from localcheck.serve.page.routes import Page
+        from localcheck.serve.running import Running
         from localcheck.serve.session_thread import SessionThread
     except ImportError:
         raise MissingExtra("serve", "the server") from None
@@ -104,7 +105,7 @@ def serve(
         Server(engine, token, limits, upstream, page).app(), log_level="warning", server_header=False, lifespan="on",
         timeout_graceful_shutdown=5,
     )  # fmt: skip
-    running.append(uvicorn.Server(config))
+    running.append(Running(config, engine))
     with signals.hang_up(partial(setattr, running[0], "should_exit", True)):
         address = address_of(listening)
         diagnostics.note(f"listening on {address}; Ctrl-C ends it")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from localcheck.cli import diagnostics
 from localcheck.cli.output import console, emit
 from localcheck.reports import rolling
+from localcheck.text.inert import one_line
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -43,7 +44,7 @@ def _cells(f: Figures) -> tuple[str, ...]:
     interval = "–" if f.low is None else f"{f.low:.3f}–{f.high:.3f}"
     counts = (f.warned, f.blocked, f.claims, f.supported)
     return (
-        f.name or rolling.NOT_GIVEN,
+        one_line(f.name) or rolling.NOT_GIVEN,
         f"{f.checks}",
         f"{f.scored}",
         mean,
@@ -77,7 +78,7 @@ def show_lines(found: Sequence[Series], start: float, end: float, below: float) 
     """Print a line of characters for each group, as wide as the terminal has room for, and the last mean behind it."""
     from rich.cells import cell_len, set_cell_size
 
-    names = [s.name or rolling.NOT_GIVEN for s in found]
+    names = [one_line(s.name) or rolling.NOT_GIVEN for s in found]
     longest, width = max(map(cell_len, names)), console().width
     beside = width - longest - 1 - LAST >= LEAST
     bins = max(LEAST, min(MOST, width - LAST - (longest + 1 if beside else 0)))

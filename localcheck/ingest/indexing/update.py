@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -66,6 +67,8 @@ class _Work:
     reader: DocumentReader
     state: State
     replaced: int = 0
+    edited: int = 0
+    """Articles of edited files of a folder: each is dropped, and added as it is now."""
     unchanged: int = 0
 
 
@@ -160,7 +163,9 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
 
 def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
     built = finished(info, work.state, work.corpus)
-    return Updated(built, changes.added, work.replaced, changes.dropped, work.unchanged, changes.restated)
+    edited = min(work.edited, changes.added, changes.dropped)
+    counts = (changes.added - edited, work.replaced + edited, changes.dropped - edited)
+    return Updated(built, *counts, work.unchanged, changes.restated)
 
 
 def _date(work: _Work, newest: str) -> str:
@@ -192,6 +197,8 @@ def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Itera
         compared += _size(path)
         yield Reading(0, compared, work.corpus.size, comparing=True)
     held = _held(entries, files.values())
+    names = {name for name, _ in files.values()}
+    before = Counter(_owner(entry.locator, names) for entry in entries)
     cut = next((path for path in reversed(files) if files[path] in held), None) if _is_full(work, entries) else None
     for path, place in files.items():
         if (left := _room(work, changes)) <= 0:
@@ -199,7 +206,9 @@ def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Itera
         here = held.get(place, [])[:left]
         _keep(work, changes, here)
         if not here or (path == cut and len(here) < left):  # cut off by the limit when there was less room
+            added = changes.added
             _read(work, changes, path, len(here))
+            work.edited += min(before[place[0]] - len(here), changes.added - added)
         meter.read += _size(path)
         yield Reading(work.unchanged + changes.added, meter.read, work.corpus.size)
 

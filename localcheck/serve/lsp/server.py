@@ -299,7 +299,7 @@ class Server(LanguageServer):
         """Check a document now; without an address, the only one that is open."""
         if not uri:
             if len(self._documents) != 1:
-                raise UsageError("which document?", "give its address")
+                raise UsageError("no document is named, and not exactly one is open", "give its address")
             uri = next(iter(self._documents))
         task = self.start(uri, token if token is not None else f"{OWN}{uri}")
         try:

@@ -179,4 +179,6 @@ def _read_file(name: str, data: bytes) -> Document:
 def _named(text: str) -> str:
     """A name for a text that has none: its first words."""
     words = one_line(text[:400])
+    if not words.strip():
+        return "pasted"
     return f"pasted: {words if len(words) <= 60 else words[:60].rpartition(' ')[0] + ' …'}"

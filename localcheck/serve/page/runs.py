@@ -14,7 +14,7 @@ from pathlib import Path
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.run.session import Session
 from localcheck.run.stored import stored
-from localcheck.serve.limits import Busy
+from localcheck.serve.limits import Busy, Ending
 from localcheck.serve.page.shown import latest_shown
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
@@ -129,11 +129,11 @@ class Runs:
                     job.run_id = run_id
                     job.tell(event)
             return
+        except (asyncio.CancelledError, Ending):
+            job.error = job.error or LocalcheckError("the server is ending", "start it again")
         except LocalcheckError as error:
             job.error = error
             ended = ended | {"state": "failed", "error": shown(error.message), "hint": shown(error.hint)}
-        except asyncio.CancelledError:
-            job.error = job.error or LocalcheckError("the server is ending", "start it again")
         except Exception as error:
             job.error = LocalcheckError(f"{type(error).__name__}: {error}", "this is a bug in localcheck")
             ended = ended | {"state": "failed", "error": shown(job.error.message), "hint": job.error.hint}

@@ -178,7 +178,7 @@ def _connect(host: str, port: int, secure: bool, bounds: Bounds, deadline: float
     for address in addresses:
         if not bounds.private and not is_public(str(address)):
             raise RetrievalError(
-                f"{host[:120]}: {address} is not a public address", "pages must not reach into your network"
+                f"{host[:120]}: {address} is not a public address", "LOCALCHECK_PRIVATE_ADDRESSES=true allows it"
             )
     tried = addresses[:4]
     for address in tried:

@@ -23,7 +23,12 @@ from localcheck.text.patterns import regex
 KEPT_FOR = timedelta(days=30)
 READABLE = {"text/html", "application/xhtml+xml", "text/plain"}
 SHORTEST = 80
-"""Characters below which a page has no text worth reading: a consent form, an empty shell."""
+"""Characters below which a page is read only if it is a sentence, and not about the page itself."""
+_ABOUT_ITSELF = regex(
+    r"javascript|cookies?\b|captcha|browser|log ?in|sign ?in|denied|forbidden|not found|moment|loading|redirect|enable",
+    re.IGNORECASE,
+)
+"""Words of a consent form, and of an empty shell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,7 @@ def page_of(url: str, title: str, source: str, revision: str = "") -> Page:
 
 def _page(url: str, title: str, text: str, revision: str = "") -> Page:
     title, text = whole(title), whole(text.replace("\x00", "")).strip()
-    if len(text) < SHORTEST:
+    if len(text) < SHORTEST and (text[-1:] not in tuple(".!。！") or _ABOUT_ITSELF.search(text)):
         raise RetrievalError(f"{url[:120]}: no text to read")
     today = datetime.now(UTC).date().isoformat()
     return Page(url, title, text, today, sha256_text(text), revision)

@@ -14,6 +14,7 @@ from localcheck.sources.web.fetch import AGENT, BUSY, Bounds, Fetched, fetch, fe
 ROBOTS_BYTES = 512 * 1024
 LONGEST_DELAY = 10.0
 NAME = "localcheck"
+NOT_ALLOWED = "{host}: robots.txt does not allow this page"
 
 
 class PoliteFetcher:
@@ -22,7 +23,8 @@ class PoliteFetcher:
     def __init__(self, bounds: Bounds, delay: float = 1.0, sleep: Callable[[float], None] = time.sleep) -> None:
         """``delay``: seconds between two requests to one host, more where its robots.txt asks for it (up to ten)."""
         self._bounds, self._delay, self._sleep = bounds, delay, sleep
-        self._robots: dict[str, RobotFileParser] = {}
+        self._robots: dict[str, RobotFileParser | RetrievalError] = {}
+        """By origin; an error where it gave no answer."""
         self._last: dict[str, float] = {}
 
     def fetch(self, url: str) -> Fetched:
@@ -30,7 +32,7 @@ class PoliteFetcher:
         for _ in range(self._bounds.redirects + 1):
             robots = self._robots_of(url)
             if not robots.can_fetch(AGENT, url):
-                raise RetrievalError(f"{urlsplit(url).hostname}: robots.txt does not allow this page")
+                raise RetrievalError(NOT_ALLOWED.format(host=urlsplit(url).hostname))
             answer = self._patiently(url, robots)
             if (target := answer.redirect) is None:
                 return answer
@@ -67,16 +69,20 @@ class PoliteFetcher:
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._robots:
             self._robots[origin] = self._read_robots(f"{origin}/robots.txt")
-        return self._robots[origin]
+        known = self._robots[origin]
+        if isinstance(known, RetrievalError):
+            raise RetrievalError(
+                f"{NOT_ALLOWED.format(host=parts.hostname)}: it cannot be read ({known.message})", known.hint
+            )
+        return known
 
-    def _read_robots(self, url: str) -> RobotFileParser:
+    def _read_robots(self, url: str) -> RobotFileParser | RetrievalError:
         """RFC 9309: none (4xx) allows everything; a host that cannot say (5xx, unreachable) allows nothing."""
         robots = RobotFileParser(url)
         try:
             answer = fetch(url, replace(self._bounds, bytes=ROBOTS_BYTES))
-        except RetrievalError:
-            robots.disallow_all = True  # type: ignore[attr-defined]
-            return robots
+        except RetrievalError as error:
+            return error
         if answer.status >= 500:
             robots.disallow_all = True  # type: ignore[attr-defined]
         elif answer.status >= 400:

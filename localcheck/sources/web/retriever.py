@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from localcheck.errors import NetworkRefused, RetrievalError
+from localcheck.errors import NetworkRefused, NoPageRead, RetrievalError
 from localcheck.ports import Retriever
 from localcheck.settings import Settings
-from localcheck.sources.by_query import ByQuery
+from localcheck.sources.by_query import ByQuery, query_for
 from localcheck.sources.web import mediawiki
 from localcheck.sources.web.answers import Hit
 from localcheck.sources.web.engines import SearchEngine, engine
@@ -17,6 +17,7 @@ from localcheck.sources.web.fetch import Bounds
 from localcheck.sources.web.pages import Page, Pages
 from localcheck.sources.web.politeness import PoliteFetcher
 from localcheck.system.resources import home, regular
+from localcheck.text.counting import many
 from localcheck.text.inert import dumps
 from localcheck.types import JSON, Claim, Document, Passage, Source
 from localcheck.types.infos import IndexInfo
@@ -33,6 +34,21 @@ class WebRetriever(ByQuery):
 
     def search(self, query: str) -> Iterator[Passage]:
         """The pages found for ``query``, best first; a page is fetched when it is pulled."""
+        return self._read(query, [])
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The same for a claim. Raises ``NoPageRead`` where pages were found and all of them passed over."""
+        left: list[RetrievalError] = []
+        found = False
+        for passage in self._read(query_for(document, claim), left):
+            found = True
+            yield passage
+        if left and not found:
+            pages = f"{many(len(left), 'page')} {'was' if len(left) == 1 else 'were'} found and passed over"
+            raise NoPageRead(f"{pages}: {left[0].message}", left[0].hint)
+
+    def _read(self, query: str, left: list[RetrievalError]) -> Iterator[Passage]:
+        """The pages found for ``query``; why others were passed over is put into ``left``."""
         rank = 0
         seen: set[str] = set()
         for hit in self._engine.search(query):
@@ -43,6 +59,7 @@ class WebRetriever(ByQuery):
                 page = self._pages.read(hit.url, self._by_api(hit))
             except RetrievalError as error:
                 self.skipped.append(error.message)
+                left.append(error)
                 continue
             yield _passage(page, hit.title, rank)
             rank += 1

@@ -113,7 +113,7 @@ def test_the_reason_says_what_is_missing() -> None:
     def why(*found: Opinion, step: int = 1, stop: float = 2.0) -> str:
         return conclude(TOLD, list(found), [belief(0.5, step, stop)], POLICY).rationale
 
-    assert why() == "no document in the index matches this claim"
+    assert why() == "no document matches this claim"
     assert why(opinion()) == (
         "no sentence clearly supports or contradicts the claim; closest sentence: “The museum opened in 1912.” (Museum); "
         "read 1 document; no other document matches the claim"

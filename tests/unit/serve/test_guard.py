@@ -27,6 +27,7 @@ from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.ports import NLI
 from localcheck.serve.app import Limits, Server
 from localcheck.serve.guard import PATH, Guard, _Talk, _until_told, asked, upstream_of
+from localcheck.serve.limits import Ending
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.text.sentences import split_sentences
@@ -230,6 +231,22 @@ def test_a_sentence_that_grew_after_it_was_complete_is_checked_and_so_is_the_nex
     seen = [split_sentences(text)[number].text for text, number in ready]
     assert seen[-3:] == ["```\nOne. Two. Three. Four. Five.\n```", "Next.", "Last."]
     assert talk.sentences == 3 and len(seen) == 6
+
+
+async def test_an_engine_that_is_ended_ends_the_stream() -> None:
+    class Silent:
+        async def aiter_lines(self) -> AsyncIterator[str]:
+            await asyncio.sleep(60)
+            yield ""
+
+    engine = SessionThread(Settings(detector="all-false"))
+    guard = Guard(engine, "http://127.0.0.1:1", 20)
+    told = guard._together(cast("httpx.Response", Silent()), asked(json.dumps(body(stream=True)).encode()))
+    waiting = asyncio.create_task(anext(told))
+    await asyncio.sleep(0.05)
+    engine.end()
+    with pytest.raises(Ending):
+        await asyncio.wait_for(waiting, 5)
 
 
 async def test_a_client_that_stops_reading_and_goes_away_ends_the_work() -> None:

@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from localcheck.ports import NLI, FloatArray, SentenceEncoder
 from localcheck.run.rechecking import read_rows
 from localcheck.serve import openapi
 from localcheck.serve.app import Limits, Server
+from localcheck.serve.running import Running
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import Store
@@ -78,7 +80,7 @@ def serving(
     app = Server(engine, TOKEN, limits).app()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on", ws="none"))
+        server = Running(uvicorn.Config(app, log_level="error", lifespan="on", ws="none"), engine)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
@@ -148,6 +150,21 @@ def test_a_bad_option_is_said_before_the_server_starts(home: Path, capsys: pytes
 def test_what_has_no_score_is_named(address: str, change: dict[str, Any], outcome: str) -> None:
     found = post(address, "/v1/faithfulness", {**ANSWER, **change}).json()["faithfulness"]
     assert (found["outcome"], found["score"]) == (outcome, None)
+
+
+def test_a_server_that_is_ended_tells_those_who_wait() -> None:
+    """It waited five seconds and then cut them off: with a traceback, or in the middle of a line."""
+    long = {"text": " ".join(f"The museum number {i} opened in 1912." for i in range(40)), "context": [FACT]}
+    slow = Slow(0.3)
+    with ThreadPoolExecutor() as clients:
+        with serving(slow) as (url, engine):
+            plain, streamed = (clients.submit(post, url, "/v1/check", {**long, "stream": s}) for s in (False, True))
+            while engine.at_work < 2 or slow.calls < 3:
+                time.sleep(0.02)
+        ended = {"error": "the server is ending", "hint": "ask again when it is started"}
+        assert (plain.result().status_code, plain.result().json()) == (503, ended)
+        lines = [json.loads(line) for line in streamed.result().text.splitlines()]
+    assert lines[0]["event"] == "started" and lines[-1] == {"event": "failed", **ended}
 
 
 def test_an_empty_text_is_named_too(address: str) -> None:
@@ -225,7 +242,12 @@ def test_a_page_that_rebinds_its_name_to_this_machine_is_refused(address: str) -
 
 def test_other_media_and_methods_are_refused(address: str) -> None:
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "text/plain"}
-    assert httpx.post(f"{address}/v1/check", content="x", headers=headers, trust_env=False).status_code == 415
+    refused = httpx.post(f"{address}/v1/check", content="x", headers=headers, trust_env=False)
+    assert (refused.status_code, refused.json()) == (
+        415,
+        {"error": "the body must be application/json", "hint": "name that in the header Content-Type"},
+    )
+    assert "null is not a text" in post(address, "/v1/check", {"text": None}).json()["error"]
     assert httpx.get(f"{address}/v1/check", headers=headers, trust_env=False).status_code == 405
     assert httpx.get(f"{address}/nothing", trust_env=False).status_code == 404
 

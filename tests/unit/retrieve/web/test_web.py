@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.errors import NetworkRefused, RetrievalError, UsageError
+from localcheck.errors import NetworkRefused, NoPageRead, RetrievalError, UsageError
 from localcheck.sources.recorded import RecordedEvidence
 from localcheck.sources.web.engines import engine
 from localcheck.sources.web.fetch import Bounds, Fetched, fetch, is_public
-from localcheck.sources.web.pages import Pages, extract
+from localcheck.sources.web.pages import Pages, extract, page_of
 from localcheck.sources.web.politeness import PoliteFetcher
 from localcheck.sources.web.retriever import EvidenceRecorder, WebRetriever
 from localcheck.system import network
@@ -101,6 +101,26 @@ def test_private_addresses_are_refused_by_name_and_by_redirect(server: Server) -
     web = WebRetriever(engine(f"searxng={server[0]}", public), Pages(PoliteFetcher(public, 0.0).fetch, None))
     assert list(web.search("Ada")) == []
     assert [path for path in server[1] if not path.startswith("/search")] == []
+    claim = Claim("0.0", 0, "Ada was born.", Span(0, 13))
+    with pytest.raises(NoPageRead, match=r"\d pages were found and passed over: .*127.0.0.1 is not a public") as told:
+        list(web.evidence(Document("d", claim.text), claim))
+    assert told.value.hint == "LOCALCHECK_PRIVATE_ADDRESSES=true allows it"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("The Blue Lake in the Zorbel hills is forty metres deep.", True),
+        ("Please enable JavaScript to run this app.", False),
+        ("Blue Lake | Zorbel", False),
+    ],
+)
+def test_a_short_page_is_read_where_it_says_something(text: str, read: bool) -> None:
+    if read:
+        assert page_of("https://example.org/", "", f"<p>{text}</p>").text == text
+    else:
+        with pytest.raises(RetrievalError, match="no text to read"):
+            page_of("https://example.org/", "", f"<p>{text}</p>")
 
 
 @pytest.mark.parametrize(("dead", "found"), [(3, True), (4, False)])
