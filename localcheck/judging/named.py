@@ -180,9 +180,9 @@ def unresolved(claim: Claim) -> bool:
 
 
 def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool:
-    """True for a claim about "the mountain" or "the film", which stands for what its text is about, and an article about something
-    that the text does not name: Mount Fuji, in a text about Mount Everest; for "A fleet under Nelson attacked the place", in a
-    text about Copenhagen, the Battle of the Nile.
+    """True for a claim about "the mountain" or "the film", which stands for what its text is about, and an article about
+    something that the text does not name: Mount Fuji, in a text about Mount Everest; the Battle of the Nile, for "A fleet
+    under Nelson attacked the place", in a text about Copenhagen.
     """
     if claim.about or not _THE_THING.search(claim.text):
         return False

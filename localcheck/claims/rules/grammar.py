@@ -175,7 +175,11 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
 def _ends_or_goes_on(after: str) -> bool:
     """Whether a verb without an object may stand before a word: "Bach married twice", not "Anna, married to a king"."""
     word = after.lower()
-    return not word[:1].isalnum() or word.endswith("ly") or word in ADVERB | CONJUNCTION | {"late", "young", "when", "after"}
+    return (
+        not word[:1].isalnum()
+        or word.endswith("ly")
+        or word in ADVERB | CONJUNCTION | {"late", "young", "when", "after"}
+    )
 
 
 def _is_object(after: str) -> bool:

@@ -38,7 +38,9 @@ _TO_SOMEBODY = word_set(
     " overthrown deposed defeated"
 )
 """Verbs whose object, or agent behind "by", is mostly somebody, whatever the name."""
-_BROUGHT_OUT = regex(r" (?:is|was) (?:first |\w+ly )?(?:published|printed|serialised|serialized|premiered|translated)\b")
+_BROUGHT_OUT = regex(
+    r" (?:is|was) (?:first |\w+ly )?(?:published|printed|serialised|serialized|premiered|translated)\b"
+)
 """What is done to a work and to nobody: "Dracula was published"."""
 _PARENTS = word_set("father mother parent parents")
 _CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
