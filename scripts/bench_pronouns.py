@@ -16,10 +16,10 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
 from localcheck.evaluate.experiment import judged
-from localcheck.judging.spans import bare
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
+from localcheck.text.names import without_parenthesis
 from localcheck.types import Label
 
 BEGINNING = 3000
@@ -53,7 +53,7 @@ def titled(path: Path, index: str) -> Iterator[tuple[Example, Example]]:
     """Each claim that begins with its title, beside the one with a pronoun; both in a text of that title."""
     with open_index(index) as articles:
         for example in claims(path):
-            title, text = bare(example.document.title), example.document.text
+            title, text = without_parenthesis(example.document.title), example.document.text
             article = articles.article(example.document.title) if title and example.group != UNCOVERED else None
             if article is None or not text.startswith(f"{title} "):
                 continue

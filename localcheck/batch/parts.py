@@ -14,7 +14,7 @@ from localcheck.store import Check
 from localcheck.types import RunInfo, Verdict
 
 HURRIED = "judged with less effort than its class asks for: the time was short"
-"""The note of such a row; going on judges it anew."""
+"""The note of such a row; continuing judges it anew."""
 IN_A_ROW = 25
 """So many documents in a row whose backend failed end the batch: a server that went away should not use up the rest."""
 
@@ -50,7 +50,7 @@ class Opened:
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     effort: Effort = Effort.USUAL
     hurried: bool = False
-    """It is judged with less effort than it asks for, because the time is short: going on judges it anew."""
+    """It is judged with less effort than it asks for, because the time is short: continuing judges it anew."""
 
     @property
     def name(self) -> str:

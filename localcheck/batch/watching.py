@@ -29,7 +29,7 @@ class State(StrEnum):
 
     RUNNING = "running"
     STOPPED = "stopped"
-    """Nobody works on it, and it is not finished: --resume goes on."""
+    """Nobody works on it, and it is not finished: --resume continues it."""
     FINISHED = "finished"
 
 
@@ -65,7 +65,7 @@ class Watch:
     """One OUT file. ``poll`` reads what was appended since."""
 
     def __init__(self, path: Path) -> None:
-        """Raises ``BadInput`` for a file that is none or holds other things than a batch."""
+        """Raises ``BadInput`` for what is not a batch file."""
         self.path = path
         self.rows: list[Seen] = []
         self._read = 0
@@ -80,7 +80,7 @@ class Watch:
 
     def poll(self) -> list[Seen]:
         """The rows that were added, of ``AT_ONCE`` bytes at most; then it is ``behind``. A file that became shorter (a batch
-        that goes on cut it) is read anew.
+        that continues cut it) is read anew.
         """
         try:
             with self.path.open("rb") as file:

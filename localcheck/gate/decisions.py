@@ -41,7 +41,9 @@ def effort_for(document: Document, call: Call, settings: Settings) -> Effort | N
 
 
 def check_of(report: Report, gated: Gated, call: Call, latency: float, run_id: int | None = None) -> Check:
-    """The row of the checks log. Where nobody named the model that wrote the answer, it has no name: who judged is none."""
+    """The row of the checks log. Where nobody named the model that wrote the answer, the name stays empty: the judging model
+    did not write it.
+    """
     found = gated.faithfulness
     return Check(
         call_id=call.call_id or new_call_id(),

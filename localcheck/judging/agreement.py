@@ -32,7 +32,7 @@ from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
-from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import other_phase
@@ -278,7 +278,7 @@ def _says_no_kind_of_it(claim: str, premise: str) -> bool:
 
 OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
     another_did,
-    of_another_thing,
+    of_another_office,
     only_near,
     told_otherwise,
     of_another_kind,

@@ -13,10 +13,11 @@ from typing import Any
 
 from localcheck.judging.conclude import conclude
 from localcheck.judging.opinion import settling
-from localcheck.judging.spans import bare, sentence_spans
+from localcheck.judging.spans import sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.impersonal import unstressed
+from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.aged import Aged, aged, was_so_old
@@ -25,7 +26,7 @@ from localcheck.text.values.lifetimes import Years
 from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.values.order import behind, holds
-from localcheck.text.values.persons import Called, Lifespan, called, lifespan, lived, told_of
+from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
 from localcheck.text.values.properties import Property, had_by, property_of
 from localcheck.text.values.sizes import Size, held_to, sized
 from localcheck.text.values.succession import Succession, in_order, succession, when
@@ -107,7 +108,7 @@ def _outlived(what: Comparison, one: Passage) -> _Settled | None:
     if what.sides != ((LAST,), (LAST,)):
         return None
     text, mine = one.text, _values((LAST,), one)
-    died = when(f"{what.other} died", bare(one.title), text, sentence_spans(text))
+    died = when(f"{what.other} died", without_parenthesis(one.title), text, sentence_spans(text))
     if LAST not in mine or died is None:
         return None
     held = holds(what, mine, {LAST: Measured(died.year, died.year, died.span)})
@@ -122,7 +123,7 @@ def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Se
     """By an article that says which of the two comes behind the other."""
     for passage, name, sign in ((one, what.other, what.sign), (other, what.one, -what.sign)):
         if passage is not None:
-            title, text = bare(passage.title), passage.text
+            title, text = without_parenthesis(passage.title), passage.text
             for span in sentence_spans(text)[:LOOKED_AT]:
                 if place := behind(what.of, title, span.of(text), name):
                     return _Settled(place == sign, "rank of one behind the other", ((passage, span),))
@@ -179,7 +180,7 @@ def _aged(what: Aged, passage: Passage) -> _Settled | None:
     if what.dying:
         then = _exactly(values.get(LAST))
     else:
-        found = when(what.event, bare(passage.title), text, sentence_spans(text))
+        found = when(what.event, without_parenthesis(passage.title), text, sentence_spans(text))
         then = None if found is None else (found.year, found.span)
     if born is None or then is None:
         return None
@@ -209,7 +210,7 @@ def _called(what: Called, passage: Passage) -> _Settled | None:
 def _in_order(what: Succession, claim: str, retriever: Retriever) -> _Settled | None:
     """By the first article that gives a year for both events."""
     for passage in islice(retriever.search(claim), HITS):
-        held = in_order(what, bare(passage.title), passage.text, sentence_spans(passage.text))
+        held = in_order(what, without_parenthesis(passage.title), passage.text, sentence_spans(passage.text))
         if held is not None:
             true, one, other = held
             by = f"dates in {one.year}" if one.year == other.year else f"years {one.year} and {other.year}"
@@ -249,7 +250,7 @@ RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
     (sized, _of_article("who", _sized)),
     (aged, _of_article("who", _aged, years=True)),
     (lifespan, _of_article("who", _lived, years=True)),
-    (called, _of_article("who", _called)),
+    (called_man_or_woman, _of_article("who", _called)),
     (succession, _in_order),
 )
 """What reads a claim, giving None for a claim of another kind, and what then settles it."""
@@ -257,15 +258,17 @@ RULES: tuple[tuple[Callable[[str], Any], _Settler], ...] = (
 
 def article(name: str, retriever: Retriever, years: bool = False) -> Passage | None:
     """The article with this name; for ``years`` also the only one among the first hits whose title ends with it: Mozart's. For
-    a ruler with a number the only one that goes on with what was ruled: Elizabeth I of England.
+    a ruler with a number the only one that continues with what was ruled: Elizabeth I of England.
 
     None where several are called so, but for one that has just this title.
     """
     wanted = folded(name)
     hits = list(islice(retriever.search(name), HITS))
     whole = [p for p in hits if folded(p.title) == wanted]
-    called = [p for p in hits if any(folded(bare(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))]
-    ends = [p for p in hits if years and folded(bare(p.title))[-len(wanted) :] == wanted]
+    called = [
+        p for p in hits if any(folded(without_parenthesis(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))
+    ]
+    ends = [p for p in hits if years and folded(without_parenthesis(p.title))[-len(wanted) :] == wanted]
     if _RULER.search(name):
         ends += [p for p in hits if folded(p.title)[: len(wanted) + 1] == [*wanted, "of"]]
     found = next((some for some in (whole, called, ends) if some), [])
@@ -275,7 +278,7 @@ def article(name: str, retriever: Retriever, years: bool = False) -> Passage | N
 def _values(wanted: Sequence[str], passage: Passage) -> Mapping[str, Measured]:
     """What an article tells of its subject, of what is wanted and in that order."""
     spans = sentence_spans(passage.text)
-    found = ((name, measured(name, bare(passage.title), passage.text, spans)) for name in wanted)
+    found = ((name, measured(name, without_parenthesis(passage.title), passage.text, spans)) for name in wanted)
     return {name: value for name, value in found if value is not None}
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from localcheck.judging.spans import CJK, bare, content_words
+from localcheck.judging.spans import CJK, content_words
 from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import ORDINALS, SMALL
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
@@ -66,13 +66,13 @@ def is_named(titles: Iterable[str], claim: Claim) -> bool:
     ``Summer Olympic Games`` says much about medals, and nothing that could refute "Michael Phelps won 28 medals"; neither
     does ``Michael``, which is a part of the name, or ``Medal``, which is no name at all.
     """
-    return any(_named(bare(title), claim.named) for title in titles)
+    return any(_named(without_parenthesis(title), claim.named) for title in titles)
 
 
 def is_on_its_subject(titles: Iterable[str], claim: Claim) -> bool:
     """True if an article's name is all of the name that the claim is about."""
     core = _subject_of(claim)
-    headings = (_words_of(bare(title)) for title in titles)
+    headings = (_words_of(without_parenthesis(title)) for title in titles)
     return bool(core) and any(heading - WHAT_IT_IS == core or heading == core for heading in headings)
 
 
@@ -83,7 +83,7 @@ def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
     Danube ends. True for a claim without a subject, and where a title's name stands in the subject's ("Joseph Goebbels").
     """
     titles, core = tuple(titles), _subject_of(claim)
-    headings = [_words_of(bare(title)) for title in titles]
+    headings = [_words_of(without_parenthesis(title)) for title in titles]
     if _is_about(titles, headings, claim, core):
         return True
     return any(all(_among(word, here) for word in core) for here in (*headings, _words_of(text)))
@@ -94,7 +94,7 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
 
     It is where the article is about something that the claim names, or where the quote begins with the subject's name. Under a
     longer title ("Manchester United F.C.", "The Beach Boys") the quote must begin with a part of the name or with a pronoun.
-    ``before``: the sentence that a quote goes on from, where it begins with a pronoun or with "the tapestry" (``goes_on``).
+    ``before``: the sentence that a quote goes on from, where it begins with a pronoun or with "the tapestry" (``refers_back``).
     What other articles tell in passing contradicts nothing: "Jamie Lee Curtis starred in Halloween" is not refuted by another
     film of hers, in the article about an actor who was in it too. For a claim without a name for its subject ("The city has
     hosted the World Cup") the article must be about what its words say instead (``_spoken_of``).
@@ -102,7 +102,7 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
     titles, core = tuple(titles), _subject_of(claim)
     if not claim.about and not CJK.search(claim.text) and (not core or _UNNAMED.match(claim.text)):
         return any(_spoken_of(title, claim.text) for title in titles)
-    headings = [_words_of(bare(title)) for title in titles]
+    headings = [_words_of(without_parenthesis(title)) for title in titles]
     if _is_about(titles, headings, claim, core):
         return True
     said = frozenset() if stands_in(quote) else _first_name(quote)
@@ -113,7 +113,7 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
     return longer and (stands_in(quote) or (bool(said) and all(_among(word, core) for word in said)))
 
 
-def goes_on(text: str) -> bool:
+def refers_back(text: str) -> bool:
     """True for a sentence about what the one before it names: it begins with a pronoun or with "The" and a common noun."""
     return stands_in(text) or bool(_THE.match(text))
 
@@ -133,7 +133,7 @@ def _spoken_of(title: str, claim: str) -> bool:
     """True if a claim has all words of a title before the first of its names: "Human heart", not "Rome", for "The human heart
     was first replaced in Rome".
     """
-    heading = content_words(bare(title))
+    heading = content_words(without_parenthesis(title))
     return bool(heading) and heading <= content_words(re.split(r"\s(?=[A-Z])", claim, maxsplit=1)[0])
 
 
@@ -143,7 +143,7 @@ def names_whole(titles: Iterable[str], claim: Claim, quote: str) -> bool:
     "Mary" in "Mary I of England" may be another one than the claim's.
     """
     core = _subject_of(claim)
-    longer = any(core < _words_of(bare(title)) for title in titles)
+    longer = any(core < _words_of(without_parenthesis(title)) for title in titles)
     return bool(core) and not longer and all(_among(word, _words_of(quote)) for word in core)
 
 
@@ -187,7 +187,7 @@ def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool
     if claim.about or not _THE_THING.search(claim.text):
         return False
     here = _words_of(document)
-    return not any((_words_of(bare(title)) - WHAT_IT_IS) & here for title in titles)
+    return not any((_words_of(without_parenthesis(title)) - WHAT_IT_IS) & here for title in titles)
 
 
 def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
@@ -198,20 +198,20 @@ def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
     misspelt words do not.
     """
     core = _subject_of(claim)
-    return bool(core) and all(_shares_a_name(_words_of(bare(title)), core) for title in titles)
+    return bool(core) and all(_shares_a_name(_words_of(without_parenthesis(title)), core) for title in titles)
 
 
 def of_a_longer_name(titles: Iterable[str], claim: Claim, text: str) -> bool:
     """True if an article is about something else whose name has the claim's in it: "Martin Luther King Jr." for a claim about
     Martin Luther, "Queen Victoria" for "Victoria is a state".
 
-    The whole name goes on behind the claim's, or has another word before it, in all of the article's names that have the
+    The whole name continues behind the claim's, or has another word before it, in all of the article's names that have the
     claim's, and no sentence begins with the claim's alone, as many do with "Einstein" in "Albert Einstein". Ranks and what
     a thing is ("RMS Titanic", "Mount Everest", "Danube River") make no other name; but what is a state is no person.
     """
     titles = tuple(titles)
     name = _without_kind(words(claim.about) if claim.about else subject(claim.text))
-    longer = [around for title in titles if (around := _around(bare(title), name)) is not None]
+    longer = [around for title in titles if (around := _around(without_parenthesis(title), name)) is not None]
     if not longer or longer[0] == ("", ""):
         return False
     person = longer[0][0].lower() in _RULERS or len(_OF_A_PERSON.findall(text)) >= PRONOUNS
@@ -266,7 +266,7 @@ def under_other_numbers(titles: Iterable[str], claim: Claim, text: str) -> bool:
     wanted = numbered(claim.about or claim.text)[:1]
     if not wanted or wanted[0].base not in name[-2:]:
         return False
-    have = numbered(". ".join((*map(bare, titles), text)))
+    have = numbered(". ".join((*map(without_parenthesis, titles), text)))
     return wanted[0] not in have and any(one.base == wanted[0].base for one in have)
 
 

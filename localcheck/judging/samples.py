@@ -48,7 +48,7 @@ def on_answers(
     What drawing them took is added to the first verdict.
 
     A document without samples ends the run where nothing can draw any, unless an earlier one had some: then its own sentences
-    have failed, and the run goes on.
+    have failed, and the run continues.
     """
     some_had_answers = False
 

@@ -13,7 +13,6 @@ from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
-    goes_on,
     is_named,
     is_on_its_subject,
     named_whole,
@@ -21,6 +20,7 @@ from localcheck.judging.named import (
     of_a_longer_name,
     of_a_namesake,
     of_another_thing,
+    refers_back,
     says_of,
     speaks_of,
     under_other_numbers,
@@ -58,7 +58,7 @@ def judge(
     claim that does not say what its first pronoun means (``judging.named``). Of several sources each is heard before reading
     stops. ``named``: only an article about something that the claim names may refute it. ``consultant``: the stronger reader,
     which is asked about a document where that is expected to cost less than deciding or reading on. Where nothing read so far
-    can be quoted for the label that the belief asks for, reading goes on. ``values``: what compares two
+    can be quoted for the label that the belief asks for, reading continues. ``values``: what compares two
     things, or only says when something was or who made it, is settled by what articles tell (``judging.comparing``).
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
@@ -176,7 +176,7 @@ def _before(text: str, quote: Span) -> str:
     >>> _before(text, Span(32, 52)), _before(text, Span(0, 20))
     ('Ada wrote a program.', '')
     """
-    if not goes_on(quote.of(text)):
+    if not refers_back(quote.of(text)):
         return ""
     earlier = (s.of(text) for s in reversed(sentence_spans(text)) if s.end <= quote.start)
     return next((sentence for sentence in earlier if name_phrases(sentence)), "")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
-from localcheck.text.names import name_words, without_parenthesis
+from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stopwords import ENGLISH
@@ -50,11 +50,6 @@ def length(text: str) -> int:
     (4, 5)
     """
     return len(text.split()) if text.isascii() else len(CJK.sub(" x ", text).split())
-
-
-def bare(title: str) -> str:
-    """A title without its parenthesis: ``"Commodore (rank)"`` -> ``"Commodore"``."""
-    return without_parenthesis(title)
 
 
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:

@@ -80,7 +80,7 @@ def topicality(claim: Claim, passage: Passage) -> float:
     return max((relevance(claim, passage, s) for s in sentence_spans(passage.text)), default=0.0)
 
 
-def speaks_of(topical: float, best: float, windows: Windows) -> bool:
+def topical_enough(topical: float, best: float, windows: Windows) -> bool:
     """True if topicality >= max(floor, 0.75 * best topicality so far), so that the document counts as evidence.
 
     A document about something else that does not mention the claim is no evidence against it. ``floor=0`` counts every

@@ -147,7 +147,7 @@ def check_machine(manifest: dict[str, Any]) -> None:
 def install(
     kit: Path, environment: Path, home: Path, dry_run: bool = False, signers: Path | None = None
 ) -> dict[str, Any]:
-    """Set everything up; run again after an interruption, it goes on. Returns what ``verify`` does and what was, or would be,
+    """Set everything up; run again after an interruption, it continues. Returns what ``verify`` does and what was, or would be,
     installed where. Raises ``Refused``.
     """
     found, manifest = verify(kit, signers), read_manifest(kit)

@@ -70,7 +70,7 @@ class HubSource:
         return size * (2 if self._entry.convert is not None else 1) - _already_there(self.source(stage))
 
     def fetch(self, stage: Path) -> Iterator[Progress]:
-        """Download every file, checked, into ``source(stage)``; what was there of the same commit goes on."""
+        """Download every file, checked, into ``source(stage)``; what was there of the same commit is continued."""
         _keep_only(self.source(stage))
         for remote in self._remotes:
             yield from _download(self._hub, self._entry, remote, self.source(stage))

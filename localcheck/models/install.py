@@ -80,7 +80,7 @@ def is_shipped(folder: Path) -> bool:
 
 @contextmanager
 def staging(name: str, *, keep: bool = False) -> Iterator[Path]:
-    """A hidden folder beside the models, removed at the end; with ``keep`` it survives an error, to go on later."""
+    """A hidden folder beside the models, removed at the end; with ``keep`` it survives an error, to continue later."""
     folder = resources.models_dir() / f".{name}.part"
     with _alone(name):
         if not keep:

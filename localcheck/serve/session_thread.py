@@ -208,7 +208,7 @@ class SessionThread:
         }
 
     def _logged(self, ruled: Ruled, run_id: int | None) -> tuple[str, ...]:
-        """Write the check into the checks log. If that fails, a note for the report is returned, and the request goes on."""
+        """Write the check into the checks log. If that fails, a note for the report is returned, and the request continues."""
         if self._log is None:
             return ()
         try:

@@ -96,7 +96,7 @@ def _compressed(data: bytes) -> bytes:
 
 
 class ArticleWriter:
-    """Fills the file. ``commit`` makes everything so far durable together with the journal: a build can go on from there."""
+    """Fills the file. ``commit`` makes everything so far durable together with the journal: a build can continue from there."""
 
     def __init__(self, folder: Path) -> None:
         self._db = sqlite3.connect(folder / FILE, isolation_level=None)

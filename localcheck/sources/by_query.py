@@ -10,7 +10,7 @@ from functools import lru_cache
 from localcheck.system.closing import Closing
 from localcheck.text.headings import named
 from localcheck.text.lexicon import OPENING_WORDS
-from localcheck.text.names import CAPITAL, bare, may_be_name, without_parenthesis
+from localcheck.text.names import CAPITAL, may_be_name, without_parenthesis, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in, subject
 from localcheck.text.topic import topic_of
@@ -74,7 +74,7 @@ def most_named(text: str) -> str:
     >>> most_named("We landed in Lisbon. All of Lisbon is old. From Porto to Lisbon it is far."), most_named("We saw Lisbon.")
     ('Lisbon', '')
     """
-    counts = Counter(bare(name) for name in _INSIDE.findall(text) if name not in OPENING_WORDS)
+    counts = Counter(without_possessive(name) for name in _INSIDE.findall(text) if name not in OPENING_WORDS)
     (first, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
     sure = most >= MENTIONS and most > next_most and SHARE * most >= len(_END.findall(text))
     return first if sure else ""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from localcheck.sources.articles import name_key
 from localcheck.text.han import has_han, paired
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NAME_LINKS
-from localcheck.text.names import bare
+from localcheck.text.names import without_possessive
 from localcheck.text.words import Variant, folded, words
 
 MAX_WORDS = 120
@@ -166,4 +166,4 @@ def _capital(word: str) -> bool:
 
 
 def _without_possessive(run: list[str]) -> list[str]:
-    return [*run[:-1], bare(run[-1])]
+    return [*run[:-1], without_possessive(run[-1])]

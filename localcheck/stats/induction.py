@@ -89,7 +89,7 @@ class _Answers:
         self.part = steps - self.whole
 
     def expected(self, value: FloatArray) -> FloatArray:
-        """The value after the answer, on average, at each belief: at its ends the grid goes on as it ends.
+        """The value after the answer, on average, at each belief: at its ends the grid continues as it ends.
 
         An answer moves all beliefs by the same log-odds, so that each lies between two neighbours by the same part.
         """

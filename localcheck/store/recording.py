@@ -50,7 +50,7 @@ class Recorder:
         """The same events, each stored before it is passed on.
 
         A consumer that stops (closes this generator) leaves the run cancelled; an exception leaves it failed, with its
-        message. Both can be continued. While a run is written, no other program removes it or goes on with it: raises
+        message. Both can be continued. While a run is written, no other program removes or continues it: raises
         ``UsageError`` where another one does so now.
         """
         try:

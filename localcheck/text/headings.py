@@ -30,7 +30,7 @@ _SECTIONS = HEADINGS | word_set(
     " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
     " family marriage personal general political scientific major important achievements contributions language languages"
 )
-"""Words of headings that go on with what the heading above them named."""
+"""Words of headings that continue what the heading above them named."""
 _FACTS = word_set(
     "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
     " report introduction review notes history life story chronology milestones file"
@@ -70,7 +70,7 @@ def named(heading: str) -> str:
     return ""
 
 
-def goes_on(heading: str) -> bool:
+def keeps_subject(heading: str) -> bool:
     """Whether a heading leaves what the lines below it are about as it was: "Early Life", "Key facts"."""
     words = [_small(part) for part in parts(heading.rstrip(": "))]
     if any(part & _NOBODY for part in words):

@@ -24,7 +24,7 @@ def whole_words(text: str) -> str:
 
 
 def cuts(line: str, following: str) -> bool:
-    """True if ``line`` ends in a word that goes on in the ``following`` line."""
+    """True if ``line`` ends in a word that continues in the ``following`` line."""
     return _CUT.search(f"{line[-2:]}\n{following[:10]}") is not None
 
 

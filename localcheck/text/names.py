@@ -69,7 +69,7 @@ def without_parenthesis(title: str) -> str:
     return _PARENTHESIS.sub("", title)
 
 
-def bare(word: str) -> str:
+def without_possessive(word: str) -> str:
     """``word`` without a possessive."""
     return _POSSESSIVE.sub("", word)
 
@@ -91,7 +91,7 @@ def name_words(text: str) -> frozenset[str]:
     """
     found = set()
     for match in capitalised(text):
-        word = bare(match.group()).rstrip(".").lower()
+        word = without_possessive(match.group()).rstrip(".").lower()
         opener = match.start() == 0 or text[: match.start()].rstrip().endswith((".", "!", "?", "“", '"'))
         verbal = opener and opens_as_verb(word, text[match.start() + len(word) :]) and word not in _in_pairs(text)
         if len(word) > 1 and word not in NOT_NAMES and word not in MONTHS and not verbal:
@@ -135,4 +135,6 @@ def opens_with_place(word: str, rest: str) -> bool:
 
 def _in_pairs(text: str) -> frozenset[str]:
     """Capitalised words that stand after another capitalised word, or are followed by one: parts of a name."""
-    return frozenset(bare(w).lower() for pair in _PAIR.findall(text) for w in pair.split() if w[0].isupper())
+    return frozenset(
+        without_possessive(w).lower() for pair in _PAIR.findall(text) for w in pair.split() if w[0].isupper()
+    )

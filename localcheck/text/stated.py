@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, NUMERIC_DATE, OPENING_WORDS
-from localcheck.text.names import NAME, bare
+from localcheck.text.names import NAME, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
@@ -70,7 +70,7 @@ def _spans(text: str) -> Iterator[tuple[Kind, Span]]:
 def _names(text: str) -> Iterator[Span]:
     """Runs of capitalised words, without words that only open the sentence and without a possessive."""
     for match in NAME.finditer(text):
-        start, written = match.start(), bare(match.group().rstrip(".’'"))
+        start, written = match.start(), without_possessive(match.group().rstrip(".’'"))
         while (word := written.split(" ")[0]) in OPENING_WORDS or word.lower() in NOT_NAMES:
             rest = written[len(word) :].lstrip()
             start += len(written) - len(rest)

@@ -1,4 +1,4 @@
-"""What a run says while it goes on, one event after another."""
+"""What a run says while it continues, one event after another."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A document could not be checked; the run goes on with the next."""
+    """A document could not be checked; the run continues with the next."""
 
     document: Document
     error: str

@@ -22,7 +22,7 @@ from localcheck.claims.rules.grammar import (
 )
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
-from localcheck.text.names import CAPITAL, bare, capitalised
+from localcheck.text.names import CAPITAL, capitalised, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, stands_in
 
@@ -248,7 +248,7 @@ def is_another(text: str, at: int, entity: Entity) -> bool:
     Younger", "Oxford University", and "piano sonata" of a piano. "New York City" is still the city of New York.
     """
     found = _FURTHER.match(text, at)
-    word = bare(found["word"] or "") if found else ""
+    word = without_possessive(found["word"] or "") if found else ""
     return found is not None and word not in _NO_FURTHER and word.lower() not in entity.kinds
 
 
@@ -265,7 +265,7 @@ def names_in(sentence: str, entity: Entity) -> list[str]:
     """Capitalised words that are neither the entity's nor opening words; a number behind one belongs to it."""
     own, found = set(entity.name.split()), []
     for match in capitalised(sentence):
-        word, number = bare(match.group()).rstrip("."), re.match(r" \d+", sentence[match.end() :])
+        word, number = without_possessive(match.group()).rstrip("."), re.match(r" \d+", sentence[match.end() :])
         name = word + (number.group() if number else "")
         if word not in OPENING_WORDS and (name != entity.name if number else word not in own):
             found.append(name)
@@ -279,7 +279,7 @@ def people_in(text: str, entity: Entity) -> list[str]:
     found: list[str] = []
     end, passed = 0, False
     for match in capitalised(text):
-        word, before = bare(match.group()).rstrip("."), text[: match.start()].split()[-1:]
+        word, before = without_possessive(match.group()).rstrip("."), text[: match.start()].split()[-1:]
         if not (end and text[end : match.start()] in (" ", " the ")):  # the first word of a name tells for all of it
             led = bool(before) and before[0].lower() in _BEFORE_NOBODY
             passed = (led and word.lower() not in PERSON_WORDS) or pronoun_of(word) not in ("", *entity.pronouns)

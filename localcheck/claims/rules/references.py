@@ -22,7 +22,7 @@ from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
-from localcheck.text.names import NAME, bare
+from localcheck.text.names import NAME, without_possessive
 from localcheck.text.patterns import regex
 
 _CONTRACTED = regex(r"^(He|She|It)['’]s (?=(\w+))")
@@ -360,7 +360,9 @@ def _is_other_person(subject: list[Token], entity: Entity) -> bool:
         return True
     if mentions.only_within(" ".join(t.text for t in subject), entity):
         return True
-    named = [bare(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES]
+    named = [
+        without_possessive(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES
+    ]
     of_its_sex = (name for name in named if pronoun_of(name) in ("", *entity.pronouns))
     names = {name.lower() for name in of_its_sex if "." not in name[:-1]}  # "in Washington, D.C. Lincoln died"
     return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")

@@ -15,7 +15,7 @@ from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
-from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, goes_on, named, parts, says_that_facts_follow
+from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
 from localcheck.text.labels import read_label, statement
 from localcheck.text.patterns import regex
 
@@ -47,8 +47,8 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
             continue
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:
-                who, born = (who, born) if goes_on(text) else (named(text), False)
-                listing = text.endswith(":") and goes_on(text)  # "Awards:", and what they are
+                who, born = (who, born) if keeps_subject(text) else (named(text), False)
+                listing = text.endswith(":") and keeps_subject(text)  # "Awards:", and what they are
             continue
         born = born or _BORN.match(text) is not None
         if said := _said(text, before, who, born or bool(pronoun_of(who))):

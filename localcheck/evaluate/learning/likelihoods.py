@@ -19,7 +19,7 @@ from localcheck.judging.fitted import likelihoods_row
 from localcheck.judging.lockstep import drive
 from localcheck.judging.paper import Paper
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.windows import Windows, speaks_of, topicality
+from localcheck.judging.windows import Windows, topical_enough, topicality
 from localcheck.ports import NLI, Extractor, Retriever
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled
@@ -77,7 +77,7 @@ def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None
     chosen = windows or Windows()
     for one in observed:
         topical = 0.0 if one.passage is None else topicality(one.claim, one.passage)
-        if one.passage is None or not speaks_of(topical, topical, chosen):
+        if one.passage is None or not topical_enough(topical, topical, chosen):
             yield Labelled((), one.factual)
             continue
         support = drive(nli, Paper(chosen).weigh(one.claim, one.passage)).support

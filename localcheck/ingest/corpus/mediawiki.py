@@ -213,7 +213,7 @@ class Cutter:
             yield page
 
     def _element(self, start: int) -> tuple[int, bytes | None]:
-        """The page that begins at ``start``, and where to go on."""
+        """The page that begins at ``start``, and where to continue."""
         scan = start
         kept = True
         while (end := self._buffer.find(_CLOSE, scan)) < 0:

@@ -32,4 +32,4 @@ class CorpusReader:
     """What is said of a file behind ``described``: " in many streams"."""
     parts: Callable[[Path, Meter, Collection[int]], Iterator[Part]] | None = None
     """The same items in parts that any process can read, where cutting a file is cheap and reading it is not. The parts of a
-    file are always the same ones: a build that was stopped goes on behind the last part that it has."""
+    file are always the same ones: a build that was stopped continues behind the last part that it has."""

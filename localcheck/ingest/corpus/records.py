@@ -53,7 +53,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """Something that could not be read. It is counted and reported, and reading goes on."""
+    """Something that could not be read. It is counted and reported, and reading continues."""
 
     where: str
     why: str

@@ -97,7 +97,7 @@ class _Walk(Handler):
         self._paragraphs: list[list[tuple[str, bool]]] = []
         """Those that are open: their pieces of text, each with whether it is raised."""
         self._joins = False
-        """Is the mark at the end of the paragraph deleted? The next one goes on with its text, which is ``_carried`` there."""
+        """Is the mark at the end of the paragraph deleted? The next one continues its text, which is ``_carried`` there."""
         self._carried: list[tuple[str, bool]] = []
         self._raised = False
         self._unseen: dict[str, bool] = {}

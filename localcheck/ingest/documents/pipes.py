@@ -1,4 +1,4 @@
-"""Reads a named pipe without waiting for ever: its writer must come, go on writing, and come to an end."""
+"""Reads a named pipe without waiting for ever: its writer must come, continue to write, and come to an end."""
 
 from __future__ import annotations
 

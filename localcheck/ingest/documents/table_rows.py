@@ -87,7 +87,7 @@ class _Lines:
 
 def csv_rows(path: Path) -> Iterator[tuple[int, Row]]:
     """A row a record of a CSV with a header; ``samples`` and ``context`` may be JSON lists. A record with a mistake is an
-    error, and reading goes on after its first line.
+    error, and reading continues after its first line.
     """
     with _csv_reader(path) as (reader, lines):
         columns = _columns(path, reader)

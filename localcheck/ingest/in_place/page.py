@@ -128,7 +128,7 @@ class _Page:
             self.prose.flow(*found.span())
 
     def _tag(self, found: re.Match[str], name: str) -> int:
-        """What a tag does; where reading goes on."""
+        """What a tag does; where reading continues."""
         closes, end = bool(found["close"]), found.end()
         empty = name in _VOID or found["tag"].endswith("/>")
         if self._inside:

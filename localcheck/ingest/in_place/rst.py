@@ -111,7 +111,7 @@ class _Reader:
             self._text(start + indent, start + len(line.rstrip()), indent)
 
     def _table(self, table: Table) -> None:
-        """Write a table, and go on behind it."""
+        """Write a table, and continue behind it."""
         self._flush()
         self.prose.table([(place, [_words(cell) for cell in cells]) for place, cells in table.rows], table.header)
         self._goes_on_at = table.end

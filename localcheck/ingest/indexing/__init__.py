@@ -1,7 +1,7 @@
 """Builds indexes: corpus readers in, an index out. One of the places where layers meet.
 
 A build has two phases in a hidden folder beside the result. *Reading* turns the corpus into the table of articles, with a
-journal: after an interruption the same command goes on where it stopped. *Indexing* lets the engine rank them; by then
+journal: after an interruption the same command continues where it stopped. *Indexing* lets the engine rank them; by then
 the amount of text is known, by which Tantivy is fed. Only a finished index takes its name, in one rename.
 """
 

@@ -55,7 +55,7 @@ HASH_LIMIT = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked for; a build goes on only from the same plan."""
+    """What is asked for; a build continues only from the same plan."""
 
     source: Path
     name: str
@@ -246,7 +246,7 @@ def _made(plan: Plan, corpus: Corpus, parts: Iterator[Part]) -> Generator[list[R
 
 
 def _taken(writer: ArticleWriter, item: Ready, state: State) -> None:
-    """``take``; one bad row must not stop a build, nor every attempt to go on with it."""
+    """``take``; one bad row must not stop a build, nor every attempt to continue it."""
     try:
         take(writer, item, state)
     except UNUSABLE as error:

@@ -16,12 +16,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from localcheck.judging.spans import bare, content_words, sentence_spans, titled
+from localcheck.judging.spans import content_words, sentence_spans, titled
 from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncoder
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
 from localcheck.text.han import paired
-from localcheck.text.names import name_words
+from localcheck.text.names import name_words, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values.classes import classed
 from localcheck.text.values.timed import timed
@@ -164,7 +164,9 @@ def described(
 
 def sentence_texts(passage: Passage) -> tuple[str, ...]:
     """The sentences as their vectors are made: led by the title, so that "It was built in 1931" is about something."""
-    return tuple(titled(bare(passage.title), span.of(passage.text)) for span in sentence_spans(passage.text))
+    return tuple(
+        titled(without_parenthesis(passage.title), span.of(passage.text)) for span in sentence_spans(passage.text)
+    )
 
 
 def _compared(
@@ -180,7 +182,7 @@ def _compared(
 
 
 def _lexical(claim: Claim, passage: Passage, shared: FloatArray) -> FloatArray:
-    title = bare(passage.title)
+    title = without_parenthesis(passage.title)
     known = content_words(title)
     words = content_words(claim.text) - known
     numbers = facts.numbers(claim.text)

@@ -12,8 +12,9 @@ import numpy as np
 
 from localcheck.judging.evidence.read import Read
 from localcheck.judging.named import WHAT_IT_IS
-from localcheck.judging.spans import bare, relevance
+from localcheck.judging.spans import relevance
 from localcheck.ports import FloatArray
+from localcheck.text.names import without_parenthesis
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import subject, words
 from localcheck.text.values.verbatim import word_for_word
@@ -107,7 +108,7 @@ def bearing(claim: Claim, read: Read, about: float) -> float:
     Picchu. Of 2,508 claims by others both readers judge 67.5 in a hundred rightly and 7.4 wrongly, and 60.2 and 7.0 where only
     the subject counts and quotes are as they were before (decision 0237).
     """
-    title = " ".join(w for w in words(bare(read.passage.title)) if w != "the")
+    title = " ".join(w for w in words(without_parenthesis(read.passage.title)) if w != "the")
     titled = TITLED if title and f" {title} " in f" {' '.join(words(claim.text))} " else 0.0
     close = NEAR * min(1.0, max(0.0, (read.closest - FAR) / (CLOSE - FAR)))
     return 1.0 - (1.0 - about) * (1.0 - titled) * (1.0 - close)
@@ -120,7 +121,7 @@ def aboutness(claim: Claim, read: Read, share: float) -> float:
     squared; half a name is next to nothing). The subject is what the claim is known to be about, else its first name; a claim
     without one is about a title that stands in it.
     """
-    title = words(bare(read.passage.title))
+    title = words(without_parenthesis(read.passage.title))
     named = set(words(claim.about) or subject(claim.text)) - {"the"}
     if not named:
         return max(float(" ".join(title) in " ".join(words(claim.text))), share**2)

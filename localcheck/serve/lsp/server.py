@@ -139,7 +139,7 @@ class Server(LanguageServer):
     # Checks
 
     def start(self, uri: str, token: types.ProgressToken | None = None) -> asyncio.Task[Counts]:
-        """Begin to check a document; a check of it that goes on is ended. Raises ``UsageError``."""
+        """Begin to check a document; a check of it that still runs is ended. Raises ``UsageError``."""
         if uri not in self._documents:
             raise UsageError(f"{one_line(uri)[:200]}: not open here", "open the document first")
         if (before := self._checks.pop(uri, None)) is not None:

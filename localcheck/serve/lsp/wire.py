@@ -159,7 +159,7 @@ class Protocol(LanguageServerProtocol):
             return
         try:
             self._dispatch(found)
-        except Exception as error:  # the server goes on whatever one message does
+        except Exception as error:  # the server continues whatever one message does
             self._refuse(_id(found), types.ErrorCodes.InternalError, f"internal error: {type(error).__name__}")
 
     def _dispatch(self, found: dict[str, Any]) -> None:

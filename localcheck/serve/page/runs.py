@@ -1,4 +1,4 @@
-"""The runs that the page starts. Each is stored verdict by verdict, and goes on to its end whether or not anybody looks.
+"""The runs that the page starts. Each is stored verdict by verdict, and continues to its end whether or not anybody looks.
 
 A reader that comes late, or comes back, gets all events of a run that is at work from its first one on.
 """
@@ -38,7 +38,7 @@ class _Job:
     news: asyncio.Event = field(default_factory=asyncio.Event)
     """Set, and replaced by another one, at each event."""
     run_id: int | None = None
-    """Known from the start of a run that goes on, from the first event of a new one."""
+    """Known from the start of a run that is continued, from the first event of a new one."""
     task: asyncio.Task[None] | None = None
     error: LocalcheckError | None = None
     """Why it did not begin."""
@@ -114,7 +114,7 @@ class Runs:
         return next((job for job in self._jobs if job.run_id == run_id), None)
 
     def _start(self, request: Callable[[Store], CheckRequest], run_id: int | None = None) -> _Job:
-        """Start a task that makes the run, or goes on with run ``run_id``."""
+        """Start a task that makes the run, or continues run ``run_id``."""
         if len(self._jobs) >= self._most:
             at_work = f"{len(self._jobs)} runs are" if len(self._jobs) > 1 else "1 run is"
             raise Busy(f"{at_work} at work", "wait for one to finish, or stop one; your text is kept here")

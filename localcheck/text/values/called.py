@@ -31,11 +31,11 @@ _COUNTS = regex(
 """Behind a number: it counts ("you can order 3 pizzas"), unless the word before it is written as a name."""
 
 
-def called(text: str) -> Iterator[Quantity]:
+def numbers_as_names(text: str) -> Iterator[Quantity]:
     """The numbers of ``text`` that are names, as they are written, each with what is called so. "Number 5" alone is none: most
     are ranks.
 
-    >>> [(q.unit, *q.things) for q in called("Order no. 88231 needs Python 3.10; you can order 3 pizzas.")]
+    >>> [(q.unit, *q.things) for q in numbers_as_names("Order no. 88231 needs Python 3.10; you can order 3 pizzas.")]
     [('88231', 'order'), ('3.10', 'python')]
     """
     for match in _CALLED.finditer(text):

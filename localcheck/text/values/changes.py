@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from localcheck.text.patterns import regex
-from localcheck.text.values.quantities import BY, CHANGED, quantities
+from localcheck.text.values.bounds import BY, CHANGED
+from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE
 from localcheck.types import Span

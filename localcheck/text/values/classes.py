@@ -54,8 +54,8 @@ _KINDS = {
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _MANY = frozenset("region island novel film opera symphony painting statue".split())
-"""An island may be a country, and a book may have been filmed: of these kinds only silence is concluded. Of the others a thing
-is of one only."""
+"""An island may be a country, a book may have been filmed: a thing may be of two of these kinds, so another kind does not
+contradict. Of all other kinds it has one."""
 _BOTH = frozenset({frozenset({"country", "continent"}), frozenset({"lake", "sea"})})
 """But for these: Australia is a country and a continent, the Caspian Sea a lake."""
 _CLAIM = regex(

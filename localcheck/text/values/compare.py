@@ -15,6 +15,7 @@ from localcheck.text.irregular_verbs import past, stem, third
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
+from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import (
@@ -25,8 +26,8 @@ from localcheck.text.values.missing import (
     with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import BY, quantities, single_units
-from localcheck.text.values.quantity import AGE, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantities import quantities, single_units
+from localcheck.text.values.quantity import AGE, AGE_GROUP, CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.words import words
@@ -40,7 +41,7 @@ _PART_OF = regex(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE
 """Before a date of which no nearer one says the same: "throughout the 1980s"."""
 _PARTS = regex(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
 _BARE = regex(r"\s+(?!of\b)[a-z]")
-"""Behind "one in four" no "of" need stand, behind 25 % it must."""
+""" "One in four people" needs no "of"; "25 % of people" does."""
 _OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
 _IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
@@ -186,12 +187,15 @@ def _left_open(number: Quantity, claim: str, premise: str, dates: _Dates, part: 
 
 
 def _not_to_be_reckoned(number: Quantity, claim: str, premise: str, part: Sequence[Quantity]) -> bool:
-    """True if the premise tells what would have to be another number if the claim's were true: it cannot be worked out."""
+    """True if the premise tells what would have to be another number if the claim's were true, and for the age of a group
+    ("18-year-olds"): it cannot be worked out.
+    """
     return (
         _told_of(number, premise)
         or _told_once(number, premise)
         or never_so_long(number, claim, premise)
         or share_of_nothing(number, premise)
+        or (number.unit == AGE_GROUP and not number.ranges)
         or any(_more(number, o, part) for o in part)
     )
 
@@ -241,7 +245,9 @@ def _what_happened(text: str) -> set[str]:
 
 
 def _more(number: Quantity, other: Quantity, part: Sequence[Quantity]) -> bool:
-    """True for a count that is larger than one of a part, of the time or of them: it may be of all."""
+    """True if the claim's count is larger than one the premise gives for a part only ("six of them", "in four years"): the
+    claim may count the whole.
+    """
     return other in part and number.same_kind(other) and number.value > other.value
 
 

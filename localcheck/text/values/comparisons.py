@@ -99,7 +99,7 @@ _AGES = (FIRST, "founded", "completed", "opened", "built")
 """Values that say how old a thing is."""
 EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed")
 """Values that say when an event was."""
-TIME, LIVED, ALIVE, AGE = "time", "lives", "alive", "years of life"
+WHICH_FIRST, LIVED, ALIVE, YEARS_LIVED = "time", "lives", "alive", "years of life"
 _ORDERS = "before after earlier later first then until follow preced succe outliv BC century same"
 _STEMS = {
     "height": "tall high low height metre",
@@ -110,10 +110,10 @@ _STEMS = {
     "distance": "far further near clos distan",
     "population": "popul inhabit people residents",
     "age": "old young new",
-    TIME: _ORDERS,
+    WHICH_FIRST: _ORDERS,
     LIVED: _ORDERS,
     ALIVE: _ORDERS,
-    AGE: "age years old long",
+    YEARS_LIVED: "age years old long",
     **dict.fromkeys(NUMBERS, "number point melt boil"),
 }
 """How words begin with which a sentence may compare in this."""
@@ -144,8 +144,8 @@ class Comparison:
     one: str
     other: str
     of: str
-    """What is compared: a key of ``_WORDS``, one of ``NUMBERS``, ``TIME`` for which came first, ``LIVED`` for whole lives,
-    ``AGE`` for how long they were, ``ALIVE`` for a life and what happened in it.
+    """What is compared: a key of ``_WORDS``, one of ``NUMBERS``, ``WHICH_FIRST``, ``LIVED`` for whole lives, ``YEARS_LIVED``
+    for how long they were, ``ALIVE`` for a life and what happened in it.
     """
     sign: int
     """1 where the first is to have more, or to be later; -1 where less, or earlier; 0 where both are to be the same."""
@@ -206,9 +206,11 @@ def _times(claim: str) -> Comparison | None:
     """Of "before", "after", "in the same year" and "during the reign of"."""
     if found := _SAME_YEAR.match(claim):
         values = (LAST,) if found["verb"] == "died" else (FIRST,)
-        return Comparison(found["one"], found["other"], TIME, 0, (values, values))
+        return Comparison(found["one"], found["other"], WHICH_FIRST, 0, (values, values))
     if found := _YEAR_OF.match(claim):
-        return Comparison(found["one"], found["other"], TIME, 0, (_years_of(found["verb"]), _years_of(found["its"])))
+        return Comparison(
+            found["one"], found["other"], WHICH_FIRST, 0, (_years_of(found["verb"]), _years_of(found["its"]))
+        )
     if found := _ORDER.match(claim):
         sign = -1 if found["word"] in ("before", "earlier than") else 1
         if found["verb"] == "lived" and not found["its"]:
@@ -216,7 +218,7 @@ def _times(claim: str) -> Comparison | None:
         office = (found["office"] or "").lower()
         mine = (f"{NTH} {office}", f"{SINCE} {office}") if office else _years_of(found["verb"])
         its = mine if not found["its"] else _years_of(found["its"])
-        return Comparison(found["one"], found["other"], TIME, sign, (mine, its), gap(found["long"]))
+        return Comparison(found["one"], found["other"], WHICH_FIRST, sign, (mine, its), gap(found["long"]))
     if found := _ALIVE_WHEN.match(claim):
         sign = 1 if found["state"] == "alive" else -1
         return Comparison(found["one"], found["other"], ALIVE, sign, ((FIRST, LAST), _happening(found["verb"])))
@@ -232,15 +234,15 @@ def _times(claim: str) -> Comparison | None:
 def _lives(claim: str) -> Comparison | None:
     """Of "outlived", "twenty years older than", "predates" and "lived longer than"."""
     if found := _OUTLIVED.match(claim) or _LIVED_ON.match(claim):
-        return Comparison(found["one"], found["other"], TIME, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
+        return Comparison(found["one"], found["other"], WHICH_FIRST, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
     if (found := _YEARS_OLDER.match(claim)) and found["long"]:
         sign = 1 if found["word"] == "younger" else -1
-        return Comparison(found["one"], found["other"], TIME, sign, ((FIRST,), (FIRST,)), gap(found["long"]))
+        return Comparison(found["one"], found["other"], WHICH_FIRST, sign, ((FIRST,), (FIRST,)), gap(found["long"]))
     if found := _PREDATES.match(claim):
         return Comparison(found["one"], found["other"], "age", -1, (_AGES, _AGES), gap(found["long"] or ""))
     if found := _LONGER.match(claim):
         sides = ((FIRST, LAST), (FIRST, LAST))
-        return Comparison(found["one"], found["other"], AGE, 1 if found["word"] == "longer" else -1, sides)
+        return Comparison(found["one"], found["other"], YEARS_LIVED, 1 if found["word"] == "longer" else -1, sides)
     return None
 
 

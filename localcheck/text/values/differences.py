@@ -19,7 +19,7 @@ from typing import Literal
 
 from localcheck.text.facts import negation
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
-from localcheck.text.names import bare
+from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Stated, stated
@@ -231,7 +231,9 @@ def _lacking(text: str, other: str) -> list[Stated]:
     there = {w.removesuffix("s") for w in folded(other)}
     names = [s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES]
     return [
-        s for s in names if s.text not in other and not {w.removesuffix("s") for w in folded(bare(s.text))} <= there
+        s
+        for s in names
+        if s.text not in other and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
     ]
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
-from localcheck.text.names import CAPITAL, bare
+from localcheck.text.names import CAPITAL, without_possessive
 from localcheck.text.patterns import regex
 
 _NAME = rf"[{CAPITAL}][\w'’-]*(?:\.(?= ))?(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w'’-]*\.?)*"
@@ -118,4 +118,4 @@ def _words(text: str) -> frozenset[str]:
     """Words of the names in a text, in small letters."""
     words = (w for name in _NAMES.findall(text) for w in name.split())
     kept = (w for w in words if w[0].isupper() and w not in OPENING_WORDS)
-    return frozenset(bare(w).strip(".").lower() for w in kept) - NOT_NAMES - set(MONTHS)
+    return frozenset(without_possessive(w).strip(".").lower() for w in kept) - NOT_NAMES - set(MONTHS)

@@ -47,7 +47,7 @@ _UNDER = regex(
 _ALONE = regex(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
 """Behind a number that counts nothing named after it."""
 _AT = regex(r" when (?:he|she)\b")
-_OLD = regex(r"(?: ?- ?| )(?:old|of age)\b")
+_OLD = regex(r"(?: ?- ?| )(?:old(?P<group>s)?|of age)\b")
 _SIDE = {
     **dict.fromkeys(("long", "length"), "long"),
     **dict.fromkeys(("wide", "broad", "width", "breadth"), "wide"),
@@ -86,7 +86,7 @@ _GROUP = regex(
 
 
 def between_ages(text: str, one: Quantity, other: Quantity) -> Quantity | None:
-    """The second of two ages of an interval, which often has no unit: the 12 of "aged 6 to 12"; None where it is none."""
+    """The second of two ages of an interval, which often has no unit: the 12 of "aged 6 to 12"; None if it is not one."""
     bare = other.kind in (PLAIN, COUNT) and one.told < other.told <= OLDEST
     if one.things != AGE or not bare or one.unit != "year":
         return None
@@ -152,8 +152,8 @@ def _age(text: str, start: int, end: int, value: float, measured: Quantity | Non
     if value <= OLDEST and said and (measured is None or measured.kind == TIME):
         seconds = measured or Quantity(value * YEAR_IN_SECONDS, TIME, unit="year")
         return replace(seconds, things=AGE)
-    if measured is not None and measured.kind == TIME and _OLD.match(text, measured.span.end):
-        return replace(measured, things=AGE)
+    if measured is not None and measured.kind == TIME and (old := _OLD.match(text, measured.span.end)):
+        return replace(measured, things=AGE, unit=AGE_GROUP if old["group"] else measured.unit)
     return None
 
 

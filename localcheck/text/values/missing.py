@@ -28,7 +28,7 @@ from localcheck.text.words import STEM, folded
 
 _LIST = regex(rf"\b{NAME_LIST}")
 TIMES = frozenset({"time"})
-"""A count of times is one of what is counted beside it: "14 shots", "hit four times"."""
+""" "Hit four times" may count the same things as "14 shots"."""
 _APART_BY = regex(
     r"(?: [a-z-]+){0,5} (?:fewer|more|less|longer|shorter|higher|lower|taller|older|younger)(?: [a-z-]+){0,5} than\b"
 )
@@ -61,7 +61,7 @@ REST = 0.02
 _IN_YEARS = {"year": 1, "decade": 4, "century": 20}
 """Units in which a time between two years is told -> how many years it may be off."""
 NATURAL = 0.25
-"""Of less than a part as large as this nobody says "less than": of one year that it is less than a century."""
+"""Nobody says "less than a century" of one year: below this share of the bound the claim is not borne out."""
 _TIMES_IN_WORDS = regex(
     r"\b(?:decades?|(?<!(?:th|st|nd|rd)[ -])centur(?:y|ies)|millenni(?:um|a)|birthday|anniversary|BCE?)\b",
     re.IGNORECASE,

@@ -47,22 +47,22 @@ _BEFORE = 60
 """Characters before such a noun in which its owner is looked for: "Switzerland's capital"."""
 
 
-def of_another_thing(claim: str, premise: str) -> bool:
+def of_another_office(claim: str, premise: str) -> bool:
     """True if the claim says "the capital of" one thing, and the premise only of others, or speaks of no capital at all.
 
-    >>> of_another_thing("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.")
+    >>> of_another_office("The capital of Australia is Sydney.", "Sydney in Australia is the capital of New South Wales.")
     True
-    >>> of_another_thing("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.")
+    >>> of_another_office("The capital of Australia is Canberra.", "Australia. Its capital is Canberra.")
     False
-    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the second-most populous city in Switzerland.")
+    >>> of_another_office("Switzerland's capital is Geneva.", "Geneva is the second-most populous city in Switzerland.")
     True
-    >>> of_another_thing("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
+    >>> of_another_office("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
     True
-    >>> of_another_thing("Istanbul is the capital of Turkey.", "Turkey was founded in 1923 with Ankara as its capital.")
+    >>> of_another_office("Istanbul is the capital of Turkey.", "Turkey was founded in 1923 with Ankara as its capital.")
     True
-    >>> of_another_thing("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
+    >>> of_another_office("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
     True
-    >>> of_another_thing("Pluto is considered a planet.", "Pluto is a dwarf planet in the Kuiper belt.")
+    >>> of_another_office("Pluto is considered a planet.", "Pluto is a dwarf planet in the Kuiper belt.")
     True
     """
     if negated(claim) or negated(premise):

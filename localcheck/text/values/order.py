@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from localcheck.text.patterns import regex
-from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, NUMBERS, SAID, TIME, Comparison
+from localcheck.text.values.comparisons import ALIVE, LIVED, NUMBERS, SAID, WHICH_FIRST, YEARS_LIVED, Comparison
 from localcheck.text.values.gaps import ANY, fits
 from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
 from localcheck.text.words import folded
@@ -36,11 +36,11 @@ def holds(
     """Whether what a claim compares is so, and by which value of each; None where the values of the two do not settle it."""
     if claim.of == LIVED:
         return _lives(claim.sign, one, other)
-    if claim.of == AGE:
+    if claim.of == YEARS_LIVED:
         return _years_lived(claim.sign, one, other)
     if claim.of == ALIVE:
         return _alive(claim, one, other)
-    if claim.of in (TIME, "age"):
+    if claim.of in (WHICH_FIRST, "age"):
         return _later(claim, one, other)
     found = {name: _order(CLEARLY[name], one[name], other[name]) for name in one.keys() & other.keys()}
     if len(orders := {*found.values()}) != 1 or 0 in orders:

@@ -93,12 +93,14 @@ def lived(what: Lifespan, life: Years) -> bool | None:
     return None if held is None else held is not what.denied
 
 
-def called(claim: str) -> Called | None:
+def called_man_or_woman(claim: str) -> Called | None:
     """Whom a claim calls a man or a woman; None for any other claim.
 
-    >>> called("Elizabeth I was the son of Henry VIII."), called("Ada Lovelace was Byron's only daughter.")
-    (Called(who='Elizabeth I', woman=False), Called(who='Ada Lovelace', woman=True))
-    >>> called("Galileo was a man-made satellite."), called("Elizabeth I was not a man.")
+    >>> called_man_or_woman("Elizabeth I was the son of Henry VIII.")
+    Called(who='Elizabeth I', woman=False)
+    >>> called_man_or_woman("Ada Lovelace was Byron's only daughter.")
+    Called(who='Ada Lovelace', woman=True)
+    >>> called_man_or_woman("Galileo was a man-made satellite."), called_man_or_woman("Elizabeth I was not a man.")
     (None, None)
     """
     found = _CALLED.match(claim)

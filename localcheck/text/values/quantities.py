@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
-from localcheck.text.values.called import called
+from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, turn_of
+from localcheck.text.values.called import numbers_as_names
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.kinds import COUNTED, OF_MONTH, between_ages, of_what, typed, words_before
-from localcheck.text.values.quantity import AGE, AGE_GROUP, CLOCK, COUNT, DAY, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.intervals import MINUS, RANGE_BEFORE, joined, with_units_before
+from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
+from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import (
@@ -27,7 +29,6 @@ from localcheck.text.values.worded import (
     FRACTIONS,
     SCALE,
     and_a_half,
-    compounds,
     part_of_a_unit,
     power,
     scaled_words,
@@ -53,78 +54,12 @@ _SHORT_OF = regex(
 )
 """The same without a sign of money before it: 5 m may be metres, 5m people are none."""
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
-_MORE = regex(
-    r"\b(?:(?P<strict>(?:more|greater|larger|longer|higher|older|heavier|faster) than|over|above|beyond|exceed(?:s|ed|ing)?)"
-    r"|at least|no (?:less|fewer) than|a minimum of)(?: the age of)?\s+$",
-    re.I,
-)
-_LESS = regex(
-    r"\b(?:not? (?:more|greater|larger|longer|higher|older|faster) than|at most|up to|a maximum of|by the age of"
-    r"|(?<!no )(?P<strict>(?:less|fewer|smaller|shorter|lower|younger|lighter) than|under(?: the age of)?|below"
-    r"|before (?:(?:he|she|they) (?:had )?)?(?:reached|reaching|turned|turning|the age of)(?: the age of)?"
-    r"|before (?:he|she|they) (?:was|were)|not yet(?: turned| reached)?))\s+$",
-    re.I,
-)
-_RULE = regex(
-    r"\b(?:must|may(?! have\b)|should|shall|needs?|requir(?:es?|ed)|ha(?:s|ve) to|allowed|permitted|eligible|Keep|Store)\b"
-)
-"""In its sentence a bound is a limit that somebody set. "At most" is one anyway; "fewer than" may be of what was counted."""
-_PEAK = regex(r"\bmax(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_FLOOR = regex(r"\bmin(?:imum|imal|\.)(?: [a-z]+){0,3}(?: is| of|:) $", re.IGNORECASE)
-_NEVER = regex(r"(?:\b(?:never|not|cannot)\b|n['’]t\b)(?:,[^.;,]{1,60},)?[^.;,]*$", re.IGNORECASE)
-"""In front of "above 70" it makes 70 the most that it was; what stands behind it in commas is an aside."""
-_NOT_FOR = regex(r"\bha(?:s|ve|d)(?: not| never|n['’]t)\b[^.;,]*\b(?:for|in) $", re.IGNORECASE)
-"""In front of "over five years" in which something was not, and which are more than five all the same."""
-_NOT_BE = regex(
-    r"(?:\b(?:never|not|cannot)|n['’]t) (?:be|have|get|take|cost|weigh|last|stay|contain|bring|use) $", re.IGNORECASE
-)
-"""In front of "less than 70" it makes 70 the least that it is; further off it may deny what is so of what is less."""
-_NOT_YET = regex(r"(?:\b(?:never|not|cannot|no|nobody|none|unable)\b|n['’]t\b)[^.;,]*$", re.IGNORECASE)
-"""In front of "before 1872" it makes 1872 the first year in which it may have been."""
-_EARLIER = regex(r"\b(?:before|prior to|earlier than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
-_LATER = regex(r"\b(?:after|later than)\s+(?:the\s+(?:year\s+)?)?$", re.IGNORECASE)
-_BIRTHDAY = "birthday"
-_BEFORE_BIRTHDAY = regex(r"\b(?P<strict>(?:before|short of) (?:his|her|their)) $", re.IGNORECASE)
-"""In front of "80th birthday" it makes 80 an age that was not reached."""
-_ABOUT = regex(
-    r"(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|circa|ca\.|(?-i:c\.)|some|close to"
-    r"|an? (?:estimated|average of))\s+"
-    r"|[~≈]\s?)$",
-    re.I,
-)
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
-"""Units of which "one" is a number behind "more than"; one year may go on with months, and one of most things is no number."""
-_RANGE = regex(r"\s?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
-_FELL = regex(
-    r"(?:[-−–]|\b(?:fell|falls?|fallen|dropp?e?d|declined?|decreased?|reduced?|lower(?:ed)?|down|cut|shrank|shrunk)\b[^.;]*\bby\s)\s*$",
-    re.I,
-)
-_ROSE = regex(r"(?:\+|\b(?:rose|rises?|risen|grew|grown?|increased?|raised|up|climbed|gained)\b[^.;]*\bby\s)\s*$", re.I)
-_MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
+"""Units of which "one" is a number behind "more than"; months may follow one year, and one of most things is no number."""
 _FROM_AN_AGE = regex(r"\bfrom (?:the )?age(?: of)? $", re.IGNORECASE)
 _TO_AN_AGE = regex(r"\s?(?:to|-|–|until)\s?\d")
 _BELOW_ZERO = regex(r"\s?(?:°\s?[CF]|degrees?(?: Celsius| Fahrenheit| centigrade)?) below zero\b", re.IGNORECASE)
 _NUMERIC = regex(NUMERIC_DATE)
-CHANGED = regex(
-    r"\b(?:fell|falls?|fallen|dropped|declined|decreased|reduced|lowered|shrank|shrunk|rose|rises?|risen|grew|grown|increased"
-    r"|climbed|went|moved|changed|raised|cut)\b[^.;]*$",
-    re.I,
-)
-"""In front of "from 40 to 55": these are no interval."""
-BY = regex(r"\bby $", re.IGNORECASE)
-_AS_A_RANGE = 3
-"""What rose by 30 cm to 60 cm rose by something between them; by 30 cm to more than so many times that, it was as much then."""
-_TO = regex(r"\bto $")
-_IS = regex(
-    r"\b(?:is|are|was|were|be|been|costs?|stands? at|stood at)(?: (?:now|currently|still|only|just))? $", re.IGNORECASE
-)
-_A_CHANGE = regex(
-    r"\b(?:rises?|raises?|increases?|growth|gains?|falls?|drops?|declines?|decreases?|reductions?|cuts?|changes?|difference"
-    r"|gap|savings?|discount|surcharge|supplement|extra|extension|improvement|loss|hike)\b",
-    re.IGNORECASE,
-)
-_HIGHER = regex(r" (?:[a-z]{3,}er|more|less|above|below|up|down|off|ahead|behind|apart)\b")
-"""Behind a number by which two things differ."""
 _CENTURY_BEFORE = regex(r"(?<![\w.,-])(?P<century>1\d|20)(?P<year>\d\d)\s?[-–/]\s?$")
 _ONE = regex(
     r"\b(?P<one>one|(?:for|takes|took|lasts|lasted|within|after|is|to|(?<!half )(?<!quarter )(?<!quarters )of) (?P<a>an?))"
@@ -132,34 +67,21 @@ _ONE = regex(
     re.IGNORECASE,
 )
 """Of "a year" only where it surely is one."""
-_LASTED = regex(
-    r"\b(?:lasts?|lasted|lasting|takes?|took|taken|taking|for|is|was|are|were|be|been|of|after|runs?|ran|spent|spends?|and"
-    r"|just|well|in|at|than|with|has|had|have|earlier|later) $"
-)
-_SPREAD = regex(
-    r"\b(?:spread|repaid|paid|payable|distributed|staggered|phased|divided|(?:takes?|took) place|held)"
-    r" (?:back |off |out |in )?$"
-)
-"""In front of "over five days", which are then no more than five."""
 _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
-_OLD = regex(r"\s+(?:old|of age)\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
 """Behind a length of time that lies between two events, and is no number of the years that something took."""
 _BY_SO_MUCH = regex(r"\d[%\w.,]* (?:[a-z]+ ){0,2}(?:more|less|[a-z]{3,}er) than $")
 _THEN = regex(r" [a-z]+ (?:ago|earlier|before)\b")
 """Behind the "a" of "180 fewer than a year earlier", which is then no bound on a year."""
-_UNDER_WHOM = regex(r"\b(?:serv|work|stud[yi]|train|fought|play|liv)\w* under $")
 _YEARS_AFTER = regex(
     rf"\b(?P<number>\d{{1,2}}|{'|'.join(SMALL[2:13])}) years (?P<way>after|before)\b[^.;:,\d]{{0,60}}?"
     r" (?:of|in) (?P<year>[12]\d{3})\b",
     re.IGNORECASE,
 )
-_OF_THEM = regex(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behind)\b")
 _ARC = regex(
     r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
     r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
 )
-_RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+(?:the ages? of\s+)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16384)
@@ -169,7 +91,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     >>> [(q.value, q.kind) for q in quantities("In 1886 it had 2.5 million rivets, rose 300 m and cost $4 million.")]
     [(1886.0, 'year'), (2500000.0, 'count'), (300.0, 'length'), (4000000.0, 'money, dollars')]
     """
-    return tuple(_with_units_before(text, _joined(text, list(_found(text)))))
+    return tuple(with_units_before(text, joined(text, list(_found(text)))))
 
 
 @lru_cache(maxsize=16384)
@@ -193,7 +115,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told = [*clock_times(text), *called(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
+    told = [*clock_times(text), *numbers_as_names(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
     parts = [_in_words(text, part) for part in shares(text)]
     changes = (_in_words(text, part) for part in parts_of_a_change(text))
     parts += [one for one in changes if one.turn and not any(one.span.meets(part.span) for part in parts)]
@@ -251,17 +173,22 @@ def _arcs(text: str) -> Iterator[Quantity]:
 
 def _in_words(text: str, share: Share) -> Quantity:
     """A share that is told in words, "two thirds" as near as 66 or 67 %."""
-    before = text[max(0, share.span.start - 44) : share.span.start]
-    bound, side, strict = _bound(before, SHARE)
-    about = _ABOUT.search(before)
-    lead = bound or about
-    span = Span(share.span.start - (len(before) - lead.start() if lead else 0), share.span.end)
-    within = 0.125 * share.value if about else 0.01 if share.value * 100 % 1 else 0.0
-    told = Quantity(share.value, SHARE, unit="share", told=share.value, bound=side, strict=strict, soft=True)
-    turn = share.turn or (
-        _turn(text[max(0, span.start - 44) : span.start], SHARE) if BY.search(text[: span.start]) else 0
+    lead = lead_of(text, share.span, SHARE)
+    turn = share.turn
+    if not turn and BY.search(text[: lead.start]):
+        turn = turn_of(text[max(0, lead.start - BEFORE) : lead.start], SHARE)
+    return Quantity(
+        share.value,
+        SHARE,
+        unit="share",
+        told=share.value,
+        bound=lead.side,
+        strict=lead.strict,
+        within=0.125 * share.value if lead.about else 0.01 if share.value * 100 % 1 else 0.0,
+        turn=turn,
+        soft=True,
+        span=Span(lead.start, share.span.end),
     )
-    return replace(told, within=within, turn=turn, span=span)
 
 
 def _short_year(text: str, match: re.Match[str]) -> Quantity | None:
@@ -291,92 +218,76 @@ def _whole(text: str, match: re.Match[str], value: float) -> tuple[float, int, b
     value, end = and_a_half(text, match.end(), value)
     if match["money"] or not (match["words"] or match["scaled"]):
         return value, end, False
-    listed = _RANGE_BEFORE.search(text[: match.start()]) is not None
+    listed = RANGE_BEFORE.search(text[: match.start()]) is not None
     return scaled_words(text, end, value, listed)
 
 
 def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: int, scaled: bool) -> Quantity:
-    scale = None if scaled else SCALE.match(text, begun)
-    factor = float(SCALES[scale.group(1).lower()]) if scale else 1.0
-    if scale is None and match["digits"]:
-        scale = (_SHORT_SCALE if match["money"] else _SHORT_OF).match(text, match.end())
-        factor = _SHORT[scale.group().strip().lower()] if scale else factor
-    end = scale.end() if scale else begun
-    value *= factor
-    scaled = scaled or bool(scale)
-    form, start = _form(match, ordinal, scaled), match.start()
+    """The number with its scale, its unit and what stands before it."""
+    factor, end, has_scale = _scale_behind(text, match, begun, scaled)
+    value, scaled = value * factor, scaled or has_scale
+    form = _form(match, ordinal, scaled)
     found = typed(text, Span(*match.span()), value, form, end)
-    if found.kind == TEMPERATURE or "degree" in found.things:
-        minus, below = _MINUS.search(text[:start]), _BELOW_ZERO.match(text, end)
-        if minus or below:
-            value, start = -value, minus.start() if minus else start
-            found = typed(text, Span(*match.span()), value, form, end)
-            found = replace(found, span=Span(start, below.end() if below else max(found.span.end, end)))
-    if found.kind == TIME and _AFTERWARDS.match(text, found.span.end):
-        found = replace(found, things=frozenset({"later"}))
-    before = text[max(0, start - 44) : start]
-    if found.kind in (COUNT, PLAIN) and before.lower().endswith("top "):
-        found = replace(found, kind=COUNT, things=frozenset({"top"}))
-    bound, side, strict = _bound(before, _BIRTHDAY if _BIRTHDAY in found.things else found.kind)
-    if found.kind == YEAR and side < 0 and _NOT_YET.search(text, max(0, match.start() - 90), match.start()):
-        side, strict = 1, False
-    if strict and found.kind == TIME and not _OLD.match(text, found.span.end):
-        strict = not _spanned(before, bound)
-    if found.things == AGE and not side and _FROM_AN_AGE.search(before) and not _TO_AN_AGE.match(text, end):
-        side = max(0, _limit(text, start, 1))
-        found = replace(found, unit=AGE_GROUP) if side else found
-    about = _ABOUT.search(before)
-    lead = bound or about
+    value, start, found = _below_zero(text, match, value, form, end, found)
+    found, stop = _special(text, start, found), max(found.span.end, end)
+    lead = lead_of(text, Span(start, stop), BIRTHDAY if BIRTHDAY in found.things else found.kind)
+    if _from_an_age(text, start, end, found, lead):
+        found, lead = replace(found, unit=AGE_GROUP), replace(lead, side=1)
     return replace(
         found,
-        things=found.things or of_what(text, start, max(found.span.end, end), found.kind),
+        things=found.things or of_what(text, start, stop, found.kind),
         told=value,
         grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
-        bound=side,
-        strict=strict,
-        limit=0 if found.kind in (YEAR, DAY) else _limit(text, start, side),
-        about=bool(about),
-        within=_within(match, found.value, bool(about), scaled, value),
-        turn=_turn(before[: lead.start()] if lead else before, found.kind),
-        level=_level(text, start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
-        span=Span(start - (len(before) - lead.start() if lead else 0), max(found.span.end, end)),
+        bound=lead.side,
+        strict=lead.strict,
+        limit=0 if found.kind in (YEAR, DAY) else limit_of(text, start, lead.side),
+        about=lead.about,
+        within=_within(match, found.value, lead.about, scaled, value),
+        turn=turn_of(lead.before, found.kind),
+        level=level_of(text, lead.start, stop),
+        span=Span(lead.start, stop),
     )
 
 
-def _bound(before: str, kind: str) -> tuple[re.Match[str] | None, int, bool]:
-    """The words before a number that make it a bound, 1 for "more than" and -1 for "less than", and whether it is left out."""
-    below, above = (_EARLIER, _LATER) if kind == YEAR else (_LESS, _MORE)
-    less = (_BEFORE_BIRTHDAY if kind == _BIRTHDAY else below).search(before)
-    bound = less or above.search(before)
-    if bound is None or (kind == COUNT and _UNDER_WHOM.search(before)):
-        return None, 0, False
-    if kind == TIME and bound.group().lower() == "over " and _SPREAD.search(before[: bound.start()]):
-        return None, 0, False
-    strict = bool(kind == YEAR or bound["strict"])
-    if strict and kind != YEAR:
-        denied = before[: bound.start()]
-        if not less and _NEVER.search(denied) and not (kind == TIME and _NOT_FOR.search(denied)):
-            return bound, -1, False
-        if less and _NOT_BE.search(denied):
-            return bound, 1, False
-    return bound, -1 if less else 1, strict
+def _scale_behind(text: str, match: re.Match[str], begun: int, scaled: bool) -> tuple[float, int, bool]:
+    """The factor of the scale behind a number that ends at ``begun``, where that ends, and whether there is one; ``scaled``:
+    its words have one already.
+    """
+    if not scaled and (scale := SCALE.match(text, begun)):
+        return float(SCALES[scale.group(1).lower()]), scale.end(), True
+    short = (_SHORT_SCALE if match["money"] else _SHORT_OF).match(text, match.end()) if match["digits"] else None
+    return (_SHORT[short.group().strip().lower()], short.end(), True) if short else (1.0, begun, False)
 
 
-def _limit(text: str, start: int, side: int) -> int:
-    """-1 for the most and 1 for the least that may be, 0 else; ``side``: of the number at ``start`` as a bound."""
-    before = text[max(0, start - 44) : start]
-    if not side:
-        return -1 if _PEAK.search(before) else int(_FLOOR.search(before) is not None)
-    most = _LESS.search(before)
-    if most and not most["strict"]:
-        return -1
-    sentence = text[max(0, start - 120) : start].rpartition(". ")[2] + text[start : start + 120].partition(". ")[0]
-    return side if _RULE.search(sentence) else 0
+def _below_zero(
+    text: str, match: re.Match[str], value: float, form: str, end: int, found: Quantity
+) -> tuple[float, int, Quantity]:
+    """The number as it is written, where it begins, and typed: negative for degrees with a minus, or "below zero"."""
+    start = match.start()
+    if found.kind != TEMPERATURE and "degree" not in found.things:
+        return value, start, found
+    minus, below = MINUS.search(text[:start]), _BELOW_ZERO.match(text, end)
+    if not minus and not below:
+        return value, start, found
+    start = minus.start() if minus else start
+    found = typed(text, Span(*match.span()), -value, form, end)
+    return -value, start, replace(found, span=Span(start, below.end() if below else max(found.span.end, end)))
 
 
-def _spanned(before: str, bound: re.Match[str] | None) -> bool:
-    """Whether "over" may say in which time something happened ("invested it over five years"), not only that it was longer."""
-    return bound is not None and bound["strict"].lower() == "over" and not _LASTED.search(before[: bound.start()])
+def _special(text: str, start: int, found: Quantity) -> Quantity:
+    """The number as one of the "top 10", or as a time between two events, where it is one."""
+    if found.kind == TIME and _AFTERWARDS.match(text, found.span.end):
+        return replace(found, things=frozenset({"later"}))
+    if found.kind in (COUNT, PLAIN) and text[max(0, start - len("top ")) : start].lower() == "top ":
+        return replace(found, kind=COUNT, things=frozenset({"top"}))
+    return found
+
+
+def _from_an_age(text: str, start: int, end: int, found: Quantity, lead: Lead) -> bool:
+    """True for the least age that somebody has to have: "may swim from the age of 6"."""
+    if found.things != AGE or lead.side or lead.about or _TO_AN_AGE.match(text, end):
+        return False
+    return _FROM_AN_AGE.search(lead.before) is not None and limit_of(text, start, 1) > 0
 
 
 def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
@@ -396,81 +307,6 @@ def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
 def _decimals(match: re.Match[str]) -> str:
     """The digits behind the decimal point, or the comma of "2,5 kg"."""
     return match["part"] or match["comma"] or ""
-
-
-def _turn(before: str, kind: str) -> int:
-    """1 where a number is one by which something rose, -1 where it fell by it, 0 else; a sign says so of shares only."""
-    if kind in (YEAR, DAY, ORDINAL, CLOCK) or (kind != SHARE and not before.endswith("by ")):
-        return 0
-    return -1 if _FELL.search(before) else 1 if _ROSE.search(before) else 0
-
-
-def _level(text: str, start: int, end: int) -> bool:
-    """Whether the number is what something is, was or became ("was cut to 35 euros"), and not by how much it changed."""
-    before = text[max(0, start - 60) : start]
-    if became := _TO.search(before):
-        return CHANGED.search(before[: became.start()]) is not None
-    return _IS.search(before) is not None and not _A_CHANGE.search(before) and not _HIGHER.match(text, end)
-
-
-def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
-    """Two numbers of one kind with "to" or a dash between them are the ends of one interval: between 50 and 60."""
-    found.sort(key=lambda q: q.span.start)
-    found = compounds(text, found)
-    at = 0
-    while at < len(found):
-        one, other = found[at], found[at + 1] if at + 1 < len(found) else None
-        interval = other and _interval(text, one, other)
-        yield interval or one
-        at += 2 if interval else 1
-
-
-def _with_units_before(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
-    """The numbers, one "of them" with the unit of the time before it: "27 years in prison, 18 of them on an island"."""
-    before: Quantity | None = None
-    for one in found:
-        if before and before.kind == TIME and before.told and _OF_THEM.match(text, one.span.end):
-            in_seconds = one.told * before.value / before.told
-            one = replace(one, value=in_seconds, kind=TIME, unit=before.unit, things=frozenset())
-        before = one
-        yield one
-
-
-def _interval(text: str, one: Quantity, other: Quantity) -> Quantity | None:
-    if one.ranges or other.ranges or other.kind in (YEAR, DAY, ORDINAL) or other.soft:
-        return None
-    other = between_ages(text, one, other) or other
-    between = text[one.span.start : other.span.start]
-    before = text[max(0, one.span.start - 60) : one.span.start]
-    minus = _MINUS.search(before) if other.kind == TEMPERATURE else None  # "between −5 and 10 °C"
-    before = before[: minus.start()] if minus else before
-    lead, joint = _RANGE_BEFORE.search(before), _RANGE.search(between)
-    from_ = lead is not None and lead["word"].lower() == "from"
-    if joint is None or len(between) > 40 or (from_ and CHANGED.search(before)):
-        return None
-    if BY.search(before) and "to" in joint.group() and _became(one, other):
-        return None
-    bare = joint.start() <= one.span.end - one.span.start
-    if (not bare and lead is None) or ("and" in joint.group().lower() and (lead is None or from_)):
-        return None  # "was £21,000, and was raised to £50,000"
-    if one.kind not in (other.kind, other.kind.removesuffix(" per time"), PLAIN, COUNT) and not (
-        bare and one.kind == YEAR
-    ):
-        return None
-    shares_unit = one.kind in (PLAIN, COUNT) or one.kind != other.kind
-    low = one.told * (other.value / other.told if other.told else 1.0) if shares_unit else one.value
-    low = -abs(low) if minus else low
-    if not low < other.value:
-        return None
-    start = one.span.start - sum(len(found.group()) for found in (lead, minus) if found)
-    return replace(other, value=low, upto=other.value, told=one.told, span=Span(start, other.span.end))
-
-
-def _became(one: Quantity, other: Quantity) -> bool:
-    """True for "by 5 euros to 35 euros", where the second is what came of a rise by the first, and no end of an interval."""
-    if one.kind != other.kind or not one.turn:  # "by 1.1 to 6.4 °C"
-        return False
-    return one.kind.startswith("money") or (one.kind != TEMPERATURE and other.value > _AS_A_RANGE * one.value)
 
 
 def _value(match: re.Match[str]) -> tuple[float | None, bool]:

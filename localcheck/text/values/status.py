@@ -196,7 +196,7 @@ def failed(claim: str, premise: str) -> bool:
 
 
 def _nearly(premise: str) -> Iterator[re.Match[str]]:
-    """Where a premise says of a verb that it nearly was so."""
+    """Where the premise says that something nearly happened."""
     return (
         m
         for m in _NEARLY.finditer(premise)

@@ -167,7 +167,7 @@ def _inches(feet: Quantity, number: Quantity, text: str) -> Quantity | None:
 
 
 def _smaller_unit(large: Quantity, small: Quantity, text: str) -> bool:
-    """Whether a number goes on with what is left of it in a smaller unit."""
+    """Whether a number continues with what is left of it in a smaller unit."""
     if large.kind != small.kind or large.kind not in _IN_TWO_UNITS or large.unit == small.unit or not large.told:
         return False
     if large.ranges or small.ranges or small.soft or small.value >= large.value / large.told:

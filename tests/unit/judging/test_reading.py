@@ -18,15 +18,17 @@ from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.spans import bare, sentence_spans
+from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
+from localcheck.text.names import without_parenthesis
 from localcheck.types import Entailment, Label, Passage, Span
 from tests.unit.evidence_models import HERE, MODEL, TEXT, THERE, TOLD, claim
 
 
 def test_a_title_loses_its_last_parenthesis() -> None:
-    assert bare("Commodore (rank)") == "Commodore" and bare("A (b) c") == "A (b) c" and bare("A (b) (c)") == "A (b)"
+    bare = [without_parenthesis(title) for title in ("Commodore (rank)", "A (b) c", "A (b) (c)")]
+    assert bare == ["Commodore", "A (b) c", "A (b)"]
 
 
 def found(

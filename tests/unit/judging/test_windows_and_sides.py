@@ -14,7 +14,7 @@ from localcheck.judging.windows import (
     choose_premises,
     most_relevant,
     passage_windows,
-    speaks_of,
+    topical_enough,
     topicality,
 )
 from localcheck.types import Belief, Claim, Cost, Entailment, Evidence, Label, Passage, Source, Span
@@ -99,10 +99,10 @@ def test_the_most_relevant_spans_stay_in_the_order_of_the_text() -> None:
 
 
 def test_a_document_speaks_of_a_claim_from_the_floor_and_near_the_best_on() -> None:
-    assert speaks_of(0.4, 0.4, Windows()) and not speaks_of(0.39, 0.39, Windows())
-    assert speaks_of(0.75, 1.0, Windows()) and not speaks_of(0.74, 1.0, Windows())
-    assert speaks_of(0.0, 1.0, Windows(floor=0.0))
-    assert not speaks_of(0.2, 1.0, Windows(floor=0.1))
+    assert topical_enough(0.4, 0.4, Windows()) and not topical_enough(0.39, 0.39, Windows())
+    assert topical_enough(0.75, 1.0, Windows()) and not topical_enough(0.74, 1.0, Windows())
+    assert topical_enough(0.0, 1.0, Windows(floor=0.0))
+    assert not topical_enough(0.2, 1.0, Windows(floor=0.1))
 
 
 TOLD = claim("the museum opened in Paris")

@@ -40,6 +40,10 @@ def test_only_what_the_subject_did_counts() -> None:
     assert aged("Kahlo was 34 when her father died.") is None
 
 
+def test_a_raised_number_is_no_age() -> None:
+    assert aged("Marie Curie, ¹², discovered radium in Paris.") is None
+
+
 @given(st.integers(1000, 1900), st.integers(1, 100), st.integers(1, 100))
 def test_years_alone_leave_two_ages(born: int, age: int, said: int) -> None:
     true = was_so_old(Aged("A", said, said, "flew"), (born, ""), (born + age, ""))

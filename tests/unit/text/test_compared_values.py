@@ -278,6 +278,7 @@ def test_what_is_said_with_another_number_is_the_same(claim: str, premise: str) 
         ("More than ten years passed between them.", "The first was built in 1956, the second in 1963.", False),
         ("The eruption lasted more than three centuries.", "The volcano erupted in 1783–1784.", False),
         ("The eruption lasted more than three centuries.", "In the 18th century, in 1783, the volcano erupted.", False),
+        ("The dresses were worn by 18-year-olds.", "The dresses were navy, with a frill at the hem.", False),
         ("The famine lasted more than 200 years.", "The famine killed about 40,000 people.", False),
         ("She worked there for ten years.", "She worked there from 1990 until 1995.", False),
         ("The fall of the wall was ten years ago.", "The wall fell in November 1989.", True),

@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from localcheck.judging.agreement import agreeing, settled
 from localcheck.judging.spans import sentence_spans
 from localcheck.text.values import comparisons
-from localcheck.text.values.comparisons import AGE, ALIVE, LIVED, TIME, Comparison, comparison, uncompared
+from localcheck.text.values.comparisons import (
+    ALIVE,
+    LIVED,
+    WHICH_FIRST,
+    YEARS_LIVED,
+    Comparison,
+    comparison,
+    uncompared,
+)
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
 from localcheck.text.values.predating import predating
@@ -33,23 +41,23 @@ from localcheck.types import Label, Span
         ("More people live in Tokyo than in Vienna.", "population", 1),
         ("Belgium is less populous than China.", "population", -1),
         ("Abraham Lincoln was older than George Washington.", "age", -1),
-        ("Mozart was born before Beethoven.", TIME, -1),
-        ("Newton was born after Copernicus had died.", TIME, 1),
-        ("The Suez Canal was opened earlier than the Panama Canal.", TIME, -1),
-        ("Shakespeare and Cervantes died in the same year.", TIME, 0),
+        ("Mozart was born before Beethoven.", WHICH_FIRST, -1),
+        ("Newton was born after Copernicus had died.", WHICH_FIRST, 1),
+        ("The Suez Canal was opened earlier than the Panama Canal.", WHICH_FIRST, -1),
+        ("Shakespeare and Cervantes died in the same year.", WHICH_FIRST, 0),
         ("Aristotle lived before Isaac Newton.", LIVED, -1),
         ("Mars is a smaller planet than Earth.", "size", -1),
         ("Oxygen has a lower atomic number than carbon.", "atomic number", -1),
-        ("Beethoven lived longer than Mozart did.", AGE, 1),
+        ("Beethoven lived longer than Mozart did.", YEARS_LIVED, 1),
         ("Bach was still alive when the Titanic sank.", ALIVE, 1),
         ("The telephone was invented during Shakespeare's lifetime.", ALIVE, 1),
-        ("Lincoln became president after Washington.", TIME, 1),
+        ("Lincoln became president after Washington.", WHICH_FIRST, 1),
         ("Captain Cook sailed during the reign of Queen Victoria.", LIVED, 0),
-        ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", TIME, 1),
-        ("Galileo was seven years older than Kepler.", TIME, -1),
+        ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", WHICH_FIRST, 1),
+        ("Galileo was seven years older than Kepler.", WHICH_FIRST, -1),
         ("Lisbon predates Rome by centuries.", "age", -1),
-        ("Queen Victoria lived on as a widow for almost forty years after Albert's death.", TIME, 1),
-        ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", TIME, 1),
+        ("Queen Victoria lived on as a widow for almost forty years after Albert's death.", WHICH_FIRST, 1),
+        ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", WHICH_FIRST, 1),
     ],
 )
 def test_what_is_compared(claim: str, of: str, sign: int) -> None:

@@ -11,7 +11,7 @@ from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare, in_same_words
 from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors
-from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
 from localcheck.text.values.places import placed_alike
@@ -145,8 +145,8 @@ def test_somebody_may_be_educated_in_several_places(claim: str, premise: str, al
 
 def test_somebody_may_be_a_member_of_several_things() -> None:
     member = "France is a member of the European Union."
-    assert not of_another_thing(member, "France is a member of the G7, the Latin Union and the European Union.")
-    assert of_another_thing(member, "France is a member of the G7 and the Latin Union.")
+    assert not of_another_office(member, "France is a member of the G7, the Latin Union and the European Union.")
+    assert of_another_office(member, "France is a member of the G7 and the Latin Union.")
 
 
 def test_a_year_within_a_decade_is_left_open() -> None:
@@ -205,10 +205,10 @@ def test_what_was_sought_and_missed_in_one_sentence(claim: str, premise: str) ->
 
 def test_what_is_not_the_thing_that_it_is_called_after() -> None:
     dwarf = "Pluto is a dwarf planet in the Kuiper belt."
-    assert of_another_thing("Pluto is considered a planet.", dwarf)
-    assert not of_another_thing("Pluto is a dwarf planet.", dwarf)
-    assert not of_another_thing("Mars is a planet.", "Mars is a planet, and Ceres is a dwarf planet.")
-    assert of_another_thing("Nixon was president from 1953.", "Nixon was vice president from 1953.")
+    assert of_another_office("Pluto is considered a planet.", dwarf)
+    assert not of_another_office("Pluto is a dwarf planet.", dwarf)
+    assert not of_another_office("Mars is a planet.", "Mars is a planet, and Ceres is a dwarf planet.")
+    assert of_another_office("Nixon was president from 1953.", "Nixon was vice president from 1953.")
 
 
 def test_the_capital_of_what_a_text_is_about() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.text.values.lifetimes import Years
-from localcheck.text.values.persons import Called, Lifespan, called, lifespan, lived, told_of
+from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
 from localcheck.types import Span
 
 
@@ -53,7 +53,7 @@ def test_years_that_are_no_life_say_nothing() -> None:
     ],
 )
 def test_who_is_called_a_man_or_a_woman(claim: str, found: Called | None) -> None:
-    assert called(claim) == found
+    assert called_man_or_woman(claim) == found
 
 
 def spans(text: str) -> list[Span]:

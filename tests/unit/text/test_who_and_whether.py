@@ -14,7 +14,7 @@ from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.missing import lost
 from localcheck.text.values.nearby import only_near
-from localcheck.text.values.offices import of_another_thing
+from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.ranks import of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
@@ -364,7 +364,7 @@ def test_any_text_may_come(claim: str, premise: str) -> None:
     ],
 )
 def test_the_capital_of_what(claim: str, premise: str, other: bool) -> None:
-    assert of_another_thing(claim, premise) is other
+    assert of_another_office(claim, premise) is other
 
 
 def test_two_denials_are_not_held_against_one_another_by_a_wavering_reader() -> None:
