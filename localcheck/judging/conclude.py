@@ -17,6 +17,11 @@ from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
 UNRESOLVED = "the claim does not say what its pronoun means, so what was found may be about something else"
+BARRED = {
+    Label.REFUTED: "what speaks against it is about something that the claim does not name",
+    Label.SUPPORTED: "what speaks for it is told of something else, and the article on its subject has another value",
+}
+"""Why none of the quotes for a label may be used."""
 SHOWN = 160
 """Characters of the nearest sentence that a rationale shows."""
 
@@ -28,24 +33,26 @@ def conclude(
     policy: Policy,
     order: Order = (),
     may_refute: Sequence[bool] = (),
+    may_support: Sequence[bool] = (),
 ) -> Verdict:
     """The verdict on a claim after its last document.
 
     If the posterior is beyond a threshold but no sentence can be quoted for that label, or the source is too old to know,
     the label is NOT_ENOUGH_EVIDENCE and the posterior is moved back between the thresholds (``Policy.undecided``), so that
     label and probability always agree. ``order``: the sources by precedence, if there are several; what another one says to
-    the contrary is shown. ``may_refute``: which documents may be quoted against the claim; all where it is empty.
+    the contrary is shown. ``may_refute``: which documents may be quoted against the claim; all where it is empty;
+    ``may_support``: which for it.
     """
     last = beliefs[-1]
     label, p = policy.label(last.p_factual), last.p_factual
-    barred = label is Label.REFUTED and may_refute
-    best, quote = _strongest(opinions, label, may_refute if barred else ())
+    allowed = {Label.REFUTED: may_refute, Label.SUPPORTED: may_support}.get(label, ())
+    best, quote = _strongest(opinions, label, allowed)
     disagreement = conflict(opinions, label, best, order)
     held = _held(claim, opinions, label, best, quote)
     if label in SIDES and unresolved(claim):
         held = UNRESOLVED
-    elif held and quote is None and barred and _strongest(opinions, label)[1] is not None:
-        held = "what speaks against it is about something that the claim does not name"
+    elif held and quote is None and allowed and _strongest(opinions, label)[1] is not None:
+        held = BARRED[label]
     if held and label in SIDES:
         label, p, best, quote = Label.NOT_ENOUGH_EVIDENCE, policy.undecided(p), None, None
     quoted = None if best is None or quote is None else (best, quote)

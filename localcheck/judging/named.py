@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from localcheck.judging.spans import CJK, content_words
 from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import ORDINALS, SMALL
-from localcheck.text.names import CAPITAL, name_words, without_parenthesis
+from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
@@ -43,8 +43,10 @@ WHAT_IT_IS = frozenset(
 _RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
 _THE_THING = regex(
-    rf"\bthe (?:{'|'.join(sorted(WHAT_IT_IS - _RULERS))}|album|band|book|bridge|building|canal|club|company|country|film"
-    r"|movie|museum|novel|painting|ship|team|tower|town|village)\b(?! of\b)",
+    rf"\bthe (?:{'|'.join(sorted(WHAT_IT_IS - _RULERS))}|album|animal|band|book|bridge|building|canal|club|company|country"
+    r"|disease|film|movie|museum|novel|painting|place|ship|site|team|tower|town|village|war)\b"
+    r"(?! (?:of|that|which|who|whose|where|with|called|named|known)\b)"
+    rf"(?! (?:(?:in|at|on|near|from|by|for|to|between) (?:the )?)?(?-i:[{CAPITAL}]))",
     re.IGNORECASE,
 )
 """What stands for the thing that a text is about."""
@@ -65,6 +67,13 @@ def is_named(titles: Iterable[str], claim: Claim) -> bool:
     does ``Michael``, which is a part of the name, or ``Medal``, which is no name at all.
     """
     return any(_named(without_parenthesis(title), claim.named) for title in titles)
+
+
+def is_on_its_subject(titles: Iterable[str], claim: Claim) -> bool:
+    """True if an article's name is all of the name that the claim is about."""
+    core = _subject_of(claim)
+    headings = (_words_of(without_parenthesis(title)) for title in titles)
+    return bool(core) and any(heading - WHAT_IT_IS == core or heading == core for heading in headings)
 
 
 def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
@@ -171,10 +180,11 @@ def unresolved(claim: Claim) -> bool:
 
 
 def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool:
-    """True for a claim that names nothing but "the mountain" or "the film", which stands for what its text is about, and an
-    article about something that the text does not name: Mount Fuji, in a text about Mount Everest.
+    """True for a claim about "the mountain" or "the film", which stands for what its text is about, and an article about
+    something that the text does not name: Mount Fuji, in a text about Mount Everest; the Battle of the Nile, for "A fleet
+    under Nelson attacked the place", in a text about Copenhagen.
     """
-    if claim.about or name_words(claim.text) or not _THE_THING.search(claim.text):
+    if claim.about or not _THE_THING.search(claim.text):
         return False
     here = _words_of(document)
     return not any((_words_of(without_parenthesis(title)) - WHAT_IT_IS) & here for title in titles)

@@ -14,6 +14,7 @@ from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
     is_named,
+    is_on_its_subject,
     named_whole,
     names_whole,
     of_a_longer_name,
@@ -31,6 +32,7 @@ from localcheck.judging.spans import as_read, sentence_spans
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import name_phrases
+from localcheck.text.values.compare import compare
 from localcheck.types import Claim, Cost, Document, Label, Passage, Span
 
 NEAR = 0.1
@@ -90,7 +92,7 @@ def judge(
         may = [not unresolved(claim) and _may_refute(o, claim, retriever, named) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
-    verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may))
+    verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may), may_support(claim, opinions, retriever))
     note = "; ".join(n for n in (verdict.note, unheard if asked.llm_calls else "", *passed_over) if n)
     return replace(verdict, cost=verdict.cost + asked, note=note)
 
@@ -120,7 +122,27 @@ def can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retrie
     quoted = [o for o in opinions if o.quote(label) is not None]
     if label is Label.REFUTED:
         quoted = [o for o in quoted if _may_refute(o, claim, retriever, named)]
+    if label is Label.SUPPORTED:
+        allowed = may_support(claim, opinions, retriever)
+        quoted = [o for o, may in zip(opinions, allowed, strict=True) if may and o.quote(label) is not None]
     return label not in SIDES or bool(quoted)
+
+
+def may_support(claim: Claim, opinions: Sequence[Opinion], retriever: Retriever) -> tuple[bool, ...]:
+    """Which documents may be quoted for a claim: all; but only the article on its subject, where that has another value against
+    it and nothing for it. The region around Gdańsk has more than a million inhabitants, the city has not.
+    """
+    own = [is_on_its_subject((o.passage.title, *retriever.aliases(o.passage.title)), claim) for o in opinions]
+    against = any(mine and _has_another_value(o, claim) for o, mine in zip(opinions, own, strict=True))
+    return tuple(mine or not against for mine in own)
+
+
+def _has_another_value(opinion: Opinion, claim: Claim) -> bool:
+    """Whether a document is quoted against a claim with another number or date than the claim's, and has nothing for it."""
+    quote = opinion.quote(Label.REFUTED)
+    if quote is None or opinion.quote(Label.SUPPORTED) is not None:
+        return False
+    return bool(compare(claim.text, quote.span.of(opinion.passage.text)).rivals)
 
 
 def _moved(policy: Policy, opinion: Opinion) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from localcheck.text.irregular_verbs import PAST_ONLY
 from localcheck.text.lexicon import YEAR
 from localcheck.text.patterns import regex
 from localcheck.text.periods import last_day
@@ -20,13 +21,14 @@ UNDATED = (
 _YEAR = regex(rf"(?<![\w.,-]){YEAR}")
 _NOW = regex(
     r"\b(?:current(?:ly)?|latest|newest|most recent(?:ly)?|at present|presently|nowadays|today|this year|as of now|"
-    r"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still(?! [a-z]+ed\b)|(?:is|are|being) still)\b",
+    rf"(?<!\bwhile )(?<!\bwas )(?<!\bwere )(?<!\bhad )still(?! (?:[a-z]+ed|{'|'.join(sorted(PAST_ONLY))})\b)"
+    r"|(?:is|are|being) still)\b",
     re.IGNORECASE,
 )
 _STILL = regex(r"\bstill\b")
 _OVER = regex(
     r"\b(?:died|dies|death|dead|killed|murdered|assassinated|beheaded|executed|drowned|suicide|extinct|dissolved|disbanded"
-    r"|demolished|destroyed|abolished|defunct)\b"
+    r"|demolished|destroyed|abolished|defunct|no longer|ceased|discontinued|abandoned)\b"
 )
 
 

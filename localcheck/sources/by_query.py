@@ -64,7 +64,7 @@ def query_for(document: Document, claim: Claim) -> str:
         return claim.named
     if unnamed:
         return f"{title} {claim.text}"
-    return f"{claim.text} {title}" if may_be_name(without_parenthesis(title)) else claim.text
+    return f"{claim.text} {title}" if not document.title or may_be_name(without_parenthesis(title)) else claim.text
 
 
 @lru_cache(maxsize=16)  # asked for each claim of a text

@@ -9,10 +9,11 @@ from localcheck.text.lexicon import KIN, MEN, WOMEN, word_set
 from localcheck.text.patterns import regex
 
 _SURE = "is|was|has|had|does|did|can|could|will|would|may|might|must"
+_WORD = rf"(?!(?:{_SURE})\b)[a-z][a-z-]*"
 _SUBJECT = regex(
-    r"(?P<article>The|An?) (?P<noun>(?:[a-z][a-z-]* ){0,2}?[a-z][a-z-]+) (?:(?:[a-z]+ly|also|still|never|first) )?"
-    rf"(?:{_SURE}|{'|'.join(sorted(PAST))}|[a-z]+ed|[a-z]+[^su\W]s)\b"
-    r"(?! (?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|may|might|must|[a-z]+ed)\b)"
+    rf"(?P<article>The|An?) (?P<noun>(?:{_WORD} ){{0,2}}?{_WORD}) (?:(?:[a-z]+ly|also|still|never|first) )?"
+    rf"(?:(?:{_SURE})\b|(?:{'|'.join(sorted(PAST))}|[a-z]+ed|[a-z]+[^su\W]s)\b"
+    rf"(?! (?:{_SURE}|are|were|have|do|[a-z]+ed)\b))"
 )
 """An article, up to three words and a verb; what another verb follows is no verb, but a noun: "The fuel cells are"."""
 _NO_ONE_THING = word_set(
@@ -37,9 +38,9 @@ UNNAMED = (
         " store restaurant cafe market mall venue facility complex website page app device model product service system version"
         " edition brand label design result effect answer question problem reason cause story plot theory effort attempt move"
         " change concept tradition custom practice process method approach work job task time day year script"
-        " book novel film movie play song game band team club company firm school university museum church bridge tower building"
-        " city town village country state region island river lake mountain ship train station airport newspaper magazine war"
-        " battle festival prize organisation organization"
+        " book novel film movie play song game band team club company firm school university museum church bridge tower"
+        " building city town village country state region island river lake mountain ship train station airport newspaper"
+        " magazine war battle festival prize organisation organization"
     )
 )
 """Nouns that stand for something with a name of its own, which the text does not tell, or that are different each time."""

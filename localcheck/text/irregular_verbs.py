@@ -30,6 +30,8 @@ ROWS = [row.split() for row in _IRREGULAR.replace("\n", "|").split("|") if row]
 """One verb each: base, past, participle."""
 PAST = frozenset(row[1] for row in ROWS)
 """Irregular pasts."""
+PAST_ONLY = PAST - {row[0] for row in ROWS} | {"had", "did", "was", "were"}
+"""Irregular pasts that are no present, as "put" is."""
 PARTICIPLE = frozenset(row[2] for row in ROWS)
 """Irregular participles."""
 _PAST_OF = {row[0]: row[1] for row in ROWS} | {"have": "had", "do": "did"}

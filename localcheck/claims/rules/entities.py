@@ -36,10 +36,8 @@ MOST_OF_TOPIC = 3
 _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
-_MADE = (
-    "(?:co-?)?founded|written|composed|designed|directed|published|painted|invented|released|set up|patented|devised"
-    "|developed|isolated|synthesi[sz]ed"
-)
+_MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|released|set up"
+_INVENTED = r"invented|patented|devised|developed|isolated|synthesi[sz]ed"
 _KNOWN_SINCE = r"discovered|first (?:described|identified|observed|produced)|named after (?!(?:his|her)\b)"
 """What befalls things, and now and then somebody: not one with a first name."""
 _AS_PEOPLE_DO = (
@@ -121,16 +119,16 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     titled = _title_in(body, title, inside) or han or _title_meant(title, inside)
     name = re.sub(r"^The (?=[A-Z])", "", (titled or _dominant(body, inside) or _defined(inside)).strip())
     if not name:
-        thing = _unnamed_thing(body, inside)
+        thing = _unnamed_thing(text, inside)
         return Entity(thing.noun, (THING,), article=thing.article) if thing else None
     if has_han(name):
         return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = _article(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     totals: dict[tuple[str, ...], int] = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
-    common = _is_common(name, body)
-    kinds = declared(name, inside) - (CALLINGS if common else frozenset())
-    made = common or (not kinds & CALLINGS and _was_made(name, body))
+    kinds = declared(name, inside)
+    made = _is_common(name, body) or _was_made(name, body, kinds, inside)
+    kinds -= CALLINGS if made else frozenset()
     forms = (THING,) if made else _forms_of(totals, kinds, article)
     forms = _by_first_name(name, forms, totals, kinds, "" if titled else " ".join(inside[:1]))
     if " and " in name:
@@ -140,15 +138,21 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 
-def _was_made(name: str, body: str) -> bool:
-    """Whether the text tells by whom it was founded, written or discovered: "he" behind that is another."""
-    done = _MADE if pronoun_of(name) else f"{_MADE}|{_KNOWN_SINCE}"
-    return re.search(rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?(?:{done})", body) is not None
+def _was_made(name: str, body: str, kinds: frozenset[str], sentences: Sequence[str]) -> bool:
+    """Whether the text tells by whom it was founded or written, and gives it no calling, or by whom it was invented or
+    discovered, whatever it then says "he" was: "he" behind that is another.
+    """
+    invented = _INVENTED if pronoun_of(name) else f"{_INVENTED}|{_KNOWN_SINCE}"
+    is_done = rf"{re.escape(name)} (?:is|was|were) (?:first |\w+ly )?"
+    if not kinds & CALLINGS and re.search(rf"{is_done}(?:{_MADE})\b", body):
+        return True
+    by_name = declared(name, [sentence for sentence in sentences if not _OPENER.match(sentence)])
+    return not by_name & CALLINGS and re.search(rf"{is_done}(?:{invented})", body) is not None
 
 
 def _is_common(name: str, body: str) -> bool:
-    """Whether a title is a common noun and no calling, as the text shows: it writes it in small letters, and with a capital only
-    where a sentence begins. "He" in such a text is somebody else.
+    """Whether a title is a common noun and no calling, as the text shows: it writes it in small letters, and with a capital
+    only where a sentence begins. "He" in such a text is somebody else.
 
     >>> body = "The stethoscope was invented by Laennec. He was a doctor."
     >>> _is_common("Stethoscope", body), _is_common("Laennec", body)
@@ -161,9 +165,9 @@ def _is_common(name: str, body: str) -> bool:
     return inside is None and re.search(rf"(?<!\w){re.escape(small)}(?!\w)", body) is not None
 
 
-def _unnamed_thing(body: str, sentences: Sequence[str]) -> CommonSubject | None:
-    """What a text is about whose first subject has no name, as "The platypus" has none, and which goes on with "it" or "its" for
-    it in one of the next two sentences; no other paragraph has another such subject.
+def _unnamed_thing(text: str, sentences: Sequence[str]) -> CommonSubject | None:
+    """What a text is about whose first subject has no name, as "The platypus" has none, and which goes on with "it" or "its"
+    for it in one of the next two sentences; no other paragraph has another such subject.
 
     A thing with "a" before it is told what it is ("A black hole is a …"): any other may be a certain one of many.
     """
@@ -172,7 +176,7 @@ def _unnamed_thing(body: str, sentences: Sequence[str]) -> CommonSubject | None:
         return None
     if thing.article != "the" and not re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0]):
         return None
-    if any((other := common_subject(begun)) and other.noun != thing.noun for begun in body.split("\n\n")[1:]):
+    if any((other := common_subject(begun)) and other.noun != thing.noun for begun in text.split("\n\n")[1:]):
         return None
     then = [goes_on_with(sentence) for sentence in sentences[1:3] if not is_impersonal(sentence)]
     return thing if THING in then and not {MALE, FEMALE} & {*then} else None

@@ -129,17 +129,21 @@ class RuleClaims:
         found = list(_claims_of(document, sentence, text, references, around, listed))
         if self._own and len(found) > 1:
             found.append(_own_claim(sentence, text, references, before))
+        sure = topic.titled or sentence.index < topic.sure
         return [
-            replace(claim, about=_about(claim.text, topic, before)) if claim.checkable else claim for claim in found
+            replace(claim, about=_about(claim.text, topic, before, sure)) if claim.checkable else claim
+            for claim in found
         ]
 
 
-def _about(claim: str, topic: Topic, before: Memory) -> str:
-    """What a claim is about where its words do not say so; ``before``: what was remembered ahead of its sentence."""
+def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
+    """What a claim is about where its words do not say so; ``before``: what was remembered ahead of its sentence; ``sure``:
+    whether no other name can be what it is about.
+    """
     if topic.entity is None or (topic.either and stands_in(claim)):
         return ""
     passing = topic.passing and not means(topic.entity, claim)
-    rival, other = (before.rival or passing) and not topic.titled, before.other and not topic.titled
+    rival, other = (before.rival or passing) and not sure, before.other and not sure
     return subject_of(claim, topic.entity, rival, other)
 
 

@@ -31,6 +31,8 @@ from localcheck.types import Document, Sentence
 
 FEW = 3
 """Parts below which a text's entity is taken as found."""
+NEARLY_ALL = 0.7
+"""Share of a text's sentences from which on it keeps to one thing."""
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
 
@@ -49,6 +51,8 @@ class Topic:
     """Whether they begin with somebody whom the text does not introduce: what names nothing may be about another thing."""
     either: bool = False
     """Whether their pronouns may mean the entity or another: "Hitler became Chancellor. Hindenburg died. He …"."""
+    sure: int = 0
+    """The place of the first sentence that may be about something else, in a text that keeps to one thing; else 0."""
 
 
 def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[str]) -> Iterator[Topic]:
@@ -71,6 +75,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
     passing = either = False
+    sure = _kept_to(whole, texts) if whole and not titled else 0
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
     begins = {paragraph.start for paragraph in paragraphs}
     for part in parts:
@@ -87,7 +92,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
         last = own or (last if goes_on else whole)
-        yield Topic(part, last, titled and own is None, passing, either)
+        yield Topic(part, last, titled and own is None, passing, either, sure if last is whole else 0)
 
 
 def _han_topics(
@@ -114,6 +119,21 @@ def _spoken_of(entity: Entity, parts: Sequence[Sequence[str]]) -> bool:
     """
     having = sum(_has(entity, part) for part in parts)
     return len(parts) < FEW or (having > 1 and 10 * having > 3 * len(parts))
+
+
+def _kept_to(entity: Entity, texts: Sequence[str]) -> int:
+    """The place of the first sentence with another name for its subject, in a text of which nearly all sentences have a thing's
+    name, its pronoun or a noun for it, and none speaks of a person; 0 for another text.
+    """
+    if entity.forms != (THING,) or len(texts) < FEW:
+        return 0
+    people = {form for forms in (MALE, FEMALE) for form in forms}
+    said = [_with_small(text) for text in texts]
+    wanted = _words(entity.name) | entity.pronouns | entity.kinds
+    if any(people & some for some in said) or sum(bool(wanted & some) for some in said) < NEARLY_ALL * len(texts):
+        return 0
+    others = (i for i, text in enumerate(texts) if subject_name(text) not in ("", entity.name))
+    return next(others, len(texts))
 
 
 def _has(entity: Entity, part: Sequence[str]) -> bool:

@@ -17,8 +17,8 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.paper import NARROWED, Paper
-from localcheck.judging.sequential import can_be_shown
-from localcheck.judging.source_age import outdated, too_late
+from localcheck.judging.sequential import can_be_shown, may_support
+from localcheck.judging.source_age import about_now, has_ended, outdated, too_late
 from localcheck.judging.windows import Windows
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
@@ -372,3 +372,32 @@ def test_reading_goes_on_where_nothing_can_be_quoted_for_the_label() -> None:
     ada = Opinion(Passage("Ada", TEXT, Source("wiki", "x")), 0, candidates=((Label.REFUTED, told),))
     bob = Claim("0.0", 0, "Bob opened the museum.", Span(0, 22))
     assert not can_be_shown(Label.REFUTED, [ada], bob, shelf, False), "it is said of something else"
+
+
+def test_only_the_article_on_its_subject_speaks_for_a_claim_against_which_that_has_another_value() -> None:
+    told = about("Gdańsk has 1,000,000 inhabitants.")
+    shelf = MemoryRetriever([])
+
+    def article(title: str, text: str, label: Label) -> Opinion:
+        quote = Candidate(Span(0, len(text)), 0.9, 0.9)
+        return Opinion(Passage(title, text, Source("wikipedia", "x")), 1, quote.span, candidates=((label, quote),))
+
+    other = article("Gdynia", "The region has 1,000,000 inhabitants.", Label.SUPPORTED)
+    own = article("Gdańsk", "Gdańsk has 460,427 inhabitants.", Label.REFUTED)
+    assert may_support(told, [own, other], shelf) == (True, False)
+    verdict = conclude(told, [own, other], [belief(0.97)], POLICY, may_support=(True, False))
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and "has another value" in verdict.rationale
+    assert not can_be_shown(Label.SUPPORTED, [own, other], told, shelf, False)
+    silent = article("Gdańsk", "Gdańsk lies on the sea and is small.", Label.REFUTED)
+    assert may_support(told, [silent, other], shelf) == (True, True), "no value, so a reader may have erred"
+    region = article("Gdańsk Bay", "The bay has 460,427 inhabitants.", Label.REFUTED)
+    assert may_support(told, [region, other], shelf) == (True, True)
+
+
+def test_what_is_no_longer_so_is_not_so_however_old_the_source() -> None:
+    ieee = about("The IEEE still maintains the standard.")
+    assert has_ended(ieee, "It no longer maintains the standard.") and not has_ended(ieee, "It maintains the standard.")
+    assert about_now(ieee)
+    for then in ("had", "kept", "used", "was called"):
+        assert not about_now(about(f"In 1840 it still {then} one earpiece."))
+    assert about_now(about("It still put out a paper each week."))

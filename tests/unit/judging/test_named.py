@@ -248,6 +248,11 @@ def test_a_claim_that_is_about_something_known_is_about_that() -> None:
         ("Mount Fuji", "More than 300 people have died on Everest.", "", False),
         ("Mount Fuji", "More than 300 people have died of the cold.", "", False),
         ("Italy", "The country has 20 regions.", "", True),
+        ("Battle of the Nile", "A fleet under Nelson attacked the place.", "", True),
+        ("Mount Fuji", "Tokyo lies near the mountain.", "", True),
+        ("Eiffel Tower", "The tower in Paris is of iron.", "", False),  # it says which
+        ("Apple", "The company that made the phone moved.", "", False),
+        ("Nile", "The river Nile flows into the sea of Egypt.", "", False),
     ],
 )
 def test_the_mountain_is_none_that_the_text_does_not_name(title: str, text: str, about: str, other: bool) -> None:

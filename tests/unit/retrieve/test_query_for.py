@@ -100,3 +100,18 @@ def test_a_name_that_is_rare_in_its_text_or_not_the_only_one_is_not_what_the_tex
     city = replace(claim("The city was made the capital in 1255."), sentence=1)
     for more in (" It rained." * 30, " All of India, the coast of India"):
         assert query_for(Document("d", BLOG + more), city) == city.text
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("Its fur is white.", "Giant panda Its fur is white."),
+        ("China has put it on coins.", "Giant panda China has put it on coins."),
+        ("Most live in Sichuan.", "Most live in Sichuan. Giant panda"),
+        ("Zoos want it.", "Giant panda Zoos want it."),
+    ],
+)
+def test_without_a_title_what_the_paragraph_is_about_stands_for_it(text: str, query: str) -> None:
+    whole = f"The giant panda lives in China. It eats bamboo. Its cubs are small. {text}"
+    said = replace(claim(text), span=Span(whole.index(text), len(whole)))
+    assert query_for(Document("d", whole), said) == query

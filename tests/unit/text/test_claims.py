@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.grammar import is_finite, tokenize
 from localcheck.claims.rules.pieces import split_claims
 
@@ -218,3 +219,18 @@ def test_a_passive_is_not_told_in_the_active() -> None:
 def test_a_passive_is_shared_by_two_participles(after: str) -> None:
     found = [p.text for p in split_claims(f"He was born in Norwich and raised {after} Norfolk.")]
     assert found == ["He was born in Norwich.", f"He was raised {after} Norfolk."]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "why"),
+    [
+        ("Tesla never married.", ""),
+        ("Bach married twice.", ""),
+        ("Newton married late.", ""),
+        ("Married women.", "a heading or a fragment"),
+        ("Never married.", "a heading or a fragment"),
+        ("A married woman", "a heading or a fragment"),
+    ],
+)
+def test_that_somebody_married_is_a_statement(sentence: str, why: str) -> None:
+    assert why_not_checkable(sentence) == why
