@@ -217,7 +217,8 @@ class Batch:
         )
 
     def _check(self, opened: Opened, report: Report, gated: Gated, call: Call) -> Check:
-        own = f"{self._journal.batch}-{opened.item.index:08d}{'-hurried' if opened.hurried else ''}"
+        item = opened.item  # by its digest too: another row may stand in this place by now
+        own = f"{self._journal.batch}-{item.index:08d}-{item.digest[:8]}{'-hurried' if opened.hurried else ''}"
         # Documents are judged many at a time: how long one was open says how long the others took.
         return check_of(report, gated, replace(call, call_id=call.call_id or own), report.cost.seconds)
 

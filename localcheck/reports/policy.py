@@ -8,6 +8,7 @@ import numpy as np
 
 from localcheck.reports.figure import axes, framed
 from localcheck.stats.bayes import Policy, risk_stop
+from localcheck.text.counting import many
 
 WIDTH, HEIGHT, PAD = 420, 320, 44
 Interval = tuple[float, float]
@@ -44,8 +45,8 @@ def lines(policy: Policy) -> Iterator[str]:
     for step in range(policy.k):
         found = ", ".join(f"{a:.3f} to {b:.3f}" for a, b in reads_on(policy, step))
         reads = f"reads another one at P(factual) {found}" if found else "stops at every P(factual)"
-        yield f"after {step} document{'' if step == 1 else 's'}: {reads}{_asked(policy, step)}"
-    yield f"after {policy.k} documents: stops, the maximum is reached{_asked(policy, policy.k)}"
+        yield f"after {many(step, 'document')}: {reads}{_asked(policy, step)}"
+    yield f"after {many(policy.k, 'document')}: stops, the maximum is reached{_asked(policy, policy.k)}"
     if policy.second is not None:
         added = " ".join(f"{r:+.2f}" for r in policy.second.log_ratios())
         yield f"log-odds that each answer of the language model adds: {added}; asking it once costs {policy.c_consult:.2f}"

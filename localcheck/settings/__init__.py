@@ -39,6 +39,7 @@ The command line and the environment are the user's own word."""
 
 EFFORTS = ("quick", "careful", "thorough")
 """How thoroughly evidence is read: by the starter, with the careful reader, with a language model."""
+SANDBOXES = ("auto", "bubblewrap", "namespaces", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Settings:
     """Name or path of the model behind BERTScore; empty means the NLI model's own encoder."""
     llm: str = ""
     """``gguf:…``, ``server:…``, ``recorded:…``, ``scripted:…``; empty means none."""
-    effort: str = ""
+    effort: str = field(default="", metadata={"choices": ("", *EFFORTS)})
     """``quick`` (the starter reads), ``careful`` (with ``careful-nli``), ``thorough`` (with a language model, where it is worth
     its time); empty: ``careful``, and ``thorough`` only if an answer of the model was measured to take at most two
     seconds here. A model that is named wins over the effort's."""
@@ -88,7 +89,7 @@ class Settings:
     """Key of the search engine ``web:brave``."""
     brave_url: str = ""
     """Where Brave's search answers, for those who reach it through a gateway of their own; empty means Brave itself."""
-    sandbox: str = "auto"
+    sandbox: str = field(default="auto", metadata={"choices": SANDBOXES})
     """Isolation of code that the agent runs: ``auto``, ``bubblewrap``, ``namespaces``, or ``none`` (not recommended)."""
     options: Given = field(default=(), metadata={"example": '{"bayes-sequential": {"k": 4}}'})
     """Options by detector: ``((name, ((key, value), …)), …)``, or ``{name: {key: value}}``."""
@@ -161,6 +162,9 @@ EXAMPLES: dict[str, str] = {f.name: f.metadata["example"] for f in fields(Settin
 KINDS = {f.name: str(f.type) for f in fields(Settings) if f.name not in EXAMPLES}
 TYPES = {"str": (str, "a text"), "bool": (bool, "True or False"), "int": (int, "a whole number")}
 RANGES: dict[str, Range] = {f.name: f.metadata["range"] for f in fields(Settings) if "range" in f.metadata}
+CHOICES: dict[str, tuple[str, ...]] = {
+    f.name: f.metadata["choices"] for f in fields(Settings) if "choices" in f.metadata
+}
 
 
 def load(
@@ -258,4 +262,6 @@ def _convert(key: str, value: JSON, source: str) -> JSON:
         return number
     if not isinstance(value, str):
         raise BadSetting(key, f"{value!r} is not a text", source)
+    if value not in CHOICES.get(key, (value,)):
+        raise BadSetting(key, f"{value[:60]!r} is not one of {', '.join(filter(None, CHOICES[key]))}", source)
     return value

@@ -294,3 +294,8 @@ def test_where_the_thresholds_are_one_one_is_told() -> None:
     for price in (Costs(28, 28, abstain=8), Costs(28, 96)):
         assert next(lines(Policy(WEAK, price, k=2))).endswith("not enough evidence in between")
         assert svg(Policy(WEAK, price, k=2)).count("stroke-dasharray") == 2
+
+
+def test_one_document_is_told_as_one() -> None:
+    for k, told in ((1, "after 1 document: stops"), (2, "after 2 documents: stops")):
+        assert list(lines(Policy(WEAK, Costs(28, 28), k=k)))[-1].startswith(told)

@@ -6,11 +6,12 @@ import json
 import math
 import socket
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import pytest
 
 from localcheck import settings
+from localcheck.agent.tools.sandbox.isolation import Choice
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.backends.translation import Translators
 from localcheck.errors import BadSetting, LocalcheckError, MissingResource, NetworkRefused, UnknownName
@@ -65,6 +66,8 @@ def test_an_empty_variable_is_not_set_and_a_file_may_begin_with_a_mark(tmp_path:
         ('network = "perhaps"', "not true or false"),
         ("= 3", "localcheck.toml"),
         ("nli = 3", "is not a text"),
+        ('effort = "fast"', "localcheck.toml: effort: 'fast' is not one of quick, careful, thorough"),
+        ('sandbox = "jail"', "localcheck.toml: sandbox: 'jail' is not one of auto, bubblewrap, namespaces, none"),
     ],
 )
 def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) -> None:
@@ -73,6 +76,14 @@ def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) ->
     with pytest.raises((BadSetting, UnknownName), match=says) as caught:
         settings.load(file, {})
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize("variable", ["LOCALCHECK_EFFORT", "LOCALCHECK_SANDBOX", "LOCALCHECK_SEED"])
+def test_a_bad_variable_is_named(variable: str) -> None:
+    with pytest.raises(BadSetting, match=f"environment variable {variable}: "):
+        settings.load(None, {variable: "fast"})
+    assert get_args(Choice) == settings.SANDBOXES
+    assert settings.load(None, given={"effort": ""}).effort == ""
 
 
 @pytest.mark.parametrize(

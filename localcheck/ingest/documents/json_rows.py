@@ -33,8 +33,8 @@ def from_row(row: object, path: str, line: int | None, default_id: str) -> Docum
     """A document from a parsed row. Only the keys in ``_FIELDS`` have an effect; others are kept in ``meta``."""
     if not isinstance(row, Mapping):
         raise BadInput(path, f"a row must be an object, not {type(row).__name__}", _HINT, line)
-    text = row.get("text")
-    if not isinstance(text, str) or not text.strip():
+    text = _string(row, "text", path, line)
+    if not text.strip():
         raise BadInput(path, 'a row needs a non-empty "text"', _HINT, line)
     return Document(
         id=_id(row, default_id, path, line),

@@ -375,6 +375,18 @@ def test_checks_are_logged_once_over_all_resumptions(tmp_path: Path) -> None:
     assert {(c.template, c.model) for c in checks} == {("rag", "m")}
 
 
+def test_a_row_put_in_before_a_resumption_is_logged(tmp_path: Path) -> None:
+    """It got the name of the check that was logged for the row in its place before, and counted as logged."""
+    rows, store = documents(40), tmp_path / "localcheck.db"
+    with pytest.raises(KeyboardInterrupt):
+        batch(write_rows(tmp_path / "in.jsonl", rows), tmp_path / "out", Breaking(3), log=Log(store))
+    new = {"id": "new", "text": WRONG, "context": [FACT]}
+    batch(write_rows(tmp_path / "in.jsonl", [new, *rows]), tmp_path / "out", resume=True, log=Log(store))
+    with Store(store) as opened:
+        checks = opened.checks.between(0, 1e12)
+    assert sorted(c.document_id for c in checks) == sorted(["new", *(f"d{i}" for i in range(40))])
+
+
 def test_the_log_has_each_documents_own_time(tmp_path: Path) -> None:
     """It had the time that a document was open, with that of all those judged beside it: the median was ten times too long."""
 
