@@ -18,15 +18,20 @@ from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Verdict
 
 READER = Given()
-_MARKER = regex(r"\s*\[(\d{1,3}(?:\s*[-–,;]\s*\d{1,3})*)\]")
-"""Citation markers in an answer: [2], [1, 3], [1-3], [1][2]."""
-_BEFORE = regex(
-    rf"^(?:(?:according to|as per|as (?:stated|said|described|noted|mentioned) (?:in|by)){_MARKER.pattern}\s*,\s*"
-    rf"|{_MARKER.pattern} (?:states?|says?|notes?|reports?|shows?|explains?|mentions?|confirms?) that )",
-    re.IGNORECASE,
+_MARKER = regex(r"\s*[\[【]\^?(\d{1,3}(?:\s*(?:[-–,;&]|\band\b)\s*\d{1,3})*)[\]】]")
+"""Citation markers in an answer: [2], [1, 3], [1-3], [1 and 3], [1][2], [^1], 【2】."""
+_MARKERS = rf"{_MARKER.pattern}(?:(?:,|,? (?:and|or))?{_MARKER.pattern})*"
+_KIND = r"(?:\b(?:the )?(?:sources?|documents?|docs?|texts?|passages?|context|references?|articles?))?"
+_SAYS = (
+    r"(?:states?|sa(?:ys?|id)|notes?|reports?|shows?|explains?|mentions?|confirms?|writes?|adds?|describes?|indicates?"
+    r"|points? out|stated|noted|reported|showed|explained|mentioned|confirmed|described)"
 )
-_BEHIND = regex(rf",?\s+(?:according to|as per){_MARKER.pattern}(?=[.!?]?\s*$)", re.IGNORECASE)
-"""Words that lean on a marker and say nothing without it: "According to [2], …", "[2] states that …", "…, according to [2]"."""
+_WRITTEN = r"(?:stated|said|described|noted|mentioned|shown|reported)"
+_BY = rf"(?:according to|as per|based on|as {_WRITTEN} (?:in|by)) ?{_KIND}{_MARKERS}"
+_AS = rf"as {_KIND}{_MARKERS} {_SAYS}"
+_BEFORE = regex(rf"^(?:(?:{_BY}|{_AS}|in {_KIND}{_MARKERS})\s*,\s*|{_KIND}{_MARKERS} {_SAYS} that )", re.IGNORECASE)
+_BEHIND = regex(rf",?\s+(?:{_BY}|{_AS})(?=[.!?]?\s*$)", re.IGNORECASE)
+"""Words that lean on a marker and say nothing without it: "According to [2], …", "Source [2] says that …", "…, as [2] says"."""
 _MOST = 50
 """Sources that one range may name."""
 _ENDS = ".!?…。！？"
@@ -169,7 +174,7 @@ def cited(sentence: str) -> Cited:
     """
     numbers: list[int] = []
     for group in _MARKER.findall(sentence):
-        for part in re.split(r"[,;]", group):
+        for part in re.split(r"[,;&]|and", group):
             first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
             end = int(last) if last else int(first)
             numbers += range(int(first), min(end, int(first) + _MOST) + 1)

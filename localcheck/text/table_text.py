@@ -14,84 +14,107 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import chain, pairwise
+from itertools import chain
 
 from localcheck.text.han import has_han
 from localcheck.text.labels import of_cell, read_label, with_unit
-from localcheck.text.lexicon import YEAR
-from localcheck.text.patterns import regex
+from localcheck.text.table_header import EMPTY_NAMES, LONGEST_NAME, OF_LABELS, is_header, is_label, is_number, is_period
+from localcheck.text.table_money import in_amounts, money, of_period
 
-LONGEST_NAME = 60
-"""Characters that a column's name, or the name that a row begins with, can have."""
-_OF_LABELS = frozenset(
-    " feature features fact facts property properties attribute attributes aspect characteristic characteristics detail details"
-    " criterion criteria metric parameter".split(" ")
-)
-"""Names of a first column that holds labels, so that the other columns are each about something."""
 BETWEEN = " | "
-_A_YEAR = regex(rf"(?:{YEAR})(?: ?\([a-z]{{1,12}}\))?")
-"""A year as the name of a column, also as "2026 (plan)"."""
-EMPTY_NAMES = frozenset(
-    "value values amount amounts figure figures number quantity count total result results data answer description detail "
-    "details information info content notes note remark remarks comment comments wert betrag menge anzahl ergebnis "
-    "valeur montant valor cantidad valore waarde värde".split()
-)
-"""Names of a second column that say nothing: the first one names what is stated, and "the Value of Rivets" reads badly."""
+_MEANT = {
+    "TRUE": "yes",
+    "FALSE": "no",
+    **dict.fromkeys("✓✔☑✅", "yes"),
+    **dict.fromkeys("✗✘☐❌✖", "no"),
+    **dict.fromkeys("–—−-", ""),
+}
+"""What a cell means that holds one of these signs alone: a dash stands for nothing."""
+_VARIANT = "\ufe0f"
+"""What makes an emoji of the sign before it."""
 
 
-def sentences(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A block for each row: sentences where the first row reads like a header, else the cells side by side."""
-    return (text for _, text in numbered(enumerate(rows)))
+def sentences(rows: Iterable[Sequence[str]], marked: bool | None = None) -> Iterator[str]:
+    """A block for each row: sentences where the first row reads like a header, else the cells side by side.
+
+    ``marked``: whether the file says that the first row is a header; None where it cannot say so.
+    """
+    return (text for _, text in numbered(enumerate(rows), marked))
 
 
-def numbered(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[tuple[int, str]]:
-    """``sentences`` of rows that have numbers. Rows without any text are left out.
+def numbered(rows: Iterable[tuple[int, Sequence[str]]], marked: bool | None = None) -> Iterator[tuple[int, str]]:
+    """``sentences`` of rows that have numbers. Rows without any text are left out, and a single cell above a header is a title.
 
     Rows are asked for one after the other, so that a table need not fit in memory.
     """
-    left = ((n, tuple(" ".join(cell.split()) for cell in row)) for n, row in rows)
+    left = ((n, cleaned(row)) for n, row in rows)
     filled = ((n, row) for n, row in left if any(row))
     first = next(filled, None)
+    while first is not None and sum(map(bool, first[1])) == 1:
+        yield first[0], side_by_side(first[1])
+        first = next(filled, None)
     if first is None:
         return
     second = next(filled, None)
     text_of: Callable[[Sequence[str]], str]
-    if second is None or not is_header(first[1]) or _years_below(first[1], second[1]):
-        yield first[0], side_by_side(first[1])
-        text_of = side_by_side
+    if second is None or not is_header(first[1], second[1], marked):
+        text_of = _labelled if second and len(_full(first[1])) == len(_full(second[1])) == 2 else side_by_side
+        yield first[0], text_of(first[1])
     else:
         text_of = partial(row_text, first[1])
     for n, row in chain((second,) if second else (), filled):
         yield n, text_of(row)
 
 
-def is_header(row: Sequence[str]) -> bool:
-    """True for at least two different short names without a number; empty cells may follow, or the first be empty. Years in
-    even steps are names as well.
+def is_told(rows: Sequence[Sequence[str]], marked: bool | None = None) -> bool:
+    """Whether the rows of a table are told as sentences, or with labels."""
+    filled = [row for row in map(cleaned, rows) if any(row)]
+    if len(filled) < 2:
+        return False
+    return is_header(filled[0], filled[1], marked) or all(len(row) == 2 and is_label(*row) for row in filled)
+
+
+def spread(rows: Iterable[Sequence[tuple[str, int]]]) -> list[list[str]]:
+    """The rows of a table whose cells say over how many rows they go: such a cell stands in each of them.
+
+    >>> spread([[("Adults", 2), ("Summer", 1)], [("Winter", 1)]])
+    [['Adults', 'Summer'], ['Adults', 'Winter']]
     """
-    names = [cell for cell in row if cell]
-    years = [int(cell[:4]) for cell in row[1:] if _A_YEAR.fullmatch(cell)]
-    return (
-        len(names) >= 2
-        and (bool(row[0]) or len(names) == len(row) - 1)
-        and len({name.casefold() for name in names}) == len(names)
-        and all(len(name) <= LONGEST_NAME for name in names)
-        and not any(_is_number(name) and not _A_YEAR.fullmatch(name) for name in names)
-        and not _is_number(row[0])
-        and (not years or _even(years, named=bool(row[0])))
-    )
+    above: dict[int, tuple[str, int]] = {}
+    told: list[list[str]] = []
+    for row in rows:
+        cells, own = list[str](), iter(row)
+        while True:
+            said, more = above.pop(len(cells), ("", 0))
+            if not more and (cell := next(own, None)) is not None:
+                said, more = cell
+            elif not more:
+                break
+            if more > 1:
+                above[len(cells)] = said, more - 1
+            cells.append(said)
+        told.append(cells)
+    return told
 
 
-def _even(years: Sequence[int], named: bool) -> bool:
-    """Whether years are the columns of a table: one after the other, or in even steps; not a life ("Ada", 1815, 1852)."""
-    steps = {abs(b - a) for a, b in pairwise(years)}
-    return not named if len(years) == 1 else len(steps) == 1 and (len(years) > 2 or steps == {1} or not named)
+def cleaned(row: Sequence[str]) -> tuple[str, ...]:
+    """The cells of a row on one line each, and signs as what they mean: "✓" as "yes", a dash as nothing."""
+    said = (" ".join(cell.split()) for cell in row)
+    return tuple(_MEANT.get(cell.rstrip(_VARIANT), cell) for cell in said)
 
 
-def _years_below(header: Sequence[str], row: Sequence[str]) -> bool:
-    """Whether years stand below the years of a first row, so that it is a row as the others are."""
-    below = [cell for name, cell in zip(header[1:], row[1:], strict=False) if _A_YEAR.fullmatch(name) and cell]
-    return bool(below) and all(_A_YEAR.fullmatch(cell) for cell in below)
+def _full(row: Sequence[str]) -> list[str]:
+    return [cell for cell in row if cell]
+
+
+def _labelled(row: Sequence[str]) -> str:
+    """A row of a label and its value: "Chair: Ines Baumann"; a question has no colon. Other rows side by side."""
+    if len(full := _full(row)) != 2:
+        return side_by_side(row)
+    name, value = full
+    if name[-1] in "?？":
+        return f"{name} {value}"
+    return f"{name.rstrip(' :')}: {value}" if is_label(name, value) else side_by_side(row)
 
 
 def row_text(header: Sequence[str], row: Sequence[str]) -> str:
@@ -101,13 +124,15 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     named = sum(bool(cell) for cell in row[1:])
     if not subject or len(subject) > LONGEST_NAME or len(rest) < named or not rest:
         return side_by_side(row)
+    if len(header) == 2 and subject[-1] in "?？":
+        return f"{subject} {rest[0][1]}"
     told = [cell if _speaks_for_itself(cell, subject) else "" for _, cell in rest]
-    if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not _is_number(subject) and not told[0]:
+    if len(header) == 2 and header[1].casefold() in EMPTY_NAMES and not is_number(subject) and not told[0]:
         return f"{subject.rstrip(' :')}: {rest[0][1].rstrip('.')} ({header[1]})."
-    turned = header[0].casefold() in _OF_LABELS and not any(_is_label(name) for name, _ in rest)
+    turned = header[0].casefold() in OF_LABELS and not any(_is_label(name) for name, _ in rest)
     stated = (
         _in_year(header[0], subject, name, cell)
-        if _A_YEAR.fullmatch(name)
+        if is_period(name)
         else _stated(header[0], *((name, subject) if turned else (subject, name)), cell)
         for name, cell in rest
     )
@@ -126,8 +151,8 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     """
     name, cell = with_unit(name, cell)
     if has_han(name):
-        return f"{kind if _is_number(subject) else ''}{subject}的{name}是{_ended(cell, '。')}"
-    if _is_number(subject):
+        return f"{kind if is_number(subject) else ''}{subject}的{name}是{_ended(cell, '。')}"
+    if is_number(subject):
         return f"The {name} for {kind} {subject} is {_ended(cell)}"
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
     return of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"
@@ -135,8 +160,12 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
 
 def _in_year(kind: str, subject: str, year: str, cell: str) -> str:
     """What stands in the column of a year; the unit may stand in the name of the first column: "Revenue (EUR)"."""
-    _, cell = with_unit(kind, cell)
-    return f"The value of {f'{kind} ' * _is_number(subject)}{subject} in {year} is {_ended(cell)}"
+    period, unit = of_period(year)
+    if unit or (amounts := in_amounts(kind, subject)):
+        year, cell = period, money(cell, unit or amounts)
+    else:
+        _, cell = with_unit(kind, cell)
+    return f"The value of {f'{kind} ' * is_number(subject)}{subject} in {year} is {_ended(cell)}"
 
 
 def _speaks_for_itself(cell: str, subject: str) -> bool:
@@ -151,9 +180,3 @@ def side_by_side(row: Sequence[str]) -> str:
 
 def _ended(cell: str, stop: str = ".") -> str:
     return cell if cell[-1:] in ".!?。！？" else f"{cell}{stop}"
-
-
-def _is_number(text: str) -> bool:
-    """True where digits are at least half of what is written: years, amounts, dates."""
-    written = [c for c in text if not c.isspace()]
-    return 2 * sum(c.isdigit() for c in written) >= len(written) > 0

@@ -33,6 +33,12 @@ _MARKS = (
 )
 _CONTROL = regex(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BAD_BYTE = regex(r"[\udc80-\udcff]")
+_HIGH = regex(rb"[\x80-\xff]")
+_TYPOGRAPHIC = frozenset(bytes([byte]) for byte in b"\x80\x82\x84\x85\x91\x92\x93\x94\x95\x96\x97\x99")
+"""Marks of cp1252 where other encodings have letters: € ‚ „ … ‘ ’ “ ” • – — ™."""
+_INSIDE_WORD = regex(rb"[A-Za-z][\x80\x82\x84\x85\x91\x93-\x97\x99\xa1-\xac\xae-\xb6\xb8-\xbf][A-Za-z]")
+FEW = 20
+"""Bytes of a text, for each one that is not ASCII, by which these are few: a text in letters that are not Latin has more."""
 _SIDE_BY_SIDE = regex(rb"[\x80-\xff]{2}")
 _BINARY_HINT = "give plain text, Markdown, HTML, PDF or DOCX"
 
@@ -96,10 +102,23 @@ def _wide_without_mark(data: bytes) -> str:
     return ""
 
 
+def _is_western(data: bytes) -> bool:
+    """Whether a text is in cp1252: few of its bytes are not ASCII, some are its marks (“ ” ‘ ’ – — … € • ™), none stands where
+    it has other signs or none, and none but the apostrophe stands inside a word where only other encodings have letters.
+    """
+    if _INSIDE_WORD.search(data):
+        return False
+    high = _HIGH.findall(data)
+    marks = sum(byte in _TYPOGRAPHIC for byte in high)
+    return marks > 0 and len(high) * FEW <= len(data) and all(byte >= b"\xa0" or byte in _TYPOGRAPHIC for byte in high)
+
+
 def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
     """The text in a legacy encoding that can decode the whole file and gives natural language."""
     from charset_normalizer import from_bytes
 
+    if _is_western(data):
+        return data.decode(WESTERN), WESTERN
     start = data.rfind(b"\n", 0, bad_byte) + 1  # what stands before is ASCII, and tells nothing
     sample = data[start : start + GUESS_FROM]
     matches = from_bytes(sample, cp_exclusion=[] if _SIDE_BY_SIDE.search(sample) else [*DOUBLE])

@@ -56,6 +56,8 @@ class _Table:
     """Has it a cell over several columns?"""
     merge: str = ""
     """``restart``, ``continue`` or empty."""
+    marked: bool | None = None
+    """True where the file marks the first row as a header, which it need not do."""
 
 
 class _Styles(packed.Styles):
@@ -158,6 +160,8 @@ class _Walk(Handler):
                 table.cell, table.span, table.merge = [], 1, ""
             elif name == "gridSpan":
                 table.span = number(attribute(attributes, "val", "1"), COLUMNS)
+            elif name == "tblHeader" and not table.rows and _is_on(attributes):
+                table.marked = True
             elif name == "vMerge":
                 table.merge = attribute(attributes, "val", "continue")
 
@@ -215,7 +219,8 @@ class _Walk(Handler):
 
     def _end_table(self, table: _Table) -> None:
         """Sentences where every cell has a column of its own, else the cells of each row side by side."""
-        told = sentences(table.rows) if not table.wide else (side_by_side(tuple(dict.fromkeys(r))) for r in table.rows)
+        beside = (side_by_side(tuple(dict.fromkeys(row))) for row in table.rows)
+        told = beside if table.wide else sentences(table.rows, table.marked)
         outer = self._tables[-1].cell if self._tables else self.blocks
         for text in filter(None, told):
             outer.append(text)

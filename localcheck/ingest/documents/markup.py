@@ -71,7 +71,7 @@ def markdown(source: str) -> Extract:
             rows.append(cells)
             cells = None
         elif token.type == "table_close":
-            blocks.extend(sentences(rows))
+            blocks.extend(sentences(rows, marked=True))
             rows = []
         elif token.type in ("fence", "code_block"):
             blocks.append(fenced(token))

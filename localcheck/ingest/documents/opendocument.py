@@ -16,8 +16,9 @@ from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, local, number
-from localcheck.ingest.documents.sheets import write_sheet
+from localcheck.ingest.documents.sheets import duration, write_sheet
 from localcheck.text.counting import many
+from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences
@@ -36,9 +37,13 @@ _UNREAD = ("formula", "chart")
 _LEFT_OUT = frozenset(
     {"tracked-changes", "annotation", "note-citation", "title", "desc", "ruby-text", "forms", "shapes"}
 )
+_UNSEEN = ("collapse", "filter")
+"""What hides a row or a column."""
+_LONG_TIME = regex(r"PT(2[4-9]|[3-9]\d|\d{3,5})H(\d\d)M\d\d(?:\.\d+)?S")
+"""A day or more: no time of day."""
 _CELLS = ("table-cell", "covered-table-cell")
 _WHITE = {"tab": "\t", "line-break": "\n"}
-_STYLING = ("style", "list-style", "text-properties")
+_STYLING = ("style", "list-style", "text-properties", "table-properties")
 
 
 class _Styles(Styles):
@@ -54,6 +59,8 @@ class _Styles(Styles):
             family = attribute(attributes, "family")
             self._style = f"{family} {attribute(attributes, 'name')}"
             self.parents[self._style] = f"{family} {attribute(attributes, 'parent-style-name')}"
+        elif name == "table-properties":
+            self.own.setdefault(self._style, {})["hidden"] = attribute(attributes, "display") == "false"
         elif name == "text-properties":
             said = self.own.setdefault(self._style, {})
             if position := attribute(attributes, "text-position"):
@@ -81,7 +88,8 @@ class _Walk(Handler):
         """Paragraphs inside another one, such as footnotes; they follow it."""
         self._tables: list[_Table] = []
         self._sheets = False
-        self._slides = 0
+        self._slides = self.hidden = 0
+        """``hidden``: sheets that are not shown, and not read."""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         name = local(name)
@@ -113,6 +121,8 @@ class _Walk(Handler):
         elif name == "page":
             self._slides += 1
             self.out.part(f"slide {self._slides}", _own_name(attribute(attributes, "name")))
+        elif name == "table" and self._styles.of(f"table {attribute(attributes, 'style-name')}").get("hidden"):
+            self._skipped, self.hidden = self._depth, self.hidden + 1
         elif name == "table":
             sheet = attribute(attributes, "name") if self._sheets and not self._tables else ""
             self._tables.append(_Table(sheet))
@@ -159,7 +169,7 @@ class _Walk(Handler):
         if not self._tables:
             table.write(self.out)
         else:
-            for text in sentences(table.rows):
+            for text in sentences(table.rows, table.marked):
                 self._tables[-1].put(text)
 
 
@@ -174,6 +184,18 @@ class _Table:
         self._rows_repeated = self._repeated = 1
         self._row: list[str] = []
         self._cell: list[str] = []
+        self._columns: list[bool] = []
+        """Whether each column is hidden."""
+        self._hidden = False
+        """Is the row that is open hidden, or filtered out?"""
+        self._value = ""
+        """What the open cell holds where that is a date or yes or no, which may be shown in any form."""
+        self._above: dict[int, tuple[str, int]] = {}
+        """By column the text of a cell that goes over more rows, and over how many still."""
+        self._over = 1
+        """Over how many rows the open cell goes."""
+        self.marked: bool | None = None
+        """True where the file marks the first row as a header, which it need not do."""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         """A row or a cell begins. A repeated row counts as often as it is repeated, and is kept once."""
@@ -181,9 +203,19 @@ class _Table:
             self._row = []
             self._number += self._rows_repeated
             self._rows_repeated = number(attribute(attributes, "number-rows-repeated"), 1 << 24)
+            self._hidden = attribute(attributes, "visibility") in _UNSEEN
+        elif name == "table-column":
+            unseen, times = (
+                attribute(attributes, "visibility") in _UNSEEN,
+                attribute(attributes, "number-columns-repeated"),
+            )
+            self._columns += [unseen] * min(number(times, COLUMNS), COLUMNS - len(self._columns))
+        elif name == "table-header-rows" and not self.rows:
+            self.marked = True
         elif name in _CELLS:
-            self._cell = []
+            self._cell, self._value = [], _value(attributes)
             self._repeated = number(attribute(attributes, "number-columns-repeated"), COLUMNS)
+            self._over = number(attribute(attributes, "number-rows-spanned"), MOST_COPIES)
 
     def put(self, text: str) -> None:
         """Append a paragraph to the cell that is open."""
@@ -192,9 +224,17 @@ class _Table:
     def ended(self, name: str) -> None:
         """A row or a cell ends."""
         if name in _CELLS:
-            text = "\n".join(self._cell)
+            column, text = len(self._row), "\n".join(self._cell)
+            text = "" if any(self._columns[column : column + 1]) else (self._value or text) * bool(text)
+            if name == "covered-table-cell" and not text and column in self._above:
+                text, more = self._above.pop(column)
+                self._over = more
+            if self._over > 1:
+                self._above[column] = text, self._over - 1
             times = min(self._repeated, MOST_COPIES) if text else self._repeated
             self._row += [text] * min(times, COLUMNS - len(self._row))
+        elif name == "table-row" and self._hidden:
+            self._row = []
         elif name == "table-row":
             while self._row and not self._row[-1]:
                 self._row.pop()
@@ -207,7 +247,7 @@ class _Table:
         if self._sheet:
             write_sheet(out, self._sheet, zip(self._numbers, self.rows, strict=True))
         else:
-            for text in sentences(self.rows):
+            for text in sentences(self.rows, self.marked):
                 out.add(text)
 
 
@@ -237,9 +277,24 @@ def read(data: bytes, path: str, limit: int) -> Extract:
             raise Malformed("no body")
         title, date = packed.properties(archive, _ABOUT, "title", "date")
         out.notes += _left_out(archive)
+        if walk.hidden:
+            out.notes.append(f"{many(walk.hidden, 'hidden sheet')} left out")
     if out.empty:
         raise BadInput(path, "the document holds no text", "is its text inside pictures?")
     return replace(out.extract(title), date=a_day(date))
+
+
+def _value(attributes: dict[str, str]) -> str:
+    """What a cell holds that is a date, a time or yes or no; empty for another one, of which its text says what it is."""
+    kind = attribute(attributes, "value-type")
+    if kind == "boolean":
+        return {"true": "yes", "false": "no"}.get(attribute(attributes, "boolean-value"), "")
+    if kind == "date":
+        day, _, clock = attribute(attributes, "date-value").partition("T")
+        return f"{day} {clock[:5]}" if clock and not clock.startswith("00:00:00") else day
+    if kind == "time" and (found := _LONG_TIME.fullmatch(attribute(attributes, "time-value"))):
+        return duration(int(found[1]), int(found[2]))
+    return ""
 
 
 def _left_out(archive: zipfile.ZipFile) -> Iterator[str]:

@@ -11,7 +11,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,7 @@ from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.system.quiet import quiet
+from localcheck.text.counting import many
 from localcheck.text.patterns import regex
 from localcheck.text.raised import joined
 from localcheck.text.table_text import numbered
@@ -38,6 +39,13 @@ DIALECT_FROM = 20_000
 DIALECT_ROWS = 200
 DELIMITERS = ",;\t|"
 _STATED = regex(r"\"?sep=([^\r\n])\"?[\r\n]", re.IGNORECASE)
+MOST_ROWS = 1 << 20
+_ON = ("1", "true")
+_RANGE = regex(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})")
+_CURRENCY = regex(r"\[\$([^\]\-]{1,4})[^\]]*\]|([£€$¥])(?![\w-])")
+_DECIMALS = regex(r"0\.(0{1,8})")
+_UNIT = regex(r'[0#?]"(\s?[^"\d]{1,20})"')
+"""What a format has in quotation marks behind the digits."""
 
 
 def write_sheet(out: Gathered, name: str, rows: Iterable[tuple[int, Sequence[str]]]) -> None:
@@ -59,12 +67,15 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
         raise MissingExtra("documents", "reading XLSX") from None
     out = Gathered(path, limit)
     with packed.opened(data, path, "XLSX", "xl/") as archive, quiet("openpyxl"):
-        _within_bounds(archive)
+        layouts = _within_bounds(archive)
         try:
             book = openpyxl.load_workbook(archive.fp, read_only=True, data_only=True, rich_text=True)
             title, changed = str(book.properties.title or ""), book.properties.modified
             for sheet in book.worksheets:
-                write_sheet(out, sheet.title, _rows(sheet))
+                if sheet.sheet_state == "visible":
+                    write_sheet(out, sheet.title, _rows(sheet, layouts.get(sheet._worksheet_path, Layout())))
+            hidden = sum(sheet.sheet_state != "visible" for sheet in book.worksheets)
+            out.notes += [f"{many(hidden, 'hidden sheet')} left out"] if hidden else []
         except (
             *(AttributeError, TypeError, IndexError, AssertionError, SyntaxError),
             *(RecursionError, OverflowError),
@@ -76,8 +87,44 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
     return replace(extract, date=_day(changed))
 
 
-def _within_bounds(archive: zipfile.ZipFile) -> None:
-    """Every XML file is well-formed, without entities, and small where it is read into memory as a whole."""
+class Layout(packed.Handler):
+    """What the XML of a sheet says of its cells beside what they hold."""
+
+    def __init__(self) -> None:
+        self.rows = set[int]()
+        self.columns = set[int]()
+        """Those that are hidden, by number from 1."""
+        self.merged: dict[int, list[tuple[int, int, int]]] = {}
+        """Cells that go over several rows, by the first: their columns, from and to, and the last row."""
+
+    def started(self, name: str, attributes: dict[str, str]) -> None:
+        """A row, some columns or merged cells."""
+        name = packed.local(name)
+        if name == "row" and attributes.get("hidden") in _ON:
+            self.rows.add(packed.number(attributes.get("r", ""), MOST_ROWS))
+        elif name == "col" and attributes.get("hidden") in _ON:
+            first, last = (packed.number(attributes.get(end, ""), COLUMNS) for end in ("min", "max"))
+            self.columns.update(range(first, last + 1))
+        elif name == "mergeCell" and (found := _RANGE.fullmatch(attributes.get("ref", ""))):
+            top, bottom = int(found[2]), int(found[4])
+            if top < bottom:
+                self.merged.setdefault(top, []).append((_column(found[1]), _column(found[3]), bottom))
+
+
+def _column(letters: str) -> int:
+    """The number of a column, from 1: "AB" is 28."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
+
+
+def _within_bounds(archive: zipfile.ZipFile) -> dict[str, Layout]:
+    """Every XML file is well-formed, without entities, and small where it is read into memory as a whole.
+
+    The layouts of the sheets, by the names of their files.
+    """
+    layouts: dict[str, Layout] = {}
     for member in archive.infolist():
         name = member.filename
         if not name.endswith((".xml", ".rels")):
@@ -85,17 +132,29 @@ def _within_bounds(archive: zipfile.ZipFile) -> None:
         most = packed.UNPACKED_LIMIT if "/worksheets/" in name else WHOLE_LIMIT
         if member.file_size > (STRINGS_LIMIT if name.endswith("sharedStrings.xml") else most):
             raise packed.TooMuch(f"holds a large {name}")
-        packed.parse(archive, name, packed.Handler())  # its bounds are what matters
+        handler = layouts.setdefault(name, Layout()) if "/worksheets/" in name else packed.Handler()
+        packed.parse(archive, name, handler)  # of others its bounds are what matters
+    return layouts
 
 
-def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+def _rows(sheet: Any, layout: Layout) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are shown; what stands in a cell that is merged over several rows stands in each of them."""
+    above: dict[int, tuple[str, int]] = {}
     sheet.reset_dimensions()  # a sheet may state a million rows of 16,384 columns, which would all be made
     cells = 0
     for number, row in enumerate(sheet.iter_rows(), 1):
         cells += 1 + len(row)
         if cells > MOST_CELLS:
             raise packed.TooMuch(f"holds more than {MOST_CELLS:,} cells")
-        yield number, [_shown(cell) for cell in row[:COLUMNS]]
+        told = [_shown(cell) for cell in row[:COLUMNS]]
+        for column, (text, last) in list(above.items()):
+            if number <= last and column <= len(told):
+                told[column - 1] = told[column - 1] or text
+        for first, _, last in layout.merged.get(number, []):
+            if first <= len(told):
+                above[first] = told[first - 1], last
+        if number not in layout.rows:
+            yield number, [text * (i not in layout.columns) for i, text in enumerate(told, 1)]
 
 
 def _shown(cell: Any) -> str:
@@ -114,10 +173,46 @@ def _shown(cell: Any) -> str:
     if isinstance(value, datetime):
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
     if isinstance(value, int | float):
-        if "%" in str(getattr(cell, "number_format", "")):
-            return f"{100 * value:.10g}%"
-        return f"{value:.15g}"
+        return _number_shown(value, str(getattr(cell, "number_format", "")))
+    if isinstance(value, timedelta):
+        minutes = round(value.total_seconds() / 60)
+        return duration(*divmod(minutes, 60)) if minutes >= 0 else str(value)
     return value.isoformat() if isinstance(value, date | time) else str(value)
+
+
+def _number_shown(value: float, form: str) -> str:
+    """A number with what its format puts beside it: a currency, or a unit in quotation marks.
+
+    >>> _number_shown(49.9, "[$€-2] #,##0.00"), _number_shown(1.2, '0.0" kg"'), _number_shown(0.5, "0%"), _number_shown(7, "0")
+    ('€49.90', '1.2 kg', '50%', '7')
+    """
+    if "%" in form:
+        return f"{100 * value:.10g}%"
+    form, plain = form.split(";")[0], f"{value:.15g}"
+    said = _CURRENCY.search(form)
+    if said and (currency := said[1] or said[2]):
+        digits = _DECIMALS.search(form)
+        amount = f"{abs(value):.{len(digits[1]) if digits else 0}f}" if _fits(value, digits) else f"{abs(value):.15g}"
+        sign = "-" * (value < 0)
+        return f"{sign}{currency}{amount}" if len(currency) == 1 else f"{sign}{amount} {currency}"
+    behind = _UNIT.search(form)
+    return f"{plain} {behind[1].strip()}" if behind else plain
+
+
+def _fits(value: float, digits: re.Match[str] | None) -> bool:
+    """Whether a value has no more decimals than its format shows."""
+    places = len(digits[1]) if digits else 0
+    return round(value, places) == value
+
+
+def duration(hours: int, minutes: int) -> str:
+    """A length of time in words.
+
+    >>> duration(26, 0), duration(1, 30), duration(0, 5)
+    ('26 hours', '1 hour 30 minutes', '5 minutes')
+    """
+    said = (many(hours, "hour") if hours else "", many(minutes, "minute") if minutes or not hours else "")
+    return " ".join(filter(None, said))
 
 
 def _standing(pieces: Sequence[Any]) -> str:

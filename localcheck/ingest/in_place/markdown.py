@@ -115,7 +115,7 @@ def _blocks(tokens: Sequence[Token], lines: _Lines) -> tuple[list[Piece], str]:
 
 def _table(rows: Sequence[tuple[int, list[str]]], lines: _Lines) -> Iterator[Piece]:
     """The rows as sentences, each with the place of its row: a sentence is made of its cells and of the header."""
-    for number, text in numbered(rows):
+    for number, text in numbered(rows, marked=True):
         place = lines.extent(number, number + 1)
         yield text, [place] * len(text)
 

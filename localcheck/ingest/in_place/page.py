@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.in_place.placed import Placed, Prose
 from localcheck.text.html.boilerplate import HIDING
-from localcheck.text.html.reading import BLOCKS, RUBY, STRUCK
+from localcheck.text.html.reading import BLOCKS, MOST_SPANNED, RUBY, STRUCK, marks_header
 from localcheck.text.patterns import regex
 from localcheck.text.raised import raised
-from localcheck.text.table_text import is_header
+from localcheck.text.table_text import is_told, spread
 from localcheck.types import Span
 
 SKIPPED = frozenset(
@@ -43,7 +43,11 @@ _TOKEN = regex(
 )
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _TITLE = regex(r"<title[^>]*>([^<]*)</title", re.IGNORECASE)
-_SPAN = regex(r"\s(?:col|row)span\s*=\s*+[\"']?+\s*+(?!1\b)", re.IGNORECASE)
+_COLUMNS = regex(r"\scolspan\s*=\s*+[\"']?+\s*+(?!1\b)", re.IGNORECASE)
+_ROWS = regex(r"\srowspan\s*=\s*+[\"']?+\s*+([1-9]\d{0,5})\b", re.IGNORECASE)
+_ENDS_CELL = regex(r"\s*+</t[dh]\b", re.IGNORECASE)
+_ALT = regex(r"\salt\s*=\s*+(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
+"""What stands for a picture."""
 _HEADING = ("h1", "h2", "h3")
 
 
@@ -65,6 +69,11 @@ class _Row:
     start: int
     end: int
     cells: list[tuple[int, int]] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    spans: list[int] = field(default_factory=list)
+    """For each cell the name of its element, and over how many rows it goes."""
+    wide: bool = False
+    """Does a cell go over several columns?"""
 
 
 @dataclass(slots=True)
@@ -76,7 +85,7 @@ class _Table:
     tables: int = 1
     """Tables that are open in it, itself included."""
     simple: bool = True
-    """No table stands in it, and no cell goes over several rows or columns."""
+    """No table stands in it."""
     cell: int | None = None
     """Where in the prose of the table the open cell begins."""
 
@@ -88,13 +97,16 @@ class _Table:
 
     def put(self, made: Placed) -> None:
         """Put the table, as it was read cell by cell, into the prose around it: as sentences, if it has a header."""
-        rows = [[made.text[start:end] for start, end in row.cells] for row in self.rows]
-        if not self.simple or len(rows) < 2 or not is_header([" ".join(cell.split()) for cell in rows[0]]):
+        texts = ([made.text[start:end] for start, end in row.cells] for row in self.rows)
+        rows = spread(list(zip(said, row.spans, strict=False)) for said, row in zip(texts, self.rows, strict=True))
+        wide = any(row.wide and len(row.cells) > 1 for row in self.rows)
+        marked = marks_header([row.kinds for row in self.rows])
+        if wide or not self.simple or not is_told(rows, marked):
             self.around.add(made, len(made.text))
         else:
             self.around.add(made, len(made.text[: self.rows[0].cells[0][0]].rstrip()))
             places = (Span(row.start, row.end) for row in self.rows)
-            self.around.table(list(zip(places, rows, strict=True)))
+            self.around.table(list(zip(places, rows, strict=True)), marked=marked)
         self.around.paragraph()
 
 
@@ -166,6 +178,8 @@ class _Page:
             self._cells = 0
         if self._table is not None and name in ("table", "tr", "td", "th"):
             self._table.close_cell(self.prose.length, found.start())
+        if name == "img" and self._table is not None and self._table.cell == self.prose.length:
+            self._picture(found)
         if name in ("td", "th"):
             self._cells += not closes
             if not closes and self._cells > 1:
@@ -177,10 +191,19 @@ class _Page:
         if name == "table":
             self._table_tag(closes, found.start())
 
+    def _picture(self, found: re.Match[str]) -> None:
+        """A picture alone in its cell is what stands for it."""
+        alt = _ALT.search(found["tag"])
+        if alt and _ENDS_CELL.match(self._source, found.end()):
+            self.prose.put(html.unescape(alt[1] or alt[2] or ""), *found.span())
+
     def _begin_cell(self, table: _Table, found: re.Match[str]) -> None:
         if self._cells == 1:
             table.rows.append(_Row(found.start(), found.end()))
-        table.simple = table.simple and not _SPAN.search(found["tag"])
+        row, span = table.rows[-1], _ROWS.search(found["tag"])
+        row.kinds.append(found["name"].lower())
+        row.spans.append(min(int(span[1]), MOST_SPANNED) if span else 1)
+        row.wide = row.wide or _COLUMNS.search(found["tag"]) is not None
         table.cell = self.prose.length
 
     def _table_tag(self, closes: bool, at: int) -> None:

@@ -104,9 +104,14 @@ class Prose:
             self._ends.extend(placed.ends[:length])
             self._at_space = False
 
-    def table(self, rows: Sequence[tuple[Span, Sequence[str]]], header: bool = True) -> None:
-        """The rows as paragraphs, each with the place of its row: sentences where the first is a header, else side by side."""
-        told: Iterable[tuple[int, str]] = numbered((number, cells) for number, (_, cells) in enumerate(rows))
+    def table(
+        self, rows: Sequence[tuple[Span, Sequence[str]]], header: bool = True, marked: bool | None = None
+    ) -> None:
+        """The rows as paragraphs, each with the place of its row: sentences where the first is a header, else side by side.
+
+        ``marked``: whether the file says that the first row is a header; None where it cannot say so.
+        """
+        told: Iterable[tuple[int, str]] = numbered(((n, cells) for n, (_, cells) in enumerate(rows)), marked)
         if not header:
             told = ((number, side_by_side(cells)) for number, (_, cells) in enumerate(rows))
         for number, text in told:

@@ -113,7 +113,8 @@ class _Reader:
     def _table(self, table: Table) -> None:
         """Write a table, and continue behind it."""
         self._flush()
-        self.prose.table([(place, [_words(cell) for cell in cells]) for place, cells in table.rows], table.header)
+        rows = [(place, [_words(cell) for cell in cells]) for place, cells in table.rows]
+        self.prose.table(rows, table.header, table.header or None)
         self._goes_on_at = table.end
 
     def _ends_below(self, end: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +14,7 @@ from localcheck.text.html.boilerplate import drop_boilerplate, drop_hidden, main
 from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
 from localcheck.text.raised import raised
-from localcheck.text.table_text import is_header, sentences
+from localcheck.text.table_text import is_told, sentences, side_by_side, spread
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -57,6 +57,8 @@ _NOTE_MARKS = (
 """The number that leads to a note of the page, and the arrow that leads back: "in 1903.1 The tower" is one sentence."""
 _FORMULA_AGAIN = "//annotation | //annotation-xml | //span[contains(@class, 'katex-html')]"
 """A formula said another time: as TeX, or as it is drawn."""
+MOST_SPANNED = 1_000
+"""Rows that one cell goes over at most."""
 STRUCK = ("del", "s", "strike")
 """Elements whose text is struck out."""
 RUBY = ("rt", "rp")
@@ -189,29 +191,61 @@ def _tell_table(table: HtmlElement) -> None:
     from lxml.etree import SubElement
 
     rows = list(table.iter("tr"))
-    if len(rows) < 2 or not is_header(_cells(rows[0])):
+    texts, marked = spread(_spanning(row) for row in rows), _marked(rows)
+    if _is_wide(rows) or not is_told(texts, marked):
         return
-    cells = table.xpath(".//tr/td | .//tr/th")
-    if any(cell.get("colspan", "1") != "1" or cell.get("rowspan", "1") != "1" for cell in cells):
-        return
-    texts = [_cells(row) for row in rows]
     del table[:]
     table.tag, table.text = "div", None
-    for text in sentences(texts):
+    for text in sentences(texts, marked):
         SubElement(table, "p").text = text
 
 
 def _tables_as_sentences(tree: HtmlElement) -> None:
     """Put the sentences of its rows in the place of each table, of inner ones first."""
     for table in reversed(list(tree.iter("table"))):
-        rows = [_cells(row) for row in table.iter("tr")]
+        rows = list(table.iter("tr"))
+        texts, marked, wide = spread(_spanning(row) for row in rows), _marked(rows), _is_wide(rows)
         del table[:]
-        table.text = "\n\n".join(sentences(rows))
+        told = (side_by_side(tuple(dict.fromkeys(row))) for row in texts) if wide else sentences(texts, marked)
+        table.text = "\n\n".join(filter(None, told))
 
 
 def _cells(row: HtmlElement) -> list[str]:
-    """What the cells of a row of a table say."""
-    return [" ".join(cell.text_content().split()) for cell in row.iterchildren("td", "th")]
+    """What the cells of a row of a table say; of one that holds a picture alone, what stands for it."""
+    return [
+        " ".join(cell.text_content().split()) or " ".join(str(image.get("alt") or "") for image in cell.iter("img"))
+        for cell in row.iterchildren("td", "th")
+    ]
+
+
+def _spanning(row: HtmlElement) -> list[tuple[str, int]]:
+    """The cells of a row, each with over how many rows it goes."""
+    return list(zip(_cells(row), (_span(cell, "rowspan") for cell in row.iterchildren("td", "th")), strict=True))
+
+
+def _span(cell: HtmlElement, name: str) -> int:
+    """Over how many rows or columns a cell goes."""
+    said = str(cell.get(name, "1")).strip()
+    return min(int(said), MOST_SPANNED) if said.isascii() and said.isdigit() and int(said) else 1
+
+
+def _is_wide(rows: Sequence[HtmlElement]) -> bool:
+    """Whether a cell goes over several columns beside another one; alone in its row it is a title."""
+    cells = [list(row.iterchildren("td", "th")) for row in rows]
+    return any(len(row) > 1 and any(_span(cell, "colspan") > 1 for cell in row) for row in cells)
+
+
+def _marked(rows: Sequence[HtmlElement]) -> bool | None:
+    """Whether a table marks its first row with several cells as a header, by the kind of its cells; None where it does not."""
+    return marks_header([[str(cell.tag) for cell in row.iterchildren("td", "th")] for row in rows])
+
+
+def marks_header(kinds: Iterable[Sequence[str]]) -> bool | None:
+    """The same by the names of the elements of its cells, row by row."""
+    first = list(next((row for row in kinds if len(row) > 1), ()))
+    if first and set(first) == {"th"}:
+        return True
+    return False if first == ["th", "td"] else None
 
 
 def _blocks_of(tree: HtmlElement) -> str:

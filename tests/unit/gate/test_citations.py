@@ -155,3 +155,20 @@ def test_nothing_retracted_is_an_empty_difference() -> None:
 def test_no_answer_is_an_error() -> None:
     with pytest.raises(Unparsed):
         verify_self(Scripted([" "]), Document("a", "x", context=(FACT,)))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "As [1] says, the pack holds 24 tablets.",
+        "Source [1] says that the pack holds 24 tablets.",
+        "Sources [1] and [2] state that the pack holds 24 tablets.",
+        "According to [1] and [2], the pack holds 24 tablets.",
+        "According to source [1], the pack holds 24 tablets.",
+        "Based on [1], the pack holds 24 tablets.",
+        "The pack holds 24 tablets, as [1] says.",
+        "The pack holds 24 tablets [1 and 2].",
+    ],
+)
+def test_words_that_lean_on_a_marker_go_with_it(sentence: str) -> None:
+    assert cited(sentence).text == "The pack holds 24 tablets."

@@ -1,0 +1,144 @@
+"""Whether the first row of a table names its columns, or the table has labels in its first column and values beside them. Pure.
+
+>>> is_header(("Country", "Capital"), ("Albania", "Tirana"))
+True
+>>> is_header(("Chair", "Ines Baumann"), ("Treasurer", "Tobias Krell"))
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from localcheck.text.label_forms import LABELS
+from localcheck.text.lexicon import MONTH_NAME, YEAR, word_set
+from localcheck.text.patterns import regex
+from localcheck.text.table_money import of_period
+
+LONGEST_NAME = 60
+"""Characters that a column's name, or the name that a row begins with, can have."""
+PERIOD = regex(
+    rf"(?:(?:[HQ][1-4]|FY|{MONTH_NAME})[ -]?)?(?:1\d|2[01])\d\d(?:[/–-]\d\d(?:\d\d)?)?(?: ?\([a-z]{{1,12}}\))?"
+    r"|FY ?\d\d|[HQ][1-4]"
+)
+"""A year or a part of one as the name of a column: "2026", "2026 (plan)", "H1 2026", "2025/26"."""
+_A_YEAR = regex(rf"(?:{YEAR})(?: ?\([a-z]{{1,12}}\))?")
+OF_LABELS = frozenset(
+    " feature features fact facts property properties attribute attributes aspect characteristic characteristics detail details"
+    " criterion criteria metric parameter".split(" ")
+)
+"""Names of a first column that holds labels, so that the other columns are each about something."""
+EMPTY_NAMES = frozenset(
+    "value values amount amounts figure figures number quantity count total result results data answer description detail "
+    "details information info content notes note remark remarks comment comments wert betrag menge anzahl ergebnis "
+    "valeur montant valor cantidad valore waarde värde".split()
+)
+"""Names of a second column that say nothing: the first one names what is stated, and "the Value of Rivets" reads badly."""
+_KINDS = word_set(
+    "activity airline airport animal app area article artist author band benefit book branch brand building car case"
+    " category centre channel chapter character city class client clause club code colour company component condition"
+    " contact continent country county course currency customer damage date day department destination device disease"
+    " district dose drug element employee entry event exam fee field film fund game goal group hotel id illness"
+    " incident ingredient instrument invoice isbn island item job lake language law lesson level line list location"
+    " machine market material measure medicine member menu metal method mineral model module month mountain movie"
+    " museum name nation option order organ organisation organization package pack page painting park part participant"
+    " party path patient payment person phase place plan planet plant player policy position post price prize process"
+    " product programme program project province quarter question rank rate region risk river role room round route"
+    " row sample school science season section segment semester sensor series service session set setting ship shop"
+    " site size skill song space speaker species sport stage standard star state station step street student subject"
+    " substance supplier surname symbol symptom system task tariff tax teacher team term test time title tool topic"
+    " tour town track train tree trip type unit university user variable variant vehicle version village visitor week"
+    " wine winner word work worker year zone weekday land stadt jahr produkt pays ville ciudad año"
+)
+"""What the rows of a table may each be one of."""
+_HAD = word_set(
+    "address administrator agent applicant area bank birthday borrower budget buyer cancellation captain cast chair"
+    " chairman chairperson chairwoman chief coach colour contact cost costs count county creditor currency customer"
+    " deadline debtor department deposit depth description developer diameter director distributor dose duration"
+    " editor email employee employees employer end fee fees form founder frequency fuel gender guarantor head height"
+    " host hours insured insurer interest job landlord language lawyer lease length lender lessee lessor licence"
+    " location manager manufacturer material maturity mayor model name nationality notice occupation office organiser"
+    " organizer owner partner passengers password payment period phone place population position power premium"
+    " president price producer profession publisher purchaser purpose quantity rate rating rent role salary score"
+    " secretary seller sex shape size speaker speed spokesperson sponsor start status storage subject supplier surname"
+    " tax telephone temperature tenant term title topic treasurer trustee type unit vendor venue volume voltage wage"
+    " warranty website weight width year"
+)
+"""What one thing has: labels of a first column, and names of a second one."""
+_UNIT = regex(r"[(\[][^()\[\]]{1,24}[)\]]$")
+
+
+def is_header(row: Sequence[str], below: Sequence[str] = (), marked: bool | None = None) -> bool:
+    """True for at least two different short names without a number; empty cells may follow, or the first be empty. Years in
+    even steps are names as well, but not above other years.
+
+    ``below``: the next row. ``marked``: whether the file says that the first row is a header; None where it cannot say so.
+    Of two columns the first row is one where it is marked, or names a kind of thing; not where labels stand below each other.
+    """
+    names = [cell for cell in row if cell]
+    years = [int(cell[:4]) for cell in row[1:] if _A_YEAR.fullmatch(cell)]
+    named = (
+        len(names) >= 2
+        and (bool(row[0]) or len(names) == len(row) - 1)
+        and len({name.casefold() for name in names}) == len(names)
+        and all(len(name) <= LONGEST_NAME for name in names)
+        and not any(is_number(name) and not is_period(name) for name in names)
+        and not is_number(row[0])
+        and (not years or _even(years, named=bool(row[0])))
+        and not _years_below(row, below)
+    )
+    return named and marked is not False if len(row) != 2 or not row[0] else named and _names_two(row, below, marked)
+
+
+def is_label(name: str, value: str) -> bool:
+    """Whether two cells beside each other are a label and its value: "Chair", "Ines Baumann"."""
+    short = bool(name) and bool(value) and len(name) <= LONGEST_NAME
+    return short and not is_number(name) and name[-1:] not in ".!?。！？"
+
+
+def is_period(name: str) -> bool:
+    """Whether the name of a column is a year or a part of one."""
+    return PERIOD.fullmatch(of_period(name)[0]) is not None
+
+
+def is_number(text: str) -> bool:
+    """True where digits are at least half of what is written: years, amounts, dates."""
+    written = [c for c in text if not c.isspace()]
+    return 2 * sum(c.isdigit() for c in written) >= len(written) > 0
+
+
+def _names_two(row: Sequence[str], below: Sequence[str], marked: bool | None) -> bool:
+    """Whether the first of two columns names what the rows are, and the second what they have."""
+    first, second = row[0], row[1]
+    plainly = first.casefold() in OF_LABELS or second.casefold() in EMPTY_NAMES
+    if marked is False or plainly:
+        return plainly and marked is not False
+    had = _last(second) in _HAD or second.casefold() in LABELS or is_period(second)
+    value = any(c.isdigit() for c in second) and not is_period(second) and not _UNIT.search(second)
+    labels = bool(below) and (_last(below[0]) in _HAD or below[0].casefold() in LABELS)
+    if not had and (value or labels or (second[:1].islower() and first[:1].isupper())):
+        return False
+    if marked or had or _UNIT.search(second) is not None:
+        return True
+    proper = " " in second and all(word[:1].isupper() for word in second.split()) and _last(first) != "year"
+    return _last(first) in _KINDS and not proper
+
+
+def _last(name: str) -> str:
+    """The noun of a short name, in small letters: "size" of "Pack size (cm)", "name" of "Name of the tariff"."""
+    words = _UNIT.sub("", name).casefold().split(" of ")[0].rstrip(" :").split()
+    last = words[-1] if words else ""
+    return last.removesuffix("s") if last not in _HAD | _KINDS else last
+
+
+def _even(years: Sequence[int], named: bool) -> bool:
+    """Whether years are the columns of a table: one after the other, or in even steps; not a life ("Ada", 1815, 1852)."""
+    steps = {abs(b - a) for a, b in pairwise(years)}
+    return not named if len(years) == 1 else len(steps) == 1 and (len(years) > 2 or steps == {1} or not named)
+
+
+def _years_below(header: Sequence[str], row: Sequence[str]) -> bool:
+    """Whether years stand below the years of a first row, so that it is a row as the others are."""
+    below = [cell for name, cell in zip(header[1:], row[1:], strict=False) if _A_YEAR.fullmatch(name) and cell]
+    return bool(below) and all(_A_YEAR.fullmatch(cell) for cell in below)

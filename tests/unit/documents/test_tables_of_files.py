@@ -1,0 +1,162 @@
+"""Tables of files: what the cells show, what is hidden or merged, and which row the file marks as a header."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from localcheck.ingest import in_place
+from localcheck.ingest.documents.kinds import KINDS
+from localcheck.ingest.documents.read import READING_NOTES, read_document
+
+LABELS = "Chair: Ines Baumann\n\nTreasurer: Tobias Krell"
+ROWS = (("Chair", "Ines Baumann"), ("Treasurer", "Tobias Krell"))
+SEASONS = "\n\n".join(
+    f"The season of Adults is {season}. The fee of Adults is {fee}."
+    for season, fee in (("Summer", "€40"), ("Winter", "€30"))
+)
+
+
+def workbook(path: Path, rows: list[list[Any]]) -> Any:
+    """A workbook with these rows in its first sheet, and that sheet."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    return book, sheet
+
+
+def ods(path: Path, body: str, styles: str = "") -> Path:
+    """An OpenDocument spreadsheet."""
+    names = "xmlns:o='o' xmlns:table='t' xmlns:text='x' xmlns:style='s'"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", KINDS["ods"].media_type)
+        archive.writestr(
+            "content.xml",
+            f"<o:doc {names}><o:styles>{styles}</o:styles><o:body><o:spreadsheet>{body}</o:spreadsheet></o:body></o:doc>",
+        )
+    return path
+
+
+def test_an_xlsx_shows_the_currency_the_unit_and_the_hours(tmp_path: Path) -> None:
+    book, sheet = workbook(tmp_path, [["Product", "Price", "Weight", "Playing time"]])
+    sheet.append(["Kettle", 49.9, 1.2, timedelta(hours=26)])
+    for cell, form in zip(sheet[2][1:], ("[$€-2] #,##0.00", '0.0" kg"', "[h]:mm"), strict=True):
+        cell.number_format = form
+    book.save(tmp_path / "a.xlsx")
+    assert read_document(tmp_path / "a.xlsx").text == (
+        "The Price of Kettle is €49.90. The weight of Kettle is 1.2 kg. The playing time of Kettle is 26 hours."
+    )
+
+
+def test_hidden_sheets_rows_and_columns_of_an_xlsx_are_left_out(tmp_path: Path) -> None:
+    book, sheet = workbook(tmp_path, [["Group", "Fee", "Cost"], ["Adults", "€40", "€9"], ["Secret", "€1", "€1"]])
+    sheet.row_dimensions[3].hidden = sheet.column_dimensions["C"].hidden = True
+    other = book.create_sheet("Old")
+    other.append(["The fee was €7."])
+    other.sheet_state = "hidden"
+    book.save(tmp_path / "a.xlsx")
+    found = read_document(tmp_path / "a.xlsx")
+    assert found.text == "The fee of Adults is €40."
+    assert found.get(READING_NOTES) == ["1 hidden sheet left out"]
+
+
+def test_a_merged_cell_of_an_xlsx_stands_in_each_of_its_rows(tmp_path: Path) -> None:
+    book, sheet = workbook(
+        tmp_path, [["Fees 2026"], ["Group", "Season", "Fee"], ["Adults", "Summer", "€40"], [None, "Winter", "€30"]]
+    )
+    sheet.merge_cells("A1:C1")
+    sheet.merge_cells("A3:A4")
+    book.save(tmp_path / "a.xlsx")
+    assert read_document(tmp_path / "a.xlsx").text == f"Fees 2026\n\n{SEASONS}"
+
+
+def test_an_ods_holds_dates_and_yes_or_no_whatever_is_shown(tmp_path: Path) -> None:
+    cell = "<table:table-cell{0}><text:p>{1}</text:p></table:table-cell>"
+    head = "".join(cell.format("", name) for name in ("Offer", "End", "Open", "Duration"))
+    date = cell.format(" o:value-type='date' o:date-value='2026-03-04'", "04/03/2026")
+    open_ = cell.format(" o:value-type='boolean' o:boolean-value='false'", "FALSCH")
+    time = cell.format(" o:value-type='time' o:time-value='PT26H00M00S'", "26:00")
+    row = f"<table:table-row>{cell.format('', 'Kettle')}{date}{open_}{time}</table:table-row>"
+    hidden = f"<table:table-row table:visibility='collapse'>{cell.format('', 'Secret') * 2}</table:table-row>"
+    table = f"<table:table><table:table-row>{head}</table:table-row>{row}{hidden}</table:table>"
+    text = read_document(ods(tmp_path / "a.ods", table)).text
+    assert text == "The end of Kettle is 2026-03-04. The open of Kettle is no. The duration of Kettle is 26 hours."
+
+
+def test_hidden_sheets_and_columns_of_an_ods_are_left_out(tmp_path: Path) -> None:
+    style = "<style:style style:name='ta2' style:family='table'><style:table-properties table:display='false'/></style:style>"
+    cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
+    columns = "<table:table-column/><table:table-column table:visibility='collapse'/>"
+    row = f"<table:table-row>{cell.format('Open.')}{cell.format('Secret.')}</table:table-row>"
+    shown = f"<table:table>{columns}{row}</table:table>"
+    hidden = (
+        f"<table:table table:style-name='ta2'><table:table-row>{cell.format('Hidden.')}</table:table-row></table:table>"
+    )
+    found = read_document(ods(tmp_path / "a.ods", shown + hidden, style))
+    assert found.text == "Open." and found.get(READING_NOTES) == ["1 hidden sheet left out"]
+
+
+def test_a_merged_cell_of_an_ods_stands_in_each_of_its_rows(tmp_path: Path) -> None:
+    cell = "<table:table-cell{0}><text:p>{1}</text:p></table:table-cell>"
+    rows = (
+        "".join(cell.format("", name) for name in ("Group", "Season", "Fee")),
+        cell.format(" table:number-rows-spanned='2'", "Adults") + cell.format("", "Summer") + cell.format("", "€40"),
+        "<table:covered-table-cell/>" + cell.format("", "Winter") + cell.format("", "€30"),
+    )
+    body = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+    assert read_document(ods(tmp_path / "a.ods", f"<table:table>{body}</table:table>")).text == SEASONS
+
+
+@pytest.mark.parametrize("kind", ["td", "th"])
+def test_labels_of_a_page_and_of_its_source(kind: str, tmp_path: Path) -> None:
+    rows = "".join(f"<tr><{kind}>{name}</{kind}><td>{value}</td></tr>" for name, value in ROWS)
+    page = f"<html><body><table>{rows}</table></body></html>"
+    (tmp_path / "a.html").write_text(page)
+    assert read_document(tmp_path / "a.html").text == in_place.read(page, "html").text == LABELS
+
+
+def test_cells_over_rows_and_pictures_of_a_page_and_of_its_source(tmp_path: Path) -> None:
+    page = (
+        "<html><body><table><tr><th>Group</th><th>Season</th><th>Fee</th></tr><tr><td rowspan='2'>Adults</td><td>Summer</td>"
+        "<td>€40</td></tr><tr><td>Winter</td><td>€30</td></tr></table><table><tr><th>Feature</th><th>Basic</th><th>Pro</th></tr>"
+        '<tr><td>Support</td><td>—</td><td><img alt="yes" src="y.png"></td></tr></table></body></html>'
+    )
+    (tmp_path / "a.html").write_text(page)
+    assert read_document(tmp_path / "a.html").text == f"{SEASONS}\n\nThe support of Pro is yes."
+    assert in_place.read(page, "html").text == f"{SEASONS}\n\nThe support of Pro is yes."
+
+
+def test_labels_of_a_csv_and_of_markdown(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("\n".join(";".join(row) for row in ROWS))
+    assert read_document(tmp_path / "a.csv").text == LABELS
+    (tmp_path / "a.md").write_text("| | |\n|---|---|\n" + "\n".join(f"| {a} | {b} |" for a, b in ROWS))
+    assert read_document(tmp_path / "a.md").text == LABELS
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"The supplier\x92s liability is limited to \x8050,000.", "The supplier’s liability is limited to €50,000."),
+        (
+            b"Our kettle costs 49.90 \x80 and the warranty is two years.",
+            "Our kettle costs 49.90 € and the warranty is two years.",
+        ),
+    ],
+)
+def test_marks_of_windows_in_a_short_text(data: bytes, text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(data)
+    assert read_document(tmp_path / "a.txt").text == text
+
+
+def test_letters_inside_words_are_no_marks_of_windows(tmp_path: Path) -> None:
+    said = "Das schöne Haus steht am Fluß. Die Bäume sind groß, und die Vögel singen in den Ästen über dem Wasser."
+    (tmp_path / "a.txt").write_bytes(said.encode("cp850"))
+    assert "”" not in read_document(tmp_path / "a.txt").text
