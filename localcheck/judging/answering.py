@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules.checkable import FRAGMENT
-from localcheck.judging.context import WITH_QUESTION, stated
+from localcheck.judging.asked import stated
+from localcheck.judging.context import WITH_QUESTION
 from localcheck.ports import Extractor
 from localcheck.types import Claim, Cost, Document, Sentence
 
