@@ -55,8 +55,6 @@ _NUMBER_BEHIND = regex(
     rf"|{'|'.join(sorted(PAST))})\b)"
 )
 """The number of a name, and neither a year nor of something that it counts: the end or a verb follows."""
-_INSIDE = regex(rf"(?<=\w )[{CAPITAL}][\w-]*")
-"""A word with a capital behind another word."""
 _OF_A_PERSON = regex(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
 PRONOUNS = 3
 """An article of which so many sentences begin with "He" or "She" is about a person."""
@@ -76,17 +74,6 @@ def is_on_its_subject(titles: Iterable[str], claim: Claim) -> bool:
     core = _subject_of(claim)
     headings = (_words_of(without_parenthesis(title)) for title in titles)
     return bool(core) and any(heading - WHAT_IT_IS == core or heading == core for heading in headings)
-
-
-def has_sure_subject(claim: Claim) -> bool:
-    """True if the subject of a claim is a name, as a capital inside the sentence tells; a first word may be any noun.
-
-    >>> from localcheck.types import Span
-    >>> [has_sure_subject(Claim("0.0", 0, text, Span(0, 9))) for text in ("The Exorcist won it.", "Salmon is a fish.")]
-    [True, False]
-    """
-    written = {word.lower() for word in _INSIDE.findall(claim.text)}
-    return not claim.about and not written.isdisjoint(_subject_of(claim))
 
 
 def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:

@@ -13,7 +13,6 @@ from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
-    has_sure_subject,
     is_named,
     is_on_its_subject,
     named_whole,
@@ -122,25 +121,12 @@ def can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retrie
 
 
 def may_support(claim: Claim, opinions: Sequence[Opinion], retriever: Retriever) -> tuple[bool, ...]:
-    """Which documents may be quoted for a claim: in an encyclopedia none that never names its subject; and only the article on
-    its subject, where that has another value against it and nothing for it. The region around Gdańsk has more than a million
-    inhabitants, the city has not.
+    """Which documents may be quoted for a claim: all; but only the article on its subject, where that has another value against
+    it and nothing for it. The region around Gdańsk has more than a million inhabitants, the city has not.
     """
-    titles = [(o.passage.title, *retriever.aliases(o.passage.title)) for o in opinions]
-    own = [is_on_its_subject(names, claim) for names in titles]
+    own = [is_on_its_subject((o.passage.title, *retriever.aliases(o.passage.title)), claim) for o in opinions]
     against = any(mine and _has_another_value(o, claim) for o, mine in zip(opinions, own, strict=True))
-    return tuple(
-        mine or not (against or _never_names_it(o, names, claim))
-        for o, names, mine in zip(opinions, titles, own, strict=True)
-    )
-
-
-def _never_names_it(opinion: Opinion, titles: Sequence[str], claim: Claim) -> bool:
-    """Whether an article of an encyclopedia lacks the name of several words, or inside the sentence, that a claim is about."""
-    passage = opinion.passage
-    return (
-        passage.source.kind in ENCYCLOPEDIAS and has_sure_subject(claim) and not speaks_of(titles, claim, passage.text)
-    )
+    return tuple(mine or not against for mine in own)
 
 
 def _has_another_value(opinion: Opinion, claim: Claim) -> bool:

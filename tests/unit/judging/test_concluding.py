@@ -401,18 +401,3 @@ def test_what_is_no_longer_so_is_not_so_however_old_the_source() -> None:
     for then in ("had", "kept", "used", "was called"):
         assert not about_now(about(f"In 1840 it still {then} one earpiece."))
     assert about_now(about("It still put out a paper each week."))
-
-
-def test_an_article_that_never_names_its_subject_does_not_speak_for_a_claim() -> None:
-    told, text = about("The Exorcist won the prize for the best film."), "It won the prize for the best film."
-    shelf = MemoryRetriever([])
-
-    def may(claim: Claim, title: str, said: str, kind: str = "wikipedia") -> bool:
-        quote = ((Label.SUPPORTED, Candidate(Span(0, 9), 0.9, 0.9)),)
-        passage = Passage(title, said, Source(kind, "x"))
-        return may_support(claim, [Opinion(passage, 1, candidates=quote)], shelf)[0]
-
-    assert not may(told, "Taxi Driver", text)
-    assert may(told, "The Exorcist (film)", text) and may(told, "Horror film", f"{text} So did The Exorcist.")
-    assert may(told, "notes", text, "file"), "a file may be about anything"
-    assert may(about("Salmon were eaten by the peoples of the river."), "Columbia River", "Fish were eaten.")
