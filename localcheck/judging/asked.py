@@ -14,7 +14,7 @@ from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.facts import negated
 from localcheck.text.han import has_han
 from localcheck.text.patterns import regex
-from localcheck.text.sentences import split_sentences
+from localcheck.text.sentences import sentence_places
 from localcheck.types import Span
 
 MARKS = " *_\n"
@@ -61,7 +61,7 @@ def questions(text: str) -> Mapping[int, Asked]:
     """
     if "?" not in text and "？" not in text:
         return MappingProxyType({})
-    spans = [s.span for s in split_sentences(text)]
+    spans = list(sentence_places(text))
     found: dict[int, Asked] = {}
     for place, span in enumerate(spans):
         if question := _question(span.of(text)):
@@ -72,13 +72,13 @@ def questions(text: str) -> Mapping[int, Asked]:
 @lru_cache(maxsize=512)
 def answers(text: str) -> Mapping[int, Asked]:
     """By where sentences begin that are read with a question: that one."""
-    within = (
-        (s.span.start, asked)
-        for asked in questions(text).values()
-        for s in split_sentences(text)
-        if s.span in asked.span
-    )
-    return MappingProxyType({start: asked for start, asked in within if start > asked.span.start})
+    told, found, last = questions(text), dict[int, Asked](), None
+    for span in sentence_places(text) if told else ():
+        if asked := told.get(span.start):
+            last = asked
+        elif last is not None and span in last.span:
+            found[span.start] = last
+    return MappingProxyType(found)
 
 
 def _said(answer: str) -> str:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.text.facts import denying, negated
 from localcheck.text.patterns import regex
-from localcheck.text.sentences import split_sentences
+from localcheck.text.sentences import sentence_places
 from localcheck.types import Span
 
 _MARK = regex(
@@ -38,6 +38,8 @@ _UNFINISHED = regex(
 _FOLLOWING = regex(r"\bfollow(?:s|ing)\b[^:：]*[:：]$")
 _AROUND = "*_# \t\n"
 """Marks of headings and of bold print."""
+DEEPEST = 3
+"""Lines at most that lead in one another."""
 LONGEST = 300
 """Characters of a line that leads in."""
 
@@ -126,7 +128,7 @@ def leads(text: str) -> Mapping[int, str]:
     found: dict[int, str] = {}
     above: list[_Level] = []
     end, before = 0, None
-    for span in (s.span for s in split_sentences(text)):
+    for span in sentence_places(text):
         begins, end = not end or "\n" in text[end : span.start], span.end
         begins = begins or bool(above and above[-1].lead.asks and above[-1].first is None)
         line, tail = _lines(text, span)
@@ -168,7 +170,7 @@ def _still_open(above: list[_Level], before: _Line | None, line: _Line) -> list[
 
 def _outer(above: list[_Level], lead: _Line) -> list[_Level]:
     """The levels that lead in a line which leads in others: an item goes on from all, "but not:" from the outermost."""
-    return above if lead.kind else above[:1] if lead.small else []
+    return above[:DEEPEST] if lead.kind else above[:1] if lead.small else []
 
 
 def _lines(text: str, span: Span) -> tuple[_Line, _Line | None]:

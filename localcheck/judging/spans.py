@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from localcheck.judging.asked import answers, questions
 from localcheck.judging.leads import item_behind, leads
@@ -12,7 +15,7 @@ from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
-from localcheck.text.sentences import split_sentences
+from localcheck.text.sentences import sentence_places
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.there import placed, points
 from localcheck.text.words import Variant, words
@@ -26,10 +29,9 @@ _SAME_AS = regex(r"\bsame (?:day|year) as\b")
 """Behind a date: it counts nothing from it."""
 
 
-@lru_cache(maxsize=512)
 def sentence_spans(text: str) -> tuple[Span, ...]:
     """The spans of the sentences of ``text``."""
-    return tuple(s.span for s in split_sentences(text))
+    return sentence_places(text)
 
 
 @lru_cache(maxsize=8192)
@@ -94,9 +96,10 @@ def as_read(whole: str, span: Span) -> str:
     """
     text, earlier, end = span.of(whole), list[str](), 0
     depends = _depends(whole, span)
-    if not (depends or counts(text) or points(text)):
+    goes_on = counts(text) or bool(points(text))
+    if not (depends or goes_on):
         return text
-    for one in sentence_spans(whole):
+    for one in _sentences_from(whole, span, paragraph=goes_on):
         if one.start >= span.end:
             break
         if "\n" in whole[end : one.start]:  # articles have a paragraph a line
@@ -117,7 +120,24 @@ def quote_as_read(evidence: Evidence) -> str:
 
 def _depends(whole: str, span: Span) -> bool:
     """Whether a sentence of the span is a question, an answer or an item that a line above leads in."""
-    return any(span.start <= at < span.end for told in (leads(whole), questions(whole), answers(whole)) for at in told)
+    starts = _dependent(whole)
+    next_one = bisect_left(starts, span.start)
+    return next_one < len(starts) and starts[next_one] < span.end
+
+
+@lru_cache(maxsize=512)
+def _dependent(whole: str) -> tuple[int, ...]:
+    """Where such sentences begin, in order."""
+    return tuple(sorted({*leads(whole), *questions(whole), *answers(whole)}))
+
+
+def _sentences_from(whole: str, span: Span, *, paragraph: bool) -> Iterator[Span]:
+    """The sentences from the beginning of a span on, or from that of the paragraph in which it begins."""
+    spans = sentence_spans(whole)
+    first = min(bisect_left(spans, span.start, key=lambda one: one.start), len(spans) - 1)
+    while paragraph and first > 0 and "\n" not in whole[spans[first - 1].end : spans[first].start]:
+        first -= 1
+    return islice(spans, first, None)
 
 
 def _beside_others(whole: str, one: Span, said: str, span: Span) -> str:

@@ -102,6 +102,12 @@ def split_sentences(text: str, language: str = "") -> tuple[Sentence, ...]:
     return tuple(Sentence(index, span, span.of(text)) for index, span in enumerate(spans))
 
 
+@lru_cache(maxsize=512)
+def sentence_places(text: str) -> tuple[Span, ...]:
+    """The spans of the sentences of ``text``; many texts are kept."""
+    return tuple(s.span for s in split_sentences(text))
+
+
 def blocks(text: str) -> Iterator[Span]:
     """Paragraphs, headings, list items, table rows and fenced code, each without the white space around it."""
     at = 0

@@ -75,3 +75,8 @@ def test_what_leads_in_counts_as_words_of_the_item() -> None:
 
 def test_a_full_sentence_keeps_its_colon() -> None:
     assert item_behind("Please note:", "- Dogs are not allowed.") == "Please note: Dogs are not allowed."
+
+
+def test_lines_that_lead_in_one_another_are_few() -> None:
+    text = "(a) loss of:\n1. keys:\n" * 5_000
+    assert max(map(len, leads(text).values())) < 100
