@@ -35,7 +35,7 @@ _MUST = regex(
     r"|Keep|Store)\b"
 )
 """In its sentence an interval is one that somebody set."""
-_MAY = regex(r"\b(?:may(?! have\b)|can|cannot)\b")
+_MAY = regex(r"\b(?:may(?! have\b)|can|cannot|will)\b")
 """In its sentence "up to" a number says what somebody allowed, and an interval perhaps only what happens."""
 _PEAK = regex(
     r"\b(?:max(?:imum|imal|\.)|(?:credit|speed|spending|weight|baggage|luggage|upper) limit)(?: [a-z]+){0,3}(?: is| of|:) $",

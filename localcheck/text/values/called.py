@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from localcheck.text.patterns import regex
+from localcheck.text.values.bounds import ruled
 from localcheck.text.values.quantity import NAME, Quantity
 from localcheck.text.values.units import unit_at
 from localcheck.types import Span
@@ -50,7 +51,8 @@ def numbers_as_names(text: str) -> Iterator[Quantity]:
         end = match.end()
         if unit_at(text, end + (text[end : end + 1] == " "), True) or _counting(text, match):
             continue
-        yield _from_on(text, match, _name(match[group], kind, match.start(group)))
+        name = replace(_name(match[group], kind, match.start(group)), ruled=ruled(text, match.start(group)))
+        yield _from_on(text, match, name)
         while "." in match[group] and (more := _NEXT.match(text, end)):
             yield _name(more["more"], kind, more.start("more"))
             end = more.end()

@@ -32,6 +32,7 @@ from localcheck.text.values.quantities import quantities, single_units, told_as_
 from localcheck.text.values.quantity import (
     AGE,
     AGE_GROUP,
+    CARRIED_OVER,
     CLOCK,
     COUNT,
     DAY,
@@ -234,8 +235,13 @@ def _on_other_days(missing: Sequence[Quantity], premise: str) -> bool:
 
 
 def _at_other_ages(missing: Sequence[Quantity], claim: str, premise: str) -> bool:
-    """True if only ages are missing, and the premise has ages at another time only."""
-    ages = [o for o in quantities(premise) if o.things == AGE]
+    """True if only ages are missing, and the premise has ages at another time only; or only days that are carried over, and it
+    has none of these.
+    """
+    told = quantities(premise)
+    if all(q.things == CARRIED_OVER for q in missing) and not any(o.things == CARRIED_OVER for o in told):
+        return True
+    ages = [o for o in told if o.things == AGE]
     alike = (q.things == AGE and all(_at_another_time(q, claim, o, premise) for o in ages) for q in missing)
     return bool(ages) and all(alike)
 
@@ -405,16 +411,12 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     edits, others = [], []
     for number in told_beside(claim, premise):
         have = (*beside(number, premise), *single_units(premise))
-        exact = number.kind in (YEAR, DAY, ORDINAL, NAME) and not number.ranges and not number.within
+        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
         if exact or any(_alike(number, claim, o, premise) for o in have):
             continue
         if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
             continue
-        alike = (o for o in bearing_out(number, have) if o.kind == number.kind and number.same_kind(o))
-        alike = (
-            o for o in alike if not (o.kind == "length" and o.span.of(premise)[-1].isdigit())
-        )  # 30 of "30 x 20 cm"
-        other = next((o for o in alike if not number.other_bound(o)), None)
+        other = next((o for o in bearing_out(number, have) if _may_stand_for(o, number, premise)), None)
         if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
             continue
         if other and other.soft and _by_a_part(number, claim):
@@ -431,6 +433,16 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
+
+
+def _may_stand_for(other: Quantity, number: Quantity, premise: str) -> bool:
+    """Whether a number of a premise may be written for one of a claim, which it bears out: not the 30 of "30 x 20 cm", which is
+    written without its unit; and for a version only "10 or later".
+    """
+    if other.kind != number.kind or not number.same_kind(other) or number.other_bound(other):
+        return False
+    bare = other.kind == "length" and other.span.of(premise)[-1].isdigit()
+    return not bare and (number.kind != NAME or bool(other.bound))
 
 
 def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:

@@ -21,7 +21,7 @@ from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
 from localcheck.text.values.intervals import MINUS, RANGE_BEFORE, joined, with_units_before, with_units_behind
 from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
-from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import AGE, AGE_GROUP, CARRIED_OVER, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
 from localcheck.text.values.worded import (
@@ -84,6 +84,9 @@ NEARLY_ONE = 0.125
 _DOZEN = regex(r"(?<!half )\ba dozen\b", re.IGNORECASE)
 _AFTERWARDS = regex(r"\s+(?:later|afterwards?|thereafter|earlier)\b", re.IGNORECASE)
 """Behind a length of time that lies between two events, and is no number of the years that something took."""
+_CARRIED = regex(r"[^.;,]{0,40}\bcarried (?:over|forward)\b")
+_CARRYING = regex(r"\bcarr(?:y|ies|ied|ying) (?:over|forward) (?:up to |at most |no more than )?$")
+"""Around a length of time that is carried over, and is no other number of the leave that somebody has."""
 _BY_SO_MUCH = regex(r"\d[%\w.,]* (?:[a-z]+ ){0,2}(?:more|less|[a-z]{3,}er) than $")
 _THEN = regex(r" [a-z]+ (?:ago|earlier|before)\b")
 """Behind the "a" of "180 fewer than a year earlier", which is then no bound on a year."""
@@ -284,7 +287,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         bound=lead.side,
         strict=lead.strict,
         limit=0 if found.kind in (YEAR, DAY) else limit_of(text, start, lead.side),
-        ruled=ruled(text, start),
+        ruled=ruled(text, start) or int(_up_to(text, start, found.kind)),
         about=lead.about,
         within=_within(match, found.value, lead.about, scaled, value),
         turn=turn_of(lead.before, found.kind),
@@ -322,9 +325,18 @@ def _special(text: str, start: int, found: Quantity) -> Quantity:
     """The number as one of the "top 10", or as a time between two events, where it is one."""
     if found.kind == TIME and _AFTERWARDS.match(text, found.span.end):
         return replace(found, things=frozenset({"later"}))
+    if found.kind == TIME and (
+        _CARRIED.match(text, found.span.end) or _CARRYING.search(text, max(0, start - 40), start)
+    ):
+        return replace(found, things=CARRIED_OVER)
     if found.kind in (COUNT, PLAIN) and text[max(0, start - len("top ")) : start].lower() == "top ":
         return replace(found, kind=COUNT, things=frozenset({"top"}))
     return found
+
+
+def _up_to(text: str, start: int, kind: str) -> bool:
+    """True for "up to" an amount of money or time, which then is the most that somebody gets, also without a "may"."""
+    return (kind == TIME or kind.startswith(MONEY)) and text[max(0, start - len("up to ")) : start].lower() == "up to "
 
 
 def _from_an_age(text: str, start: int, end: int, found: Quantity, lead: Lead) -> bool:

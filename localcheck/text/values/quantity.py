@@ -20,6 +20,8 @@ MONEY = "money"
 """What the kinds of amounts of money begin with: "money, euros", "money, euros per time"."""
 AGE = frozenset({"age"})
 """The things of a time that is somebody's age, which is no number of the years that something took."""
+CARRIED_OVER = frozenset({"carried over"})
+"""The things of a time that is carried over: "may carry over five days", which is no other number of the days that one has."""
 AGE_GROUP = "age group"
 """The unit of a bound that says of whom something is true: what is so of "pupils under 12" is so of one of 11."""
 OLDEST = 120
@@ -225,12 +227,17 @@ class Quantity:
     def _names(self, other: Quantity) -> bool:
         """True for one name written twice, part by part, and for a name beside the same number alone; 2.1 is not 2.10.
 
-        For a later version beside "3.10 or later", too; for "3.10 or later" only beside the same.
+        For a later version beside "3.10 or later", too, unless it is one that is needed; for "3.10 or later" only beside the
+        same.
         """
         if self.kind == other.kind:
             alike = "." in self.unit or bool(self.things & other.things)
             same = self.unit.removesuffix(".0") == other.unit.removesuffix(".0")
-            return alike and self.bound <= other.bound and (same or (not self.bound and self._later_version(other)))
+            return (
+                alike
+                and self.bound <= other.bound
+                and (same or (self.ruled < 2 and not self.bound and self._later_version(other)))
+            )
         bare = {self.kind, other.kind} == {NAME, PLAIN} or (self.kind == NAME and other.kind in (COUNT, YEAR))
         return bare and (self.told, self.grain) == (other.told, other.grain)
 

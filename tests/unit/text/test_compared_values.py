@@ -831,6 +831,9 @@ def test_the_same_limit_and_what_was_counted_inside_a_bound_are_borne_out(claim:
         ("Patients may take up to two tablets a day.", "The dose is two tablets a day.", True),
         ("Each passenger may take up to 32 kg.", "Each passenger may take one suitcase of 23 kg.", False),
         ("Delivery takes 2 to 10 working days.", "Delivery takes 3 to 5 working days.", False),
+        ("You will receive a refund of up to €400.", "You will receive a refund of €40.", False),
+        ("Employees receive up to 35 days of leave.", "Employees receive 28 days of leave.", False),
+        ("Up to 50 people died.", "45 people died.", True),
         ("Delivery takes up to ten working days.", "Delivery takes 3 to 5 working days.", False),
         ("Delivery takes up to five working days.", "Delivery takes 3 to 5 working days.", True),
         ("The game is for 2 to 6 players.", "The game is for 2–4 players.", False),
@@ -935,6 +938,21 @@ def test_what_was_before_a_date_may_have_been_earlier(claim: str, premise: str, 
 def test_an_interval_of_time_holds_what_costs_or_takes_another_time() -> None:
     found = compare("After two years it is three months.", "Between 1 and 3 years it is two months, then three months.")
     assert found.left_open
+
+
+def test_a_later_version_is_asked_as_the_premise_tells_it_unless_it_is_needed() -> None:
+    newer = "The software needs Windows 10 and newer."
+    assert in_same_words("It runs on Windows 11.", newer)[0] == "It runs on Windows 10 and newer."
+    assert compare("It needs Windows 11.", newer).lost and in_same_words("It needs Windows 11.", newer)[0].endswith(
+        "11."
+    )
+
+
+def test_days_that_are_carried_over_are_not_those_of_a_year() -> None:
+    found = compare("Employees may carry over five days of leave.", "Each employee has 30 days of leave.")
+    assert found.lost and found.other_age and not found.rivals
+    assert compare("They may carry over ten days.", "Up to five days may be carried over.").rivals
+    assert not compare("They may carry over five days.", "Up to five days may be carried over.").lost
 
 
 def test_another_currency_is_not_worked_out() -> None:
