@@ -184,10 +184,15 @@ def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool
     something that the text does not name: Mount Fuji, in a text about Mount Everest; the Battle of the Nile, for "A fleet
     under Nelson attacked the place", in a text about Copenhagen.
     """
-    if claim.about or not _THE_THING.search(claim.text):
+    if not depends_on_text(claim):
         return False
     here = _words_of(document)
     return not any((_words_of(without_parenthesis(title)) - WHAT_IT_IS) & here for title in titles)
+
+
+def depends_on_text(claim: Claim) -> bool:
+    """True if ``of_another_thing`` depends on which words the claim's text has."""
+    return not claim.about and _THE_THING.search(claim.text) is not None
 
 
 def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:

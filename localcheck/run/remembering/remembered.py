@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 from localcheck.judging.copies import is_copy
 from localcheck.judging.languages import language_of
 from localcheck.judging.lockstep import Judging
+from localcheck.judging.named import depends_on_text
 from localcheck.judging.source_age import about_now
 from localcheck.judging.together import Together
 from localcheck.run.remembering.claim_cache import ClaimCache
+from localcheck.sources.by_query import query_for
 from localcheck.text.language import detect
 from localcheck.types import Claim, Cost, Document, Label, Span, Verdict
 
@@ -27,8 +29,9 @@ def remembered(
 ) -> Together:
     """``detector``, which takes verdicts that are in the ``cache`` from there, and keeps there those that it makes.
 
-    A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, and on whether
-    the document is a copy of what was read; nothing else may be part of it. ``recalls``: False only keeps. ``ready`` is
+    A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, on what is looked
+    for in it, and on whether the document is a copy of what was read; that of a claim about "the mountain" also on the whole
+    text, which says what is meant. Nothing else may be part of it. ``recalls``: False only keeps. ``ready`` is
     called before a claim is judged whose verdict is not there.
     """
 
@@ -85,7 +88,8 @@ def _place(document: Document, claims: Sequence[Claim], means: bytes) -> bytes:
 def _key(place: bytes, document: Document, claim: Claim) -> bytes:
     today = datetime.now(UTC).date().isoformat() if about_now(claim) else ""
     row = (claim.text, claim.span.of(document.text), claim.checkable, claim.note, claim.about, claim.own, today)
-    return _digest(place, *row)
+    around = document.text if depends_on_text(claim) else ""
+    return _digest(place, *row, query_for(document, claim), around)
 
 
 def _digest(base: bytes, *parts: object) -> bytes:

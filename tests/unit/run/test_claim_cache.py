@@ -154,6 +154,18 @@ def test_with_and_without_the_cache_verdicts_quotes_and_beliefs_are_the_same(
             assert without.cost.cached == 0
 
 
+@pytest.mark.parametrize("claim", ["Nobody knows the name of the tall clerk.", "Few have seen the planet in red."])
+def test_what_a_text_is_about_is_part_of_what_is_remembered(index: str, claim: str) -> None:
+    """A claim that names nothing is looked for with the name that its text has most, or is about what its text names."""
+    kept = Settings(index=index)
+    plain = replace(kept, cache=False)
+    ports: dict[type, Any] = {NLI: WordsNLI(), SentenceEncoder: None}
+    texts = [f"{' '.join(f'He was in {name}.' for _ in range(4))} {claim}" for name in ("Vienna", "Mars")]
+    with Session(kept, ports) as cached, Session(plain, ports) as anew:
+        for text in texts:
+            assert apart_from_cost(check(cached, kept, text)) == apart_from_cost(check(anew, plain, text))
+
+
 @pytest.mark.parametrize("by_update", [False, True], ids=["built anew", "updated"])
 def test_an_index_that_changes_while_it_is_open_is_read_anew(index: str, by_update: bool) -> None:
     settings = Settings(index=index)
