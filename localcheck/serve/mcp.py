@@ -281,8 +281,8 @@ def _verified(report: JSON, index: str) -> Verified:
     quotes = [c for c in checks if c.quote and not c.remark]
     unseen = sum(not c.looked_up and not c.problem for c in quotes)
     return Verified(
-        stands=not any(c.problem for c in checks),
-        problems=[f"{c.claim_id}: {c.problem}".removeprefix(": ") for c in checks if c.problem],
+        stands=not any(c.problem or c.unchecked for c in checks),
+        problems=[f"{c.claim_id}: {said}".removeprefix(": ") for c in checks if (said := c.problem or c.unchecked)],
         quotes=len(quotes),
         not_looked_up=unseen,
         why=why if unseen else "",

@@ -184,11 +184,10 @@ def _inflected(verb: str, do: str) -> str:
 
 
 def _when(answer: str) -> str:
-    return (
-        answer
-        if re.match(r"(?:in|on|from|around|about|between|during|at)\b", answer, re.I)
-        else spelled(answer) or when_and_where(answer)
-    )
+    """ "In 1867" inside a sentence, and "1867" as well."""
+    if re.match(r"(?:in|on|from|around|about|between|during|at)\b", answer, re.I):
+        return answer[0].lower() + answer[1:]
+    return spelled(answer) or when_and_where(answer)
 
 
 def _where(answer: str) -> str:

@@ -139,6 +139,18 @@ async def test_a_forged_report_does_not_stand(home: Path) -> None:
     assert result.is_error or not result.structured_content["stands"]
 
 
+async def test_a_report_of_which_nothing_was_checked_does_not_stand(home: Path) -> None:
+    async with client(home) as agent:
+        kept = await agent.call_tool("check_against_sources", {**ANSWER, "keep": True})
+        said = await agent.read_resource(f"localcheck://runs/{kept.structured_content['run']}")
+        report = json.loads(said.contents[0].text)
+        for verdict in report["verdicts"]:
+            verdict |= {"label": "failed", "error": "the model is gone", "evidence": [], "best": None}
+        result = await agent.call_tool("verify_report", {"report": report})
+    assert not result.structured_content["stands"]
+    assert "nothing was checked" in " ".join(result.structured_content["problems"])
+
+
 async def test_a_check_that_is_kept_is_a_run_whose_report_is_read_and_verified(home: Path) -> None:
     async with client(home) as agent:
         for_nothing = await agent.call_tool("check_against_sources", ANSWER)
