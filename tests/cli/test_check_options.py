@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from localcheck.cli.checks.check import _typed
 from localcheck.cli.options import Typed
 from localcheck.errors import UsageError
+from localcheck.types import Document
 
-CONTEXT = (Path("source.txt"),)
+CONTEXT = ("It opened in 1912.",)
 
 
 @pytest.mark.parametrize(
@@ -25,11 +24,12 @@ CONTEXT = (Path("source.txt"),)
     ],
 )
 def test_evidence_is_an_index_and_a_context_is_read_by_faithfulness(
-    given: dict[str, str], evidence: str | None, context: tuple[Path, ...], expected: dict[str, str]
+    given: dict[str, str], evidence: str | None, context: tuple[str, ...], expected: dict[str, str]
 ) -> None:
-    assert dict(_typed(Typed(tuple(given.items())), evidence, context).given) == expected
+    documents = [Document("d", "It opened in 1912.", context=context)]
+    assert dict(_typed(Typed(tuple(given.items())), evidence).over(documents).given) == expected
 
 
 def test_evidence_and_index_exclude_each_other() -> None:
     with pytest.raises(UsageError, match="either --evidence or --index"):
-        _typed(Typed((("index", "notes"),)), "recorded:seen.jsonl", ())
+        _typed(Typed((("index", "notes"),)), "recorded:seen.jsonl")

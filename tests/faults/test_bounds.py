@@ -8,6 +8,7 @@ import json
 import time
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ def test_cells_merged_over_many_rows_cost_what_they_show() -> None:
     first = f"<w:tr>{cell('Big', RESTART)}{cell('1')}</w:tr>"
     row = f"<w:tr>{cell('', '<w:vMerge/>')}{cell('x')}</w:tr>"
     text = docx.read(docx_of(f"<w:tbl>{first}{row * 3_000}</w:tbl>"), 1_000_000).text
-    assert text.startswith("Big | 1\n\nBig | x\n\n") and text.count("Big | x") == 3_000
+    assert text.startswith("Big: 1\n\nBig: x\n\n") and text.count("Big: x") == 3_000
     with pytest.raises(packed.TooMuch):  # a long merged cell is shown in every row, up to the limit
         docx.read(docx_of(f"<w:tbl>{first.replace('Big', 'B' * 10_000)}{row * 3_000}</w:tbl>"), 1_000_000)
 
@@ -151,7 +152,7 @@ READERS: dict[str, Callable[[int], object]] = {
     "markdown emphasis": lambda n: markup.markdown("*a_" * n),
     "markdown quotes": lambda n: markup.markdown("> " * n),
     "markdown code": lambda n: markup.markdown("`a" * n),
-    "html nested": lambda n: markup.html("<div>" * n + "text", "x"),
+    "html nested": lambda n: _tried(lambda: markup.html("<div>" * n + "text", "x")),
     "html open tags": lambda n: markup.html("<p>text " * (n // 2), "x"),
     "html attributes": lambda n: markup.html("<p " + "a=b " * n + ">text", "x"),
     "docx paragraphs": lambda n: docx.read(docx_of("", "<w:p><w:r><w:t>a</w:t></w:r></w:p>", n), 10**9),
@@ -161,6 +162,11 @@ READERS: dict[str, Callable[[int], object]] = {
     "plain text": lambda n: from_text("a b.\n" * n),
     "plain text of one line": lambda n: from_text("ab" * n),
 }
+
+
+def _tried(call: Callable[[], object]) -> None:
+    with suppress(BadInput):
+        call()
 
 
 def _refused(call: Callable[[], object]) -> None:

@@ -82,7 +82,7 @@ class PoliteFetcher:
         try:
             answer = fetch(url, replace(self._bounds, bytes=ROBOTS_BYTES))
         except RetrievalError as error:
-            return error
+            return RetrievalError(error.message, error.hint)  # without its traceback, which holds the connection
         if answer.status >= 500:
             robots.disallow_all = True  # type: ignore[attr-defined]
         elif answer.status >= 400:

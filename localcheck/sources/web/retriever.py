@@ -38,17 +38,20 @@ class WebRetriever(ByQuery):
 
     def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
         """The same for a claim. Raises ``NoPageRead`` where pages were found and all of them passed over."""
-        left: list[RetrievalError] = []
+        left: list[tuple[str, str]] = []
         found = False
         for passage in self._read(query_for(document, claim), left):
             found = True
             yield passage
         if left and not found:
             pages = f"{many(len(left), 'page')} {'was' if len(left) == 1 else 'were'} found and passed over"
-            raise NoPageRead(f"{pages}: {left[0].message}", left[0].hint)
+            why, hint = left[0]
+            raise NoPageRead(f"{pages}: {why}", hint)
 
-    def _read(self, query: str, left: list[RetrievalError]) -> Iterator[Passage]:
-        """The pages found for ``query``; why others were passed over is put into ``left``."""
+    def _read(self, query: str, left: list[tuple[str, str]]) -> Iterator[Passage]:
+        """The pages found for ``query``; why others were passed over, and a hint, is put into ``left``: an error that is kept
+        would keep its connection.
+        """
         rank = 0
         seen: set[str] = set()
         for hit in self._engine.search(query):
@@ -59,7 +62,7 @@ class WebRetriever(ByQuery):
                 page = self._pages.read(hit.url, self._by_api(hit))
             except RetrievalError as error:
                 self.skipped.append(error.message)
-                left.append(error)
+                left.append((error.message, error.hint))
                 continue
             yield _passage(page, hit.title, rank)
             rank += 1
