@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 from collections import deque
 from contextlib import closing
@@ -190,7 +191,9 @@ def _stated(model: Any, key: str) -> str:
 
 
 def release(model: Any) -> None:
-    """Give a loaded model back, whatever became of its file; the last user frees it."""
+    """Give a loaded model back, whatever became of its file; the last user frees it. A process that ends frees all."""
+    if sys.is_finalizing():
+        return
     import llama_cpp
 
     with _lock:

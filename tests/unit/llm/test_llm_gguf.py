@@ -57,6 +57,17 @@ def serial(tiny: Path) -> Iterator[Any]:
     llama.close()
 
 
+def test_a_model_that_nobody_closed_goes_with_its_process_without_a_word(tiny_bpe: Path, home: Path) -> None:
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom localcheck.backends.llamacpp.llm import LlamaCpp\n"
+        "def held():\n    llm = LlamaCpp(Path(sys.argv[1]), threads=1, context=512)\n"
+        "    try:\n        yield llm\n    finally:\n        llm.close()\n"
+        "kept = held()\nnext(kept)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code, str(tiny_bpe)], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_answers_come_one_by_one_and_a_call_that_is_given_up_leaves_the_model_usable(model: LlamaCpp) -> None:
     requests = [
         RAW,
