@@ -23,8 +23,8 @@ from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively
-from localcheck.text.values.compare import in_same_words
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
+from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.shares import in_shares
 from localcheck.text.values.times import in_times, in_weeks, told_in_times
 from localcheck.text.values.undated import dated, undated

@@ -10,25 +10,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from localcheck.text.facts import negated
-from localcheck.text.irregular_verbs import past, stem, third
-from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, SMALL
+from localcheck.text.irregular_verbs import stem
+from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
-from localcheck.text.values.bounds import BY
-from localcheck.text.values.changes import beside
-from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
+from localcheck.text.values.dates import YEAR_LONG, Period, periods
 from localcheck.text.values.missing import (
-    bearing_out,
     between_its_years,
     never_so_long,
     rivalling,
     share_of_nothing,
-    told_beside,
-    with_the_others_counted,
 )
 from localcheck.text.values.missing import lost as lost_numbers
-from localcheck.text.values.quantities import quantities, single_units, told_as_one
+from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
     AGE,
     AGE_GROUP,
@@ -38,27 +32,18 @@ from localcheck.text.values.quantity import (
     DAY,
     MONEY,
     NAME,
-    ORDINAL,
     PLAIN,
     YEAR,
     Quantity,
 )
-from localcheck.text.values.ranks import from_the_top
 from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import words
 from localcheck.types import Span
 
-_PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
-_OBJECT = regex(r"\s+(?:its|the|his|her|their|our|my|your|an?)\b", re.IGNORECASE)
 _CENTURY = 30 * YEAR_LONG
 """Days from which on a period is no year and no decade, which are compared as numbers; a part of a century is one, too."""
-_PART_OF = regex(r"\b(?:early|mid|late|throughout)[- ](?:the )?$", re.IGNORECASE)
-"""Before a date of which no nearer one says the same: "throughout the 1980s"."""
-_PARTS = regex(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", re.IGNORECASE)
-_BARE = regex(r"\s+(?!of\b)[a-z]")
-""" "One in four people" needs no "of"; "25 % of people" does."""
 _OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
 _IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
@@ -71,10 +56,7 @@ _DROPPED = regex(
     r" +[.,;)](?![\w.])|\b(?:of|between|about|around|approximately|nearly) and\b"
 )
 """Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
-_IN = regex(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
 
-_BY_OR_FOR = regex(r"\b(?:by|for) $")
-"""Left out of a claim that gets "from 40 to 55" or "by 8 % to 432" of its premise."""
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -337,177 +319,3 @@ def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...])
     free = [o for o in free if not (period.later and not o.later and o.last < period.first)]
     alone = all(len({p.span for p in told if not p.opens}) == 1 for told in (mine, have))
     return next((o for o in free if alone or period.near & o.near), None)
-
-
-_BOUND_DENIED = regex(
-    r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t| never)"
-    r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never))(?:,[^.;,]{1,60},)? (?:exceed|(?P<verb>[a-z]+)"
-    r" (?:(?P<less>less|fewer|shorter|lower|younger)|more|longer|higher|greater|larger|older|heavier|faster) than)"
-    rf" (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)",
-    re.IGNORECASE,
-)
-
-
-_NOT_FAILING = regex(r"\b(?:(?:did|could)(?: not|n['’]t) fail|never failed) to (?P<verb>(?!be\b)[a-z]+)\b")
-
-
-def _bounded(match: re.Match[str]) -> str:
-    """ "Costs at most" for "does not cost more than", which a small model takes for the contrary of "costs 8 euros"; "must take
-    at most" for "must not take more than", and "is at most" for "must not exceed".
-    """
-    verb, does, aside = match["verb"], match["does"], match["may"] or match["can"]
-    aside = aside or (match["is"] and f"{match['is']} to")
-    if not verb and not (does or aside or "").islower():
-        return match.group()  # "Do not exceed 4 g."
-    if not verb:
-        many = does == "do" or re.search(r"[^s]s $", match.string[: match.start()])
-        form = "was" if does == "did" else "are" if many else "is"
-    elif does:
-        form = {"do": verb, "does": third(verb), "did": past(verb)}[does.lower()]
-    else:
-        form = f"{aside} {verb}" if aside else verb
-    form = form[0].upper() + form[1:] if match.group()[0].isupper() else form
-    return f"{form} at {'least' if match['less'] else 'most'} "
-
-
-def _without_denied_bounds(claim: str, premise: str) -> tuple[str, str]:
-    """Claim and premise with "at most" for "not more than" where only one of the two says it so; the premise is left as it is
-    where the claim says "more than", which a small model sees best to be denied.
-    """
-    said, told = (_BOUND_DENIED.search(text) is not None for text in (claim, premise))
-    if said != told and (said or not any(q.strict for q in quantities(claim))):
-        return _BOUND_DENIED.sub(_bounded, claim), _BOUND_DENIED.sub(_bounded, premise)
-    return claim, premise
-
-
-def _bound_by_denial(number: Quantity, text: str) -> bool:
-    """True for a bound that is told the other way round ("must not ever exceed 4 g"): it is no bound without its
-    denial, and another one in its place would be denied.
-    """
-    alone = quantities(number.span.of(text))[:1]
-    return bool(number.bound) and bool(alone) and alone[0].bound == -number.bound
-
-
-def in_same_words(claim: str, premise: str) -> tuple[str, str]:
-    """Claim and premise with the numbers and dates that arithmetic finds the same written in the same way.
-
-    A small model reads "two years" and "24 months" as two different things; so it is not asked.
-
-    >>> in_same_words("The warranty is two years.", "The warranty is 24 months.")[0]
-    'The warranty is 24 months.'
-    >>> in_same_words("Costs were halved.", "Costs fell by 50 %.")[0]
-    'Costs were reduced by 50 %.'
-    >>> in_same_words("It was painted before 1550.", "He painted it in 1503.")[0]
-    'It was painted in 1503.'
-    >>> in_same_words("The price rose by 10 euros.", "The price rose from 40 to 50 euros.")[0]
-    'The price rose from 40 to 50 euros.'
-    >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
-    'It costs 8 euros.'
-    >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
-    ('She won.', '8 of the ten left.')
-    """
-    claim, premise = _without_denied_bounds(from_the_top(claim), from_the_top(premise))
-    premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
-    edits, others = [], []
-    for number in told_beside(claim, premise):
-        have = (*beside(number, premise), *single_units(premise))
-        exact = number.kind in (YEAR, DAY, ORDINAL) and not number.ranges and not number.within
-        if exact or any(_alike(number, claim, o, premise) for o in have):
-            continue
-        if number.ranges and negated(claim[: number.span.start] + claim[number.span.end :]):
-            continue
-        other = next((o for o in bearing_out(number, have) if _may_stand_for(o, number, premise)), None)
-        if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
-            continue
-        if other and other.soft and _by_a_part(number, claim):
-            continue  # "fell by half" beside "was halved"
-        if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
-            others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
-        elif other is not None:
-            figure = _in_figures(claim, number, other.span.of(premise))
-            bare = (
-                number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
-            )
-            figure = f"in {figure}" if bare else figure
-            edits.append((_with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure))
-    if not negated(claim):
-        edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
-    return _edited(claim, edits), _edited(premise, others)
-
-
-def _may_stand_for(other: Quantity, number: Quantity, premise: str) -> bool:
-    """Whether a number of a premise may be written for one of a claim, which it bears out: not the 30 of "30 x 20 cm", which is
-    written without its unit; and for a version only "10 or later".
-    """
-    if other.kind != number.kind or not number.same_kind(other) or number.other_bound(other):
-        return False
-    bare = other.kind == "length" and other.span.of(premise)[-1].isdigit()
-    return not bare and (number.kind != NAME or bool(other.bound))
-
-
-def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:
-    return one.agrees(other) and one.span.of(claim).lower() == other.span.of(premise).lower()
-
-
-def _with_its_end(number: Quantity, claim: str) -> Span:
-    """Where a number stands by which something changed, with its "by" and what it changed to: "by 10 euros to 50 euros"."""
-    before = _BY_OR_FOR.search(claim[: number.span.start])
-    ends = (o.span.end for o in quantities(claim) if claim[number.span.end : o.span.start] == " to ")
-    return Span(before.start() if before else number.span.start, next(ends, number.span.end))
-
-
-def _in_figures(text: str, number: Quantity, figure: str) -> str:
-    """``figure`` in the place of a number; for a verb like "halved" with a verb of its own."""
-    if number.soft and number.things == AGE:
-        return f"aged {figure}" if _PASSIVE.search(text[: number.span.start]) else f"at the age of {figure}"
-    if number.soft and not number.turn:
-        return f"{figure} of" if _PARTS.search(figure) and _BARE.match(text, number.span.end) else figure
-    if not number.soft:
-        return figure
-    figure = figure.lstrip("-−–+ ")
-    if _by_a_part(number, text):
-        return figure
-    passive = _PASSIVE.search(text[: number.span.start]) or _OBJECT.match(text, number.span.end)
-    verbs = ("reduced", "fell") if number.turn < 0 else ("increased", "rose")
-    return f"{verbs[0] if passive else verbs[1]} by {figure}"
-
-
-def _by_a_part(number: Quantity, text: str) -> bool:
-    """True for the half of "fell by half"."""
-    return number.soft and bool(number.turn) and BY.search(text[: number.span.start]) is not None
-
-
-def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
-    """The periods of the claim that hold one of the premise, with that in their place."""
-    have, found = periods(premise), []
-    for period in periods(claim):
-        told = period.span.of(claim).lower()
-        inner = [o for o in have if period.holds(o) and not o.opens]
-        if (
-            _PART_OF.search(claim[: period.span.start])
-            or not inner
-            or _one_year(period)
-            or any(o.span.of(premise).lower() == told for o in inner)
-        ):
-            continue
-        other = inner[0]
-        text = other.span.of(premise)
-        if other.first == other.last and _IN.search(claim[: period.span.start]):
-            text = _month_of(other)
-        found.append((period.span, text))
-    return found
-
-
-def _one_year(period: Period) -> bool:
-    return period.whole_years and period.last - period.first < YEAR_LONG
-
-
-def _month_of(period: Period) -> str:
-    year, month, _ = parts_of(period.first)
-    return f"{list(MONTHS)[month - 1].capitalize()} {year}"
-
-
-def _edited(text: str, edits: list[tuple[Span, str]]) -> str:
-    for span, new in sorted(edits, key=lambda e: -e[0].start):
-        text = text[: span.start] + new + text[span.end :]
-    return text

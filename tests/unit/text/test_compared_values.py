@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing, settled
-from localcheck.text.values.compare import compare, in_same_words
+from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import SEASONS, periods
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.same_words import in_same_words
 from localcheck.types import Label
 
 MONTHS = "January February March April May June July August September October November December".split()

@@ -14,7 +14,8 @@ from localcheck.judging.lockstep import drive
 from localcheck.judging.spans import as_read, counted_for, headed_premise
 from localcheck.text.counted_dates import counted
 from localcheck.text.sentences import split_sentences
-from localcheck.text.values.compare import compare, in_same_words
+from localcheck.text.values.compare import compare
+from localcheck.text.values.same_words import in_same_words
 from localcheck.types import Claim, Document, Label, Passage, Source, Span
 from tests.unit.evidence_models import MODEL
 

@@ -10,7 +10,7 @@ from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
-from localcheck.text.values.compare import compare, in_same_words
+from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import but_for_some, denied, of_the_excepted, other_survivors, otherwise_for_some
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
@@ -18,6 +18,7 @@ from localcheck.text.values.opposites import opposed, opposite_words, seen_from_
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.ranks import leads, not_the_first, outranked
 from localcheck.text.values.relations import borne_out, exchanged
+from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import failed, undone
 from localcheck.types import Document, Label
 
