@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from localcheck.text.stopwords import STOPWORDS
+from localcheck.text.stopwords import ENGLISH
 from training import pairs as p
 from training.decontaminate import Held, key
 from training.falsify import details, falsify
@@ -22,7 +22,7 @@ SOURCE = "wikisplit"
 FEW, MANY = 0.1, 3
 """Entailed: at most this share of a claim's words is missing in the premise. Neutral: at least so many words are."""
 
-_COMMON = STOPWORDS["en"][1]
+_COMMON = ENGLISH
 _MARK = "<::::>"
 
 

@@ -127,8 +127,6 @@ STOPWORDS: dict[str, tuple[str, frozenset[str]]] = {
 ENGLISH = STOPWORDS["en"][1]
 """Words that occur in nearly every English sentence."""
 
-ENGLISH = STOPWORDS["en"][1]
-
 LETTERS = {
     "de": "ß",
     "es": "ñ¿¡",
