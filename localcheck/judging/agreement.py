@@ -20,6 +20,7 @@ from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.positive import was_until
+from localcheck.text.values.both_told import both_told
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
@@ -212,6 +213,7 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     of_another_class,
     mostly,
     predating,
+    both_told,
     of_the_excepted,
     _from_the_other_side,
     of_the_opposite_rest,

@@ -201,6 +201,16 @@ def _done(verb: str, title: str, text: str, sentences: Sequence[Span]) -> Measur
     return None
 
 
+def may_be_measured(value: str) -> bool:
+    """Whether a value is one that a sentence tells as a number with its unit."""
+    return value in _FORMS
+
+
+def is_written(value: str, number: Quantity, sentence: str) -> bool:
+    """Whether a number of a sentence is written as this value is: "6,650 kilometres long"."""
+    return _is(_FORMS[value], number, sentence)
+
+
 def _is(form: _Form, number: Quantity, sentence: str) -> bool:
     """True if a number of a sentence is written in this form."""
     gap = _BRACKETS.match(sentence, number.span.end)

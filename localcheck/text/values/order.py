@@ -19,6 +19,7 @@ CLEARLY = {
     "depth": 1.1,
     "population": 1.2,
     "mass": 1.2,
+    "price": 1.0,
     **dict.fromkeys(NUMBERS, 1.01),
 }
 """By which factor two values must differ: articles round them, and are of other years."""
