@@ -11,7 +11,7 @@ import numpy as np
 
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate.datasets.examples import Example, Pair
-from localcheck.evaluate.learning.choosing import share_in
+from localcheck.evaluate.gold import share_in
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
 from localcheck.reports.report import WORST_FIRST, counted
