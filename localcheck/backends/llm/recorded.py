@@ -90,8 +90,8 @@ class Recorder:
 def read_answers(path: Path) -> dict[str, Completion]:
     """Answers by digest, or by key where a line has no digest; later lines win.
 
-    Raises ``BadInput`` with the line that is wrong.
-    A line with both answers that one request only: the same stage of another text has the same key.
+    A line that has a digest answers that one request only, also where it has a key: the same stage of another text has the
+    same key. Raises ``BadInput`` with the line that is wrong.
     """
     try:
         lines = path.read_bytes().split(b"\n")
