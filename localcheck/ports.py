@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.types import (
-    JSON,
     Claim,
     Completion,
     CompletionRequest,
@@ -178,15 +177,6 @@ class Retriever(Protocol):
 
     def close(self) -> None:
         """Release what is open."""
-        ...
-
-
-@runtime_checkable
-class Tool(Protocol):
-    """A tool of the agent. Raises ``BackendError`` subclasses."""
-
-    def __call__(self, arguments: Mapping[str, JSON]) -> Passage:
-        """Run with ``arguments`` (already checked against the tool's schema)."""
         ...
 
 

@@ -129,7 +129,9 @@ def serve(sentences: int, rate: float, decided: int) -> None:
     from localcheck.types import Document, Label, RunInfo, Verdict
     from localcheck_tui.app import LocalcheckApp
     from localcheck_tui.places import usual
-    from localcheck_tui.scripted import ScriptedSession, unjudged
+
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "tui"))
+    from scripted_session import ScriptedSession, unjudged
 
     text = "\n".join(
         f"Sentence number {i} says that city {i} has {i * 37 % 1000} thousand people." for i in range(sentences)

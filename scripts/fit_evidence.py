@@ -24,7 +24,6 @@ from pathlib import Path
 from localcheck.evaluate.datasets.examples import claims, wikibio
 from localcheck.evaluate.deciding import folded
 from localcheck.evaluate.evidence import evidence_ports
-from localcheck.evaluate.learning.choosing import fit_choice
 from localcheck.evaluate.learning.fitting import (
     Met,
     Observed,
@@ -41,6 +40,7 @@ from localcheck.sources.indexes import open_index
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
 from training.heads.thorough import judged, met_everywhere, parted
+from training.measuring.choosing import fit_choice
 from training.measuring.collecting import met_published
 from training.measuring.ranking import covered, with_gold
 

@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 
 from localcheck.backends.nli.article_vectors import ArticleVectors
-from localcheck.evaluate.learning.choosing import EVERY, Ranked
 from localcheck.judging.evidence.choose import LOOKED_AT, sentence_texts
 from localcheck.ports import SentenceEncoder
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
 from localcheck.sources.indexes import open_index
+from training.measuring.choosing import EVERY, Ranked
 from training.measuring.ranking import covered, place_of_article, places_of_gold, recalls, shares, with_gold
 
 

@@ -45,11 +45,7 @@ class OverRay(Closing):
         self.notes: list[str] = []
         ray_cluster.connect(self._ray, address, workers, settings.network)
         try:
-            here = ray_cluster.machines(self._ray) <= {self._ray.util.get_node_ip_address()}
-            if not here and not settings.network:
-                raise NetworkRefused(
-                    "the Ray cluster has nodes beyond this machine", "add --network, before the command"
-                )
+            here = ray_cluster.is_here(self._ray, settings.network)
             self._place = (str(resources.home()), str(Path.cwd())) if here else None
             cpus = settings.threads or 1
             self._judge = self._ray.remote(num_cpus=cpus, max_retries=RETRIES, num_returns="streaming")(_judge)
@@ -118,9 +114,7 @@ class OverRay(Closing):
         try:
             return self._ray.get(reference)
         except self._ray.exceptions.RayTaskError as error:
-            if isinstance(error.cause, LocalcheckError):
-                raise error.cause from error
-            raise BackendError(f"a Ray task failed: {error.cause!r}", "--resume tries it again") from error
+            raise ray_cluster.failed(error, "--resume tries it again") from error
         except self._ray.exceptions.RayError as error:
             first = str(error).strip().splitlines()[0]
             raise BackendError(

@@ -18,6 +18,8 @@ from localcheck.reports import codec
 from localcheck.system import jsontext
 from localcheck.types import Report
 
+MOST = 200
+"""Files of a folder that are looked at for batches."""
 AT_ONCE = 1_000_000
 """Bytes that one look reads at most: a batch may have gigabytes, and whoever looks should not stand still."""
 REPORT, ERROR = b', "report": ', b', "error": '
@@ -130,8 +132,8 @@ class Watch:
             raise BadInput(self.path, "has changed since it was read", "open it again") from error
 
 
-def batches_in(folder: Path, most: int = 200) -> list[Path]:
-    """Files of ``folder`` that begin as OUT of a batch, the newest first; only the ``most`` newest files are looked at."""
+def batches_in(folder: Path) -> list[Path]:
+    """Files of ``folder`` that begin as OUT of a batch, the newest first; only the ``MOST`` newest files are looked at."""
     found: list[tuple[float, Path]] = []
     try:
         for path in folder.iterdir():
@@ -139,7 +141,7 @@ def batches_in(folder: Path, most: int = 200) -> list[Path]:
                 found.append((path.stat().st_mtime, path))
     except OSError:
         return []
-    newest = [path for _, path in sorted(found, reverse=True)[:most]]
+    newest = [path for _, path in sorted(found, reverse=True)[:MOST]]
     return [path for path in newest if _begins(path)]
 
 

@@ -8,12 +8,11 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
 
 from localcheck.batch.executor import Local, Progress, Task
 from localcheck.errors import BackendError, LocalcheckError
@@ -38,10 +37,10 @@ class _Worker:
 class Workers:
     """At most ``count`` processes; fewer if there is not enough memory."""
 
-    def __init__(self, settings: Settings, count: int, given: Mapping[type, Any] | None = None) -> None:
+    def __init__(self, settings: Settings, count: int) -> None:
         """Start the first process and wait until its models are open; raises what opening them raises."""
         threads = settings.threads or max(1, (os.cpu_count() or 1) // count)
-        self._settings, self._given = replace(settings, threads=threads), given
+        self._settings = replace(settings, threads=threads)
         self._context = multiprocessing.get_context("spawn")
         self._workers: list[_Worker] = []
         self._again = deque[Task]()
@@ -130,7 +129,7 @@ class Workers:
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_main, args=(theirs, self._settings, self._given), daemon=True)
+        process = self._context.Process(target=_main, args=(theirs, self._settings), daemon=True)
         with starting():
             process.start()
         theirs.close()
@@ -174,13 +173,13 @@ def _megabytes(worker: _Worker) -> float:
     return float(psutil.Process(worker.process.pid).memory_info().rss) / 1e6
 
 
-def _main(pipe: Connection, settings: Settings, given: Mapping[type, Any] | None) -> None:
+def _main(pipe: Connection, settings: Settings) -> None:
     """The worker process: sends what it opened, then asks for tasks and sends their results. Ends when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     network.install()
     with suppress(EOFError, OSError):
         try:
-            engine = Local(settings, given)
+            engine = Local(settings)
         except LocalcheckError as error:
             pipe.send(error)
             return

@@ -8,12 +8,20 @@ from localcheck.cli.edge import console
 from localcheck.text.inert import dumps
 from localcheck.types import JSON
 
-__all__ = ["console", "emit", "emit_json", "volume"]
+__all__ = ["console", "emit", "emit_either", "emit_json", "volume"]
 
 
 def emit_json(value: JSON) -> None:
     """One JSON value, readable, with a newline at its end."""
     emit(dumps(value, indent=2))
+
+
+def emit_either(value: JSON, text: str, as_json: bool) -> None:
+    """The value as JSON, or the text that says the same."""
+    if as_json:
+        emit_json(value)
+    else:
+        emit(text)
 
 
 def emit(text: str) -> None:

@@ -18,6 +18,7 @@ from localcheck.judging.together import Together
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature
+from localcheck.text.counting import many
 from localcheck.types import Belief, Claim, Cost, Document, Label, Verdict
 
 Aggregate = Literal["nbc", "average", "maximum"]
@@ -89,7 +90,7 @@ def _judge(
     p_factual = combine(aggregate, [o.support for o in opinions], beliefs)
     label, quoted = settle(p_factual, p_factual >= 0.5, sides_of(claim, opinions))
     best = quoted.index if quoted else None
-    why = f"{COMBINED[aggregate]} {len(opinions)} document{'' if len(opinions) == 1 else 's'}"
+    why = f"{COMBINED[aggregate]} {many(len(opinions), 'document')}"
     return Verdict(
         claim,
         label,

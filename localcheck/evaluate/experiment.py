@@ -11,10 +11,10 @@ import numpy as np
 
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate.datasets.examples import Example, Pair
-from localcheck.evaluate.learning.choosing import share_in
+from localcheck.evaluate.gold import share_in
 from localcheck.evaluate.records import Journal, Row
 from localcheck.ports import NLI, Detector
-from localcheck.reports.report import WORST_FIRST, counted
+from localcheck.reports.report import WORST_FIRST, by_sentence, counted
 from localcheck.run.runner import ENDS_THE_RUN
 from localcheck.types import Cost, Label, Verdict
 
@@ -93,11 +93,9 @@ def _quoted(example: Example, verdicts: tuple[Verdict, ...]) -> float | None:
 def _by_label(example: Example, verdicts: Sequence[Verdict]) -> tuple[list[list[Verdict]], bool]:
     """The verdicts of each label and False; or the verdicts of each sentence and True if one label stands for all of them."""
     n = len(example.labels)
-    per_sentence: defaultdict[int, list[Verdict]] = defaultdict(list)
-    for verdict in verdicts:
-        per_sentence[verdict.claim.sentence].append(verdict)
+    per_sentence = by_sentence(verdicts)
     if n == 1:
-        return [per_sentence[i] for i in sorted(per_sentence)], True
+        return list(per_sentence.values()), True
     if len(verdicts) == 1 and verdicts[0].claim.text.strip() == example.document.text.strip():
         return [list(verdicts)] * n, False
     return [per_sentence.get(i, []) for i in range(n)], False

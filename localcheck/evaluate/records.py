@@ -98,7 +98,7 @@ class Journal(Closing):
             ):
                 raise BadInput(path, f"holds another experiment ({there.dataset}, {there.detector})", NEW_FILE)
             self.done = {r.id: r for r in rows}
-            _cut_torn_tail(path)
+            resources.cut_torn_line(path)
         self._file: IO[str] = path.open("a", encoding="utf-8")
         if not path.stat().st_size:
             self._write({"format": FORMAT, "version": VERSION, **asdict(header)})
@@ -121,14 +121,6 @@ def _comparable(header: Header) -> JSON:
     """The parts of a header that must agree for an experiment to be continued."""
     run = header.run or {}
     return json.dumps([run.get(name) for name in MUST_AGREE], sort_keys=True)
-
-
-def _cut_torn_tail(path: Path) -> None:
-    """Remove a last line that was not written to its end."""
-    data = path.read_bytes()
-    if not data.endswith(b"\n"):
-        with path.open("r+b") as f:
-            f.truncate(data.rfind(b"\n") + 1)
 
 
 def read(path: Path) -> tuple[Header, list[Row]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from localcheck.errors import UsageError
 from localcheck.evaluate.agent_scores import answers, responses, tool_use
-from localcheck.evaluate.learning.choosing import SHARE
+from localcheck.evaluate.gold import SHARE
 from localcheck.evaluate.records import Header, Row
 from localcheck.evaluate.reliability import ANSWERS, as_json, diagrams, three_way
 from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample

@@ -27,7 +27,6 @@ from localcheck.kit.materials import bill, licences, metadata
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
 
 LEVEL = 9
-BLOCK = 1 << 20
 BUILDING = ".building"
 """The folder in that of the kit where it is built."""
 GATHER = "pip wheel --wheel-dir DIR 'localcheck[...]' gathers them"

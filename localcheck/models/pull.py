@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
@@ -50,7 +50,7 @@ def pull(
     trust_pickle: bool = False,
     origin: str = "",
     index: str = "",
-) -> Iterator[Progress | Installed]:
+) -> Generator[Progress | Installed, None, None]:
     """Download, check, convert and install ``entry``; the last event is ``Installed``. Closing the generator stops it.
 
     ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of

@@ -1,7 +1,7 @@
 """Versioned JSON for every type that is stored or published.
 
 Encoding walks the dataclasses. Decoding follows their annotations and refuses unknown keys, so no type needs code of
-its own. ``schema()`` derives the published JSON Schema from the same annotations (docs/schema/report.v1.json).
+its own. ``scripts/make_schema.py`` derives the published JSON Schema from the same annotations (docs/schema/report.v1.json).
 """
 
 from __future__ import annotations
@@ -160,58 +160,6 @@ def report_from_json(value: JSON, where: str = "report") -> Report:
 def verdict_from_json(value: JSON) -> Verdict:
     """A verdict from its JSON. Raises ``BadInput``."""
     return from_json(Verdict, value, "verdict")
-
-
-def schema() -> JSON:
-    """JSON Schema (2020-12) of a report, derived from the types."""
-    definitions: dict[str, JSON] = {}
-    body = _schema(Report, definitions)
-    report = definitions.pop(body["$ref"].rsplit("/", 1)[1])
-    report["properties"] = {
-        "format": {"const": FORMAT},
-        "version": {"const": VERSION},
-        **report["properties"],
-    }
-    report["required"] = ["format", "version", *report["required"]]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "localcheck report, version 1",
-        **report,
-        "$defs": definitions,
-    }
-
-
-def _schema(kind: Any, definitions: dict[str, JSON]) -> JSON:
-    if dataclasses.is_dataclass(kind):
-        name = kind.__name__ if isinstance(kind, type) else type(kind).__name__
-        if name not in definitions:
-            definitions[name] = {}
-            hints = get_type_hints(kind)
-            properties = {
-                f.name: {"type": "object"} if f.name in PAIRS else _schema(hints[f.name], definitions)
-                for f in dataclasses.fields(kind)
-            }
-            definitions[name] = {
-                "type": "object",
-                "properties": properties,
-                "required": sorted(properties),
-                "additionalProperties": False,
-            }
-        return {"$ref": f"#/$defs/{name}"}
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return {"enum": [str(v) for v in kind]}
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is tuple:
-        return {"type": "array", "items": _schema(arguments[0], definitions)}
-    if origin in (Union, types.UnionType):
-        return {"anyOf": [{"type": "null"}, *(_schema(a, definitions) for a in arguments if a is not type(None))]}
-    names: dict[Any, JSON] = {
-        str: {"type": "string"},
-        int: {"type": "integer"},
-        float: {"type": ["number", "null"]},
-        bool: {"type": "boolean"},
-    }
-    return names.get(kind, {})
 
 
 def claim_json(verdict: Verdict) -> JSON:

@@ -147,13 +147,6 @@ def add(path: Path, findings: Sequence[Ignored]) -> KnownFindings:
         return read(path)
 
 
-def drop(path: Path, finding: Ignored) -> KnownFindings:
-    """Take a finding out of the file again. Raises as ``add`` does."""
-    with _alone(path.absolute().parent):
-        write(path, (f for f in read(path).findings if f != finding))
-        return read(path)
-
-
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """No other process changes a file of findings in this folder meanwhile; the lock is on the folder and leaves no file."""

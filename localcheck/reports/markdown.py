@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localcheck.reports.report import headline
+from localcheck.reports.report import by_sentence, headline
 from localcheck.reports.words import citation, how_many_known, known_of, steps_of, symbol_of, word_of
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
@@ -25,12 +25,10 @@ def render(report: Report) -> str:
         "",
     ]
     lines += [f"> Note: {escape(note)}\n" for note in report.run.notes]
-    by_sentence: dict[int, list[Verdict]] = {}
-    for verdict in report.verdicts:
-        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    judged = by_sentence(report.verdicts)
     for sentence in report.sentences:
         lines += [f"{sentence.index + 1}. {escape(sentence.text)}"]
-        for verdict in by_sentence.get(sentence.index, ()):
+        for verdict in judged.get(sentence.index, ()):
             lines += _verdict(verdict, known.get(verdict.claim.id, ""))
     lines += ["", f"_{report.run.detector}, index {report.run.index or 'none'}, localcheck {report.run.version}_", ""]
     return shown("\n".join(lines))

@@ -93,16 +93,21 @@ def _deciding(group: list[Verdict]) -> list[Verdict]:
     return own if open_ and own[0].label in (Label.SUPPORTED, Label.REFUTED) else parts
 
 
+def by_sentence(verdicts: Iterable[Verdict]) -> dict[int, list[Verdict]]:
+    """The verdicts of each sentence that has claims, in the order of the document."""
+    found: dict[int, list[Verdict]] = {}
+    for verdict in verdicts:
+        found.setdefault(verdict.claim.sentence, []).append(verdict)
+    return dict(sorted(found.items()))
+
+
 def fold_sentences(verdicts: Iterable[Verdict]) -> list[SentenceScore]:
     """One score for each sentence: 1 - min over its claims of P(factual) (Wang et al. 2023, Eq. 9), and its worst label.
 
     Claims that assert nothing checkable count only if a sentence has no other; see ``counted`` for a sentence's own claim.
     """
-    grouped: defaultdict[int, list[Verdict]] = defaultdict(list)
-    for verdict in verdicts:
-        grouped[verdict.claim.sentence].append(verdict)
     result = []
-    for sentence, group in sorted(grouped.items()):
+    for sentence, group in by_sentence(verdicts).items():
         deciding = counted(group) or group
         label = min((v.label for v in deciding), key=WORST_FIRST.index)
         result.append(SentenceScore(sentence, label, max(v.score for v in deciding)))

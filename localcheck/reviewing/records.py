@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from localcheck.reports import codec
+from localcheck.reports.report import by_sentence
 from localcheck.reports.words import WORD, word_of
 from localcheck.store import (
     RECHECK,
@@ -85,10 +86,7 @@ class ReviewedRun:
 
     def by_sentence(self) -> dict[int, list[Verdict]]:
         """The verdicts of each sentence that has claims, in the order of the document."""
-        found: dict[int, list[Verdict]] = {}
-        for verdict in self.run.verdicts:
-            found.setdefault(verdict.claim.sentence, []).append(verdict)
-        return dict(sorted(found.items()))
+        return by_sentence(self.run.verdicts)
 
     @property
     def decided(self) -> int:

@@ -15,6 +15,7 @@ from localcheck.run.runtime import Runtime
 from localcheck.run.session import Session
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
+from localcheck.store import Accepted
 from localcheck.system import network
 from localcheck.types import Failed, Judged, Label, Report, Verdict
 
@@ -40,6 +41,26 @@ class Corrected:
     def rechecked(self) -> list[Verdict]:
         """All verdicts on corrected sentences, each once."""
         return list({v.claim.id: v for verdicts in self.again for v in verdicts}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """The same for a reviewer, who accepts each edit or not."""
+
+    edits: tuple[Accepted, ...] = ()
+    again: tuple[str, ...] = ()
+    """For each edit, what its sentence came to when it was judged again."""
+    unresolved: tuple[str, ...] = ()
+    """Refuted claims that nothing corrects."""
+
+
+def proposed(found: Corrected, reviewer: str = "") -> Proposed:
+    """What was found, ready to be accepted in the name of ``reviewer``."""
+    return Proposed(
+        tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found.edits),
+        tuple(map(told, found.again)),
+        tuple(v.claim.text for v in found.unresolved),
+    )
 
 
 def corrected(session: Session, report: Report, settings: Settings) -> Corrected:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from typing import Any, Protocol
 
@@ -21,7 +21,7 @@ from localcheck.errors import BackendError, LocalcheckError, MissingResource, Ne
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, read
 from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of
-from localcheck.serve.session_thread import SessionThread
+from localcheck.serve.session_thread import SessionThread, unless
 from localcheck.serve.shield import Shield
 from localcheck.system.network import is_local
 from localcheck.text.inert import dumps
@@ -134,7 +134,8 @@ class Server:
         if question.stream:
             return Counted(self, self._guard.stream(question), "text/event-stream")
         with self._at_work():
-            return answer(await _while_there(request, self._engine.unless_ended(self._guard.whole(question))))
+            work = self._engine.unless_ended(self._guard.whole(question))
+            return answer(await unless(_left(request), work, ClientDisconnect))
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         self._make_room()
@@ -233,25 +234,8 @@ def host_of(header: str) -> str:
     return found.group("host") if found else ""
 
 
-async def _while_there(request: Request, work: Coroutine[Any, Any, JSON]) -> JSON:
-    """What ``work`` comes to; a client that goes away ends it. The request's body must have been read.
-
-    Raises ``ClientDisconnect``, and what ``work`` raises.
-    """
-    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
-    try:
-        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise ClientDisconnect
-        return working.result()
-    finally:
-        working.cancel()
-        leaving.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
-
-
 async def _left(request: Request) -> None:
-    """Returns when the client has gone."""
+    """Returns when the client has gone. The request's body must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

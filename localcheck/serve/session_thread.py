@@ -36,6 +36,20 @@ BACK_WITHIN = 0.005
 """Seconds in which a request that has had a step usually asks for its next one."""
 
 
+async def unless(ended: Awaitable[object], work: Awaitable[T], otherwise: type[Exception]) -> T:
+    """What ``work`` comes to; where ``ended`` comes first, the work is cancelled, and ``otherwise`` is raised."""
+    working, ending = asyncio.ensure_future(work), asyncio.ensure_future(ended)
+    try:
+        await asyncio.wait((working, ending), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise otherwise
+        return working.result()
+    finally:
+        working.cancel()
+        ending.cancel()
+        await asyncio.gather(working, ending, return_exceptions=True)
+
+
 class SessionThread:
     """Judges documents for the server. ``open`` and ``close`` it; every method may be called from the event loop."""
 
@@ -79,16 +93,7 @@ class SessionThread:
 
     async def unless_ended(self, work: Awaitable[T]) -> T:
         """What ``work`` comes to. Raises ``Ending`` as soon as ``end`` is called, and cancels it."""
-        working, ending = asyncio.ensure_future(work), asyncio.ensure_future(self._ending.wait())
-        try:
-            await asyncio.wait((working, ending), return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                raise Ending
-            return working.result()
-        finally:
-            working.cancel()
-            ending.cancel()
-            await asyncio.gather(working, ending, return_exceptions=True)
+        return await unless(self._ending.wait(), work, Ending)
 
     async def close(self) -> None:
         """Close them, after the step at work."""

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -283,54 +283,48 @@ class Articles:
 
 def iterate(folder: Path) -> Iterator[tuple[int, str, str]]:
     """(number, title, text) of every article, in order: what an engine indexes. Raises ``RetrievalError``."""
-    with closing(_open(folder)) as db:
-        try:
-            for article, title, blob in db.execute("SELECT id, title, text FROM articles ORDER BY id"):
-                yield article, str(title), text_of(blob, str(folder))
-        except sqlite3.Error as error:
-            raise _unreadable(folder, error) from error
+    with _reading(folder) as db:
+        for article, title, blob in db.execute("SELECT id, title, text FROM articles ORDER BY id"):
+            yield article, str(title), text_of(blob, str(folder))
 
 
 def whole_articles(folder: Path) -> Iterator[tuple[str, str, Source]]:
     """(title, text, where it is from) of every article, in order. Raises ``RetrievalError``."""
-    with closing(_open(folder)) as db:
-        try:
-            for title, blob, *about in db.execute(
-                "SELECT title, text, kind, locator, revision, date FROM articles ORDER BY id"
-            ):
-                kind, locator, revision, date = map(str, about)
-                yield str(title), text_of(blob, str(folder)), Source(kind, "", locator, revision, date)
-        except sqlite3.Error as error:
-            raise _unreadable(folder, error) from error
+    sql = "SELECT title, text, kind, locator, revision, date FROM articles ORDER BY id"
+    with _reading(folder) as db:
+        for title, blob, *about in db.execute(sql):
+            kind, locator, revision, date = map(str, about)
+            yield str(title), text_of(blob, str(folder)), Source(kind, "", locator, revision, date)
 
 
 def redirects(folder: Path) -> Iterator[tuple[str, str]]:
     """(name, title of its article) of every redirect. Raises ``RetrievalError``."""
     sql = "SELECT n.name, a.title FROM names n JOIN articles a ON a.id = n.article WHERE n.kind = ?"
-    with closing(_open(folder)) as db:
-        try:
-            for name, title in db.execute(sql, (REDIRECT,)):
-                yield str(name), str(title)
-        except sqlite3.Error as error:
-            raise _unreadable(folder, error) from error
+    with _reading(folder) as db:
+        for name, title in db.execute(sql, (REDIRECT,)):
+            yield str(name), str(title)
 
 
 def totals(folder: Path) -> tuple[int, int, str]:
     """Number of articles, bytes of text, and the newest revision date. Raises ``RetrievalError``."""
-    with closing(_open(folder)) as db:
-        sql = "SELECT count(*), coalesce(sum(bytes), 0), coalesce(max(date), '') FROM articles"
-        try:
-            count, size, newest = db.execute(sql).fetchone()
-        except sqlite3.Error as error:
-            raise _unreadable(folder, error) from error
+    sql = "SELECT count(*), coalesce(sum(bytes), 0), coalesce(max(date), '') FROM articles"
+    with _reading(folder) as db:
+        count, size, newest = db.execute(sql).fetchone()
     return int(count), int(size), str(newest)
 
 
 def kinds(folder: Path) -> set[str]:
     """Kinds of the sources of all articles. Raises ``RetrievalError``."""
+    with _reading(folder) as db:
+        return {str(kind) for (kind,) in db.execute("SELECT DISTINCT kind FROM articles")}
+
+
+@contextmanager
+def _reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The finished file of ``folder``, read-only, for the block. Raises ``RetrievalError`` where it cannot be read."""
     with closing(_open(folder)) as db:
         try:
-            return {str(kind) for (kind,) in db.execute("SELECT DISTINCT kind FROM articles")}
+            yield db
         except sqlite3.Error as error:
             raise _unreadable(folder, error) from error
 

@@ -12,6 +12,7 @@ from localcheck.stats import metrics
 from localcheck.stats.bayes import FEATURES, Likelihoods, posterior
 
 FloatArray = NDArray[np.float64]
+FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +101,20 @@ def measure(claims: Sequence[Labelled], table: Likelihoods, prior: float = 0.5) 
 
 def cross_validated(
     claims: Sequence[Labelled],
-    folds: int = 5,
     smoothing: float = 1.0,
     prior: Likelihoods | None = None,
     prior_weight: float = 0.0,
-    seed: int = 0,
 ) -> list[float]:
-    """P(factual) of each claim, by a table learned from the other parts; ``folds`` parts, stratified by label."""
-    rng = np.random.default_rng(seed)
+    """P(factual) of each claim, by a table learned from the other parts; ``FOLDS`` parts, stratified by label."""
+    rng = np.random.default_rng(0)
     fold = np.empty(len(claims), dtype=np.int64)
     for factual in (True, False):
         rows = np.array([i for i, c in enumerate(claims) if c.factual is factual], dtype=np.int64)
         rng.shuffle(rows)
-        fold[rows] = np.arange(rows.size) % folds
+        fold[rows] = np.arange(rows.size) % FOLDS
     tables = [
         learn([c for c, f in zip(claims, fold, strict=True) if f != part], smoothing, prior, prior_weight)
-        for part in range(folds)
+        for part in range(FOLDS)
     ]
     return [replay(c, tables[f]) for c, f in zip(claims, fold, strict=True)]
 

@@ -47,12 +47,12 @@ def rolling_mean(times: Sequence[float], values: Sequence[float], window: float)
     return mean
 
 
-def window_mean(values: Sequence[float], groups: Sequence[object], resamples: int = 1000) -> Mean:
+def window_mean(values: Sequence[float], groups: Sequence[object]) -> Mean:
     """The mean over one window, with an interval that resamples documents, because checks of one document are dependent."""
     v = np.asarray(values, dtype=np.float64)
     if not v.size:
         return Mean(0, float("nan"), (float("nan"), float("nan")))
-    interval = cluster_bootstrap(groups, lambda rows: float(v[rows].mean()), resamples)
+    interval = cluster_bootstrap(groups, lambda rows: float(v[rows].mean()))
     return Mean(int(v.size), float(v.mean()), interval)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from dataclasses import dataclass
 
-from localcheck.store.connection import storable, transaction
+from localcheck.store.connection import Part, storable, transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +29,8 @@ class LLMCall:
     error: str = ""
 
 
-class Calls:
-    """Appending, over a connection that the store owns."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+class Calls(Part):
+    """Appending."""
 
     def add(self, calls: list[LLMCall], run_id: int | None = None) -> None:
         """Append calls; ``run_id`` is the run that made them, if any."""

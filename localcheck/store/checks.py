@@ -7,12 +7,11 @@ gives one row, so that a batch that is resumed after a crash counts no document 
 from __future__ import annotations
 
 import secrets
-import sqlite3
 import time
 from dataclasses import dataclass, fields
 
 from localcheck.reports import codec
-from localcheck.store.connection import storable, transaction, translated
+from localcheck.store.connection import Part, storable, transaction
 from localcheck.types import Disposition
 
 
@@ -52,11 +51,8 @@ COLUMNS = tuple(f.name for f in fields(Check))
 INSERT = f"INSERT INTO checks ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (call_id) DO NOTHING"
 
 
-class Checks:
-    """Reading and appending, over a connection that the store owns."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+class Checks(Part):
+    """Reading and appending."""
 
     def add(self, *checks: Check) -> int:
         """Append checks; returns how many were new."""
@@ -68,14 +64,12 @@ class Checks:
     def between(self, start: float, end: float) -> list[Check]:
         """Checks that ended after ``start`` and not after ``end``, by time."""
         query = "SELECT * FROM checks WHERE at > ? AND at <= ? ORDER BY at, id"
-        with translated("the store"):
-            rows = self._connection.execute(query, (start, end)).fetchall()
+        rows = self._rows(query, (start, end))
         return [codec.from_json(Check, {name: row[name] for name in COLUMNS}, "the checks log") for row in rows]
 
     def ahead(self, now: float) -> int:
         """How many checks have a time after ``now``, which means that the clock was set back since."""
-        with translated("the store"):
-            return int(self._connection.execute("SELECT count(*) FROM checks WHERE at > ?", (now,)).fetchone()[0])
+        return int(self._rows("SELECT count(*) FROM checks WHERE at > ?", (now,))[0][0])
 
 
 def new_call_id() -> str:

@@ -75,6 +75,18 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection)
 
 
+class Part:
+    """A part of the store, which reads and writes some of its tables over a connection that the store owns."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[sqlite3.Row]:
+        with translated("the store"):
+            plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
+            return self._connection.execute(query, plain).fetchall()
+
+
 class transaction:
     """Commit everything in the block or nothing. The write lock is taken first, so that two writers wait instead of failing.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 
-from localcheck.store.connection import now, storable, transaction, translated
+from localcheck.store.connection import Part, now, storable, transaction
 from localcheck.types import Span
 
 
@@ -27,11 +26,8 @@ class Accepted:
     """ISO 8601, UTC; empty before it is stored."""
 
 
-class Corrections:
-    """Reading, adding and dropping corrections, over a connection that the store owns."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+class Corrections(Part):
+    """Reading, adding and dropping corrections."""
 
     def accept(self, run_id: int, made: Accepted) -> None:
         """Keep a correction, accepted now unless it says when; it replaces one of the same characters."""
@@ -58,8 +54,6 @@ class Corrections:
 
     def of(self, run_id: int) -> tuple[Accepted, ...]:
         """The accepted corrections of a run, in the order of the document."""
-        with translated("the store"):
-            query = "SELECT * FROM corrections WHERE run_id = ? ORDER BY start"
-            rows = self._connection.execute(query, (run_id,)).fetchall()
+        rows = self._rows("SELECT * FROM corrections WHERE run_id = ? ORDER BY start", (run_id,))
         names = ("old", "new", "quote", "source", "reviewer", "at")
         return tuple(Accepted(r["claim_id"], Span(r["start"], r["stop"]), *(r[name] for name in names)) for r in rows)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 
-from localcheck.store.connection import storable, transaction, translated
+from localcheck.store.connection import Part, storable, transaction
 from localcheck.store.tallies import skipped, tally
 
 
@@ -26,11 +25,8 @@ class Progress:
         return sum(self.labels.values())
 
 
-class Places:
-    """Reading and writing owners and places, over a connection that the store owns."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+class Places(Part):
+    """Reading and writing owners and places."""
 
     def own(self, run_id: int, reviewer: str) -> None:
         """Make ``reviewer`` the owner of a run; an empty name leaves it to nobody."""
@@ -56,9 +52,8 @@ class Places:
     def progress(self, run_id: int) -> Progress:
         """What the claims of a run came to, and how many of them people decided and skipped."""
         query = "SELECT count(DISTINCT claim_id) FROM decisions WHERE run_id = ? AND label IS NOT NULL"
-        with translated("the store"):
-            row = self._connection.execute(query, (run_id,)).fetchone()
-        return Progress(tally(self._connection, run_id), row[0], skipped(self._connection, run_id))
+        decided = self._rows(query, (run_id,))[0][0]
+        return Progress(tally(self._connection, run_id), decided, skipped(self._connection, run_id))
 
     def leave(self, run_id: int, reviewer: str, claim_id: str) -> None:
         """Write down at which claim a reviewer is."""
@@ -73,7 +68,5 @@ class Places:
         return self._one("SELECT claim_id FROM places WHERE run_id = ? AND reviewer = ?", (run_id, reviewer)) or ""
 
     def _one(self, query: str, values: tuple[object, ...]) -> str | None:
-        with translated("the store"):
-            plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
-            row = self._connection.execute(query, plain).fetchone()
-        return None if row is None or row[0] is None else str(row[0])
+        rows = self._rows(query, values)
+        return None if not rows or rows[0][0] is None else str(rows[0][0])

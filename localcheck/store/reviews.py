@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.store.connection import checked_read, now, storable, transaction, translated
+from localcheck.store.connection import Part, checked_read, now, storable, transaction
 from localcheck.store.curation import Curation, curated, taken_back
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
 from localcheck.system.jsontext import parse
@@ -24,11 +24,8 @@ INSERT = f"INSERT INTO reviews ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * l
 SELECT = "SELECT t.*, p.text AS passage FROM {table} t LEFT JOIN passages p ON p.sha256 = t.passage_sha256"
 
 
-class Reviews:
-    """Reading and adding decisions, over a connection that the store owns."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+class Reviews(Part):
+    """Reading and adding decisions."""
 
     def add(
         self,
@@ -166,10 +163,6 @@ class Reviews:
 
     def _select(self, table: str, where: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
         return self._rows(f"{SELECT.format(table=table)} WHERE {where}", values)
-
-    def _rows(self, query: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
-        with translated("the store"):
-            return self._connection.execute(query, values).fetchall()
 
 
 def _of(run_id: int, claim_id: str) -> tuple[str, tuple[object, ...]]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from dataclasses import dataclass
 
-from localcheck.store.connection import now, storable, transaction, translated
+from localcheck.store.connection import Part, now, storable, transaction
 from localcheck.system.jsontext import parse
 
 
@@ -27,11 +26,8 @@ class Signoff:
     """ISO 8601, UTC; empty before it is stored."""
 
 
-class Signoffs:
-    """Reading and adding sign-offs, over a connection that the store owns."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+class Signoffs(Part):
+    """Reading and adding sign-offs."""
 
     def add(self, run_id: int, signoff: Signoff) -> None:
         """Write a sign-off down; earlier ones stay."""
@@ -52,8 +48,6 @@ class Signoffs:
 
     def of(self, run_id: int) -> tuple[Signoff, ...]:
         """The sign-offs of a run in order."""
-        with translated("the store"):
-            rows = self._connection.execute("SELECT * FROM signoffs WHERE run_id = ? ORDER BY id", (run_id,)).fetchall()
         return tuple(
             Signoff(
                 row["reviewer"],
@@ -63,5 +57,5 @@ class Signoffs:
                 tuple(parse(row["sources"]).items()),
                 row["at"],
             )
-            for row in rows
+            for row in self._rows("SELECT * FROM signoffs WHERE run_id = ? ORDER BY id", (run_id,))
         )

@@ -7,7 +7,7 @@ import socket
 from contextlib import chdir
 from typing import Any
 
-from localcheck.errors import MissingExtra, MissingResource, NetworkRefused
+from localcheck.errors import BackendError, LocalcheckError, MissingExtra, MissingResource, NetworkRefused
 from localcheck.system import network
 
 LOCAL = "local"
@@ -66,6 +66,16 @@ def _reach(address: str) -> None:
         raise ConnectionError(str(error)) from error
 
 
-def machines(ray: Any) -> set[str]:
-    """Addresses of the machines of the cluster."""
-    return {str(node["NodeManagerAddress"]) for node in ray.nodes() if node["Alive"]}
+def is_here(ray: Any, allowed: bool) -> bool:
+    """Whether all of the cluster is this machine. Raises ``NetworkRefused`` where it is not, and that is not ``allowed``."""
+    machines = {str(node["NodeManagerAddress"]) for node in ray.nodes() if node["Alive"]}
+    here = machines <= {ray.util.get_node_ip_address()}
+    if not here and not allowed:
+        raise NetworkRefused("the Ray cluster has nodes beyond this machine", "add --network, before the command")
+    return here
+
+
+def failed(error: Any, hint: str) -> LocalcheckError:
+    """A ``RayTaskError`` in this package's words: the task's own error, where it is one of this package."""
+    cause = error.cause
+    return cause if isinstance(cause, LocalcheckError) else BackendError(f"a Ray task failed: {cause!r}", hint)

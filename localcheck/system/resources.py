@@ -102,6 +102,14 @@ def sha256_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def cut_torn_line(path: Path) -> None:
+    """Remove a last line that was not written to its end from a file of lines, where there is one."""
+    if path.is_file():
+        with path.open("rb+") as file:
+            data = file.read()
+            file.truncate(data.rfind(b"\n") + 1)
+
+
 @contextmanager
 def atomic_write(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     """Open a temporary file beside ``path``, which replaces ``path`` only if the block ends without an exception.

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
+
+from localcheck.system.closing import Closing
 
 BUSY_SECONDS = 5
 """How long another process that writes is waited for."""
 PAUSE = 0.01
 """Seconds between two tries."""
+ASK = 500
+"""Keys a query."""
 
 
 def foreign(db: sqlite3.Connection) -> str:
@@ -73,6 +79,32 @@ def open_cache(path: Path, schema: str, prune: Callable[[sqlite3.Connection], No
             if attempt == 1:
                 path.unlink(missing_ok=True)
     return None
+
+
+class CacheFile(Closing):
+    """A cache that several threads may use, one at a time; ``_db`` is None where the file cannot be used."""
+
+    def __init__(self, path: Path, schema: str, prune: Callable[[sqlite3.Connection], None]) -> None:
+        self._lock = threading.Lock()
+        self._db = open_cache(path, schema, prune)
+
+    def close(self) -> None:
+        """Close the file; twice does no harm."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+
+def rows_of(
+    db: sqlite3.Connection, table: str, columns: Sequence[str], keys: Iterable[bytes]
+) -> Iterator[tuple[Any, ...]]:
+    """(key, columns …) of those ``keys`` that are in the table, each once."""
+    distinct = list(dict.fromkeys(keys))
+    for start in range(0, len(distinct), ASK):
+        part = distinct[start : start + ASK]
+        marks = ",".join("?" * len(part))
+        yield from db.execute(f"SELECT key, {', '.join(columns)} FROM {table} WHERE key IN ({marks})", part)
 
 
 def _pruned(db: sqlite3.Connection, prune: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:

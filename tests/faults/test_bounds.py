@@ -119,7 +119,7 @@ def test_a_dump_nested_a_hundred_thousand_deep_is_malformed(tmp_path: Path) -> N
     page = b"<page><title>A</title>" + b"<x>" * 100_000 + b"</x>" * 100_000 + b"</page>"
     good = b"<page><title>B</title><ns>0</ns><id>1</id><revision><id>1</id><text>T</text></revision></page>"
     (tmp_path / "a.xml").write_bytes(head + page + good + b"</mediawiki>")
-    *_, bad, last = mediawiki.read(tmp_path / "a.xml", chunks(tmp_path / "a.xml"))
+    *_, bad, last = (i for p in mediawiki.cut(tmp_path / "a.xml", chunks(tmp_path / "a.xml")) for i in p.items())
     assert "deep" in bad.why and last.title == "B"  # type: ignore[union-attr]
     with pytest.raises(ValueError, match="deep"):
         xmlpage.parse_site(b"<mediawiki>" + b"<x>" * 100_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from scripted_session import ScriptedSession
 from svg_golden import compare
 from textual.containers import VerticalScroll
 from textual.widgets import Static
@@ -13,7 +14,6 @@ from tui_examples import app_for, finished
 from localcheck.reports.report import build as build_report
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Cost, Document, Label, Report, RunInfo
-from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.claims_list import ClaimsList
 from tests.unit.agent.test_agent_rules import FACT, MIXED, build
 

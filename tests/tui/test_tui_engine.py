@@ -10,6 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from scripted_session import ScriptedSession
 from textual.message import Message
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
@@ -20,7 +21,6 @@ from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState, Store
 from localcheck_tui.engine import NICE, Check, Engine
 from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded, TaskProgress
-from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.session import Session
 
 REQUEST = CheckRequest((DOCUMENT,), Settings())

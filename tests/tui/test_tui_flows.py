@@ -7,6 +7,7 @@ import json
 import threading
 from pathlib import Path
 
+from scripted_session import ScriptedSession
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, TextArea
@@ -29,7 +30,6 @@ from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.settings import SettingsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
-from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.document_view import DocumentView
 
 SIZE = (120, 36)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from scripted_session import ScriptedSession
 from textual.widgets import DataTable, Static
 from tui_examples import (
     DOCUMENT,
@@ -41,7 +42,6 @@ from localcheck_tui.screens.continuing import ContinueDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.queue import QueueScreen
 from localcheck_tui.screens.runs import RunsScreen
-from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.run_bar import status_text
 
 SIZE = (100, 30)
@@ -420,7 +420,7 @@ import asyncio, sys
 from pathlib import Path
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.places import Places
-from localcheck_tui.scripted import ScriptedSession
+from scripted_session import ScriptedSession
 from localcheck.settings import Settings
 
 folder = Path(sys.argv[1])
@@ -445,7 +445,8 @@ def test_a_home_that_cannot_be_written_to_opens_for_reading(folder: Path) -> Non
     home = folder / "home"
     mount = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" || exit 99; shift; exec "$@"'
     command = ["unshare", "-m", "bash", "-c", mount, "bash", str(home), sys.executable, "-c", LOOK, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    found = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=found)
     if done.returncode == 99 or "unshare" in done.stderr[:40]:
         pytest.skip("nothing can be mounted here")
     assert done.stdout.startswith("6 0 ") and "cannot be written to" in done.stdout, done.stdout + done.stderr

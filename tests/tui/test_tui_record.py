@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scripted_session import ScriptedSession
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
@@ -35,7 +36,6 @@ from localcheck_tui.screens.draft import DraftDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
-from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.run_bar import RunBar, status_text
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from scripted_session import ScriptedSession, unjudged
 from textual.geometry import Region
 from textual.widgets import Collapsible, Input, OptionList, Select
 from textual.widgets._toast import Toast
@@ -20,7 +21,6 @@ from localcheck_tui.screens.open import Files
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.settings import general
 from localcheck_tui.screens.sources import SourcesScreen
-from localcheck_tui.scripted import ScriptedSession, unjudged
 
 SIZE = (120, 36)
 

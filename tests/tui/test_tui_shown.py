@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from rich.style import Style
+from scripted_session import ScriptedSession
 from textual.widgets import Input, Static
 from tui_examples import DOCUMENT, LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
 
@@ -18,7 +19,6 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.sources import SourcesScreen
-from localcheck_tui.scripted import ScriptedSession
 from localcheck_tui.widgets.document_view import DocumentView
 
 SIZE = (120, 36)

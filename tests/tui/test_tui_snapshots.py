@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from scripted_session import ScriptedSession, unjudged
 from svg_golden import compare
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, TextArea
@@ -14,7 +15,6 @@ from tui_examples import INFO, app_for, finished, places, stored_run, until
 from localcheck.store import Store
 from localcheck.types import Document, Label, Span, Verdict
 from localcheck_tui.app import LocalcheckApp, Target
-from localcheck_tui.scripted import ScriptedSession, unjudged
 
 Prepare = Callable[[Pilot[None]], Awaitable[None]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
+from scripted_session import ScriptedSession
 from textual.pilot import Pilot
 
 from localcheck.reports.report import build
@@ -28,7 +29,6 @@ from localcheck.types import (
 )
 from localcheck_tui.app import LocalcheckApp, Target
 from localcheck_tui.places import Places
-from localcheck_tui.scripted import ScriptedSession
 
 LINES = (
     "Marie Curie was born in Warsaw in 1867.",

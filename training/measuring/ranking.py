@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
-from localcheck.evaluate.learning.choosing import EVERY, Ranked, fit_choice, ranked
 from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.learning.likelihoods import claim_of_text
 from localcheck.judging.evidence.choose import COMPARED, Choice, choose
 from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.sources.indexes import IndexRetriever
+from training.measuring.choosing import EVERY, Ranked, fit_choice, ranked
 
 ARTICLES = (1, 2, 3, 5)
 """The gold article is looked for among so many."""

@@ -21,7 +21,6 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
 
-from localcheck.errors import LocalcheckError
 from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store import Store, open_store
@@ -38,6 +37,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.opening import Opening
 from localcheck_tui.screens.welcome import WelcomeScreen
 from localcheck_tui.session import Session
+from localcheck_tui.telling import errors_told
 from localcheck_tui.themes import DEFAULTS, LIGHT_DEFAULTS, THEMES
 
 if TYPE_CHECKING:
@@ -248,11 +248,9 @@ class LocalcheckApp(Opening, App[None]):
 
     def batch_left(self, report: Report | None) -> None:
         """A document of a batch was chosen: it is kept as a run and opened."""
-        try:
+        chosen = None
+        with errors_told(self):
             chosen = None if report is None else _run_of(self.store, report)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            chosen = None
         self.opened(chosen)
 
     def settled(self, settings: Settings) -> None:

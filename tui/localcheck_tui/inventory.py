@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from localcheck.monitoring.doctor import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,17 +18,6 @@ class Item:
     detail: str
     here: bool
     """False for what the catalogue knows but this machine does not have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that the doctor found."""
-
-    level: str
-    """``ok``, ``note``, ``warning`` or ``error``."""
-    text: str
-    mend: str = ""
-    """How to mend it, as a command or a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from localcheck.store import Accepted, Quoted, RunState
+from localcheck.store import Quoted, RunState
 from localcheck.types import Document, Passage, Sentence, Verdict
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory
@@ -18,6 +18,7 @@ from localcheck_tui.safe_text import one_line
 
 if TYPE_CHECKING:
     from localcheck.reviewing.drafts import Draft
+    from localcheck.run.correcting import Proposed
     from localcheck.settings.signatures import Parameter
 
 
@@ -97,11 +98,7 @@ class QuoteLookedUp(Message, bubble=False):
 class CorrectionsFound(Message, bubble=False):
     """The edits that a run's quotes speak for."""
 
-    proposed: tuple[Accepted, ...]
-    told: tuple[str, ...]
-    """For each, what its sentence came to when it was judged again."""
-    unresolved: tuple[str, ...]
-    """Refuted claims that have no edit."""
+    proposed: Proposed
 
 
 @dataclass

@@ -21,7 +21,7 @@ from localcheck.sources.indexes import index_names, list_indexes
 from localcheck.text.counting import many
 from localcheck.types.infos import IndexInfo
 from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.inventory import Inventory, Item
 from localcheck_tui.session import Step
 
 MEGABYTE = 1_000_000
@@ -32,7 +32,7 @@ def take_stock() -> Inventory:
     return Inventory(
         models=tuple(model_item(row) for row in overview()),
         indexes=tuple(index_item(name, info) for name, info in list_indexes()),
-        findings=tuple(findings()),
+        findings=tuple(examine()),
     )
 
 
@@ -75,12 +75,6 @@ def index_item(name: str, info: IndexInfo | LocalcheckError) -> Item:
     size = f"{info.disk_bytes / MEGABYTE:,.0f} MB, read from disk"
     facts = (many(info.articles, "article"), info.language, info.dump_date, size)
     return Item(name, info.engine, ", ".join(f for f in facts if f), True)
-
-
-def findings() -> Iterator[Finding]:
-    """What the doctor says."""
-    for found in examine():
-        yield Finding(found.level, found.text, found.mend)
 
 
 def build_index(source: Path, name: str) -> Iterator[Step]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
-from localcheck.store import Accepted, Store
+from localcheck.store import Store
 from localcheck.types import Document, RunInfo, Verdict
 from localcheck_tui.engine import Messages, task
 from localcheck_tui.keeping import run_of_document
@@ -105,14 +105,10 @@ def corrections_task(session: Session, store: Store, run_id: int, settings: Sett
     """Have corrections proposed for the claims whose standing label is refuted."""
     from localcheck.reviewing.labelled import labelled_report
     from localcheck.reviewing.records import reviewed_run
-    from localcheck.run.correcting import told
+    from localcheck.run.correcting import proposed
 
     found = session.corrected(labelled_report(reviewed_run(store, run_id)), settings)
-    yield CorrectionsFound(
-        tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source, reviewer) for c in found.edits),
-        tuple(map(told, found.again)),
-        tuple(v.claim.text for v in found.unresolved),
-    )
+    yield CorrectionsFound(proposed(found, reviewer))
 
 
 @task

@@ -17,7 +17,7 @@ from localcheck.backends.llm.scripted import as_completion
 from localcheck.errors import BadInput
 from localcheck.ports import LLM
 from localcheck.system.jsontext import parse
-from localcheck.system.resources import regular, sha256_file
+from localcheck.system.resources import cut_torn_line, regular, sha256_file
 from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 from localcheck.types.infos import LLMInfo
@@ -57,7 +57,7 @@ class Recorder:
         self._llm = self.asked = llm
         path = regular(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        _cut_torn_line(path)
+        cut_torn_line(path)
         self._file = path.open("a", encoding="utf-8", newline="\n")
         self.info = llm.info
 
@@ -90,8 +90,8 @@ class Recorder:
 def read_answers(path: Path) -> dict[str, Completion]:
     """Answers by digest, or by key where a line has no digest; later lines win.
 
-    Raises ``BadInput`` with the line that is wrong.
-    A line with both answers that one request only: the same stage of another text has the same key.
+    A line that has a digest answers that one request only, also where it has a key: the same stage of another text has the
+    same key. Raises ``BadInput`` with the line that is wrong.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -121,12 +121,3 @@ def open_llm(name: str) -> Recorded:
     path = Path(name)
     answers = read_answers(path)
     return Recorded(answers, LLMInfo(path.name, "recorded", sha256_file(path)))
-
-
-def _cut_torn_line(path: Path) -> None:
-    if not path.is_file():
-        return
-    with path.open("rb+") as f:
-        data = f.read()
-        if data and not data.endswith(b"\n"):
-            f.truncate(data.rfind(b"\n") + 1)

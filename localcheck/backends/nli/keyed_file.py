@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-import threading
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from localcheck.system.sqlitefile import open_cache
-
-ASK = 500
-"""Keys a query."""
+from localcheck.system.sqlitefile import CacheFile, rows_of
 
 
-class KeyedFile:
+class KeyedFile(CacheFile):
     """A table of rows by key that forgets its oldest rows when it grows too large.
 
     A damaged file is replaced. A file that cannot be read or written holds nothing: a cache never fails a run.
@@ -24,24 +21,17 @@ class KeyedFile:
     def __init__(self, path: Path, table: str, columns: Mapping[str, str], max_rows: int) -> None:
         """``columns``: name to SQL type, beside the key. ``max_rows``: when there are more, the oldest fifth goes."""
         self._table, self._columns = table, tuple(columns)
-        self._lock = threading.Lock()
         declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
         schema = f"CREATE TABLE IF NOT EXISTS {table} (key BLOB PRIMARY KEY, {declared})"
-        self._db = open_cache(path, schema, lambda db: _prune(db, table, max_rows))
+        super().__init__(path, schema, lambda db: _prune(db, table, max_rows))
 
     def read(self, keys: Iterable[bytes]) -> dict[bytes, tuple[Any, ...]]:
         """The rows of those ``keys`` that are there."""
         found: dict[bytes, tuple[Any, ...]] = {}
-        distinct = list(dict.fromkeys(keys))
-        query = f"SELECT key, {', '.join(self._columns)} FROM {self._table} WHERE key IN"
-        with self._lock:
-            for start in range(0, len(distinct) if self._db is not None else 0, ASK):
-                part = distinct[start : start + ASK]
-                try:
-                    rows = self._db.execute(f"{query} ({','.join('?' * len(part))})", part).fetchall()  # type: ignore[union-attr]
-                except sqlite3.Error:
-                    return found
-                found.update({bytes(key): tuple(values) for key, *values in rows if isinstance(key, bytes)})
+        with self._lock, suppress(sqlite3.Error):
+            for key, *values in rows_of(self._db, self._table, self._columns, keys) if self._db is not None else ():
+                if isinstance(key, bytes):
+                    found[key] = tuple(values)
         return found
 
     def newest(self) -> int:
@@ -58,24 +48,11 @@ class KeyedFile:
     def write(self, rows: Mapping[bytes, Sequence[Any]]) -> None:
         """Keep ``rows``; those with the same keys are replaced."""
         marks = ", ".join("?" * (len(self._columns) + 1))
-        with self._lock:
-            if self._db is None:
-                return
-            try:
-                with self._db:
-                    self._db.executemany(
-                        f"INSERT OR REPLACE INTO {self._table} VALUES ({marks})",
-                        [(key, *values) for key, values in rows.items()],
-                    )
-            except sqlite3.Error:
-                return
-
-    def close(self) -> None:
-        """Close the file; twice does no harm."""
-        with self._lock:
+        with self._lock, suppress(sqlite3.Error):
             if self._db is not None:
-                self._db.close()
-                self._db = None
+                with self._db as db:
+                    packed = [(key, *values) for key, values in rows.items()]
+                    db.executemany(f"INSERT OR REPLACE INTO {self._table} VALUES ({marks})", packed)
 
 
 def base_of(*parts: object) -> bytes:

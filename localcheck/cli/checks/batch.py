@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +16,7 @@ from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit_json
-from localcheck.settings.requests import BatchRequest, Call
+from localcheck.settings.requests import BatchRequest
 from localcheck.system import resources
 from localcheck.text.counting import many
 
@@ -92,18 +92,14 @@ def batch(
     source: Path,
     out: Path,
     workers: int | None,
-    executor: Literal["processes", "ray"],
-    ray_address: str,
-    resume: bool,
     budget: float | None,
     limit: int | None,
-    strict: bool,
     as_json: bool,
-    call: Call,
     fails: tuple[str, ...],
     store: bool,
     quiet: bool,
     typed: Typed,
+    **asked: Any,
 ) -> int:
     """Check the documents of IN (JSONL, CSV, Parquet or a folder) and write a JSON line for each to OUT, in their order.
 
@@ -121,20 +117,9 @@ def batch(
     from localcheck.batch.items import beginning
     from localcheck.batch.open_batch import opened
 
-    log = resources.store_path() if store else None
+    settings, log = typed.over(beginning(source, limit)).settings(), resources.store_path() if store else None
     request = BatchRequest(
-        source,
-        out,
-        typed.over(beginning(source, limit)).settings(),
-        call,
-        workers or 0,
-        executor,
-        ray_address,
-        resume,
-        budget or 0.0,
-        limit,
-        log,
-        strict,
+        source, out, settings, workers=workers or 0, budget=budget or 0.0, limit=limit, log=log, **asked
     )
     with opened(request) as work:
         tally = follow(work, fails, quiet)

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -91,9 +91,6 @@ def check(
     *,
     files: tuple[Path, ...],
     text: str | None,
-    title: str | None,
-    prompt: str | None,
-    context: tuple[Path, ...],
     format_: str,
     out: Path | None,
     sign: Path | None,
@@ -108,6 +105,7 @@ def check(
     call: Call,
     pipeline: Pipeline,
     typed: Typed,
+    **about: Any,
 ) -> int:
     """Check documents against evidence and say, with quotes, what is supported and what is not.
 
@@ -137,7 +135,7 @@ def check(
         with Writer(format_, out, trace):
             pass  # a report without documents: a pipeline that asked for one finds it
         return _ended(Exit.OK, pipeline, out, sign)
-    inputs = Inputs(files, text, title, prompt, context)
+    inputs = Inputs(files, text, **about)
     settings = typed.settings()
     with ExitStack() as stack:
         opened = stack.enter_context(Store(resources.store_path())) if store or resume is not None else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
 from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
 from localcheck.system import network
 from localcheck.text.prompts import grounding
@@ -72,10 +71,8 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
     from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, None, "")
-    with ExitStack() as stack:
-        settings = typed.settings()
-        stack.enter_context(network.allow(settings.network))
-        runtime = stack.enter_context(open_runtime(settings))
+    settings = typed.settings()
+    with network.allow(settings.network), open_runtime(settings) as runtime:
         found = check_citations(document, runtime.nli, runtime.extractor) if document.text else []
     if as_json:
         emit_json([{**to_json(s), "uncited": s.uncited, "grounded": s.grounded} for s in found])
@@ -108,10 +105,8 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
     from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, None, prompt)
-    with ExitStack() as stack:
-        settings = typed.settings()
-        stack.enter_context(network.allow(settings.network))
-        runtime = stack.enter_context(open_runtime(settings))
+    settings = typed.settings()
+    with network.allow(settings.network), open_runtime(settings) as runtime:
         try:
             found = verify_self(runtime.llm, document, settings.seed)
         except Unparsed as error:
@@ -120,8 +115,5 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
         warn(
             f"the text contains what reads like instructions to a language model (“{found.suspicious}”): check it yourself"
         )
-    if as_json:
-        emit_json(to_json(found))
-    else:
-        emit(found.diff or "nothing was retracted")
+    emit_either(to_json(found), found.diff or "nothing was retracted", as_json)
     return Exit.FLAGGED if found.diff else Exit.OK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from localcheck.reports.report import headline
+from localcheck.reports.report import by_sentence, headline
 from localcheck.reports.trust import how_often_right
 from localcheck.reports.words import (
     CACHED,
@@ -34,12 +34,10 @@ def show(console: Console, report: Report, everything: bool = False) -> None:
     from rich.text import Text
 
     console.print(Rule(Text(one_line(report.document.title or report.document.id), style="bold"), style="dim"))
-    by_sentence: dict[int, list[Verdict]] = {}
-    for verdict in report.verdicts:
-        by_sentence.setdefault(verdict.claim.sentence, []).append(verdict)
+    judged = by_sentence(report.verdicts)
     known = known_of(report)
     for sentence in report.sentences:
-        _sentence(console, sentence, by_sentence.get(sentence.index, []), known, everything)
+        _sentence(console, sentence, judged.get(sentence.index, []), known, everything)
     console.print(totals(report))
 
 

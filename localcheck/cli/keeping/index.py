@@ -19,7 +19,7 @@ from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
 from localcheck.cli.keeping.vectors import encode, vectors
 from localcheck.cli.options import typed_now
-from localcheck.cli.output import emit, emit_json, volume
+from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadSetting, LocalcheckError, UsageError
 from localcheck.system import network
 from localcheck.text.counting import many
@@ -86,22 +86,7 @@ index.add_command(update)
 @FORCE
 @click.option("--vectors", "with_vectors", is_flag=True, help="Also encode all sentences now; see index vectors.")
 @AS_JSON
-def build(
-    source: Path,
-    name: str,
-    engine: Any,
-    language: str,
-    limit: int,
-    namespaces: str,
-    dated: str,
-    form: str,
-    strict: bool,
-    processes: int,
-    ray: str,
-    force: bool,
-    with_vectors: bool,
-    as_json: bool,
-) -> None:
+def build(source: Path, name: str, namespaces: str, ray: str, with_vectors: bool, as_json: bool, **asked: Any) -> None:
     """Build an index from SOURCE.
 
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), a folder with the parts of one, WikiExtractor output, JSONL
@@ -125,10 +110,8 @@ def build(
     from localcheck.ingest.indexing import build as run
 
     cluster = Cluster(ray, typed_now({}).settings().network) if ray else None
-    further = {"dated": dated, "strict": strict, "form": form, "processes": processes, "cluster": cluster}
-    events = run(source, name, engine, language, limit, force, _numbers(namespaces), **further)  # type: ignore[arg-type]
     try:
-        built = follow(events)
+        built = follow(run(source, name, namespaces=_numbers(namespaces), cluster=cluster, **asked))
     except KeyboardInterrupt:
         diagnostics.note(f"stopped; no incomplete index is left. The same command continues: {name}")
         raise
@@ -316,10 +299,8 @@ def verify(name: str, as_json: bool) -> None:
     from localcheck.sources.indexes import verify as check
 
     found = check(name)
-    if as_json:
-        emit_json({"name": found.name, "intact": True, "digest": found.digest})
-    else:
-        emit(f"{found.name}: intact, digest {found.digest}")
+    value = {"name": found.name, "intact": True, "digest": found.digest}
+    emit_either(value, f"{found.name}: intact, digest {found.digest}", as_json)
 
 
 @index.command()
@@ -335,7 +316,4 @@ def remove(name: str, as_json: bool) -> None:
     from localcheck.sources.indexes import remove as delete
 
     delete(name)
-    if as_json:
-        emit_json({"name": name, "removed": True})
-    else:
-        emit(f"{name}: removed")
+    emit_either({"name": name, "removed": True}, f"{name}: removed", as_json)

@@ -10,7 +10,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.groups import Group
-from localcheck.cli.output import emit, emit_json, volume
+from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
 from localcheck.text.patterns import regex
 
@@ -160,10 +160,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
 def _report(found: dict[str, Any], as_json: bool) -> None:
     from localcheck.kit import carried
 
-    if as_json:
-        emit_json(found)
-    else:
-        emit("\n".join(carried.told(found)))
+    emit_either(found, "\n".join(carried.told(found)), as_json)
 
 
 def _bytes(size: str) -> int:

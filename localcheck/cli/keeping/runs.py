@@ -14,6 +14,7 @@ from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
+from localcheck.system.resources import store_path
 from localcheck.text.counting import many
 
 
@@ -40,7 +41,6 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
     """
     from localcheck.reports.codec import to_json
     from localcheck.store import RunState, open_store
-    from localcheck.system.resources import store_path
 
     with open_store(store_path()) as store:
         found = store.runs(text=text, detector=detector, state=RunState(state) if state else None, limit=limit)
@@ -72,7 +72,6 @@ def show(run: int, as_json: bool) -> None:
     from localcheck.reviewing.exporting import render
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import open_store
-    from localcheck.system.resources import store_path
 
     with open_store(store_path()) as store:
         found = reviewed_run(store, run)
@@ -105,7 +104,6 @@ def diff(first: int, second: int, as_json: bool) -> None:
     from localcheck.reports.codec import to_json
     from localcheck.store import open_store
     from localcheck.store.differences import ABSENT, differences
-    from localcheck.system.resources import store_path
 
     with open_store(store_path()) as store:
         found = differences(store.load(first), store.load(second))
@@ -150,7 +148,6 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
     from localcheck.reviewing.exporting import export as write
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import open_store
-    from localcheck.system.resources import store_path
 
     output = None if str(output) == "-" else output
     if format_ is None:
@@ -185,7 +182,6 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     """
     from localcheck.cli.diagnostics import confirm
     from localcheck.store import Store
-    from localcheck.system.resources import store_path
 
     if not yes:
         if not sys.stdin.isatty():

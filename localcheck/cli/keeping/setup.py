@@ -10,7 +10,7 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON
-from localcheck.cli.keeping.models_view import follow, report
+from localcheck.cli.keeping.models_view import fetched, report
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import LocalcheckError
 
@@ -71,23 +71,15 @@ def _fetch(plan: Plan, network: bool, index: str, measure: bool, quiet: bool) ->
     """Fetch what is missing, one part after the other; one that fails does not keep the others away. Returns the exit code."""
     from localcheck.models.catalogue import find_entry
     from localcheck.models.pull import pull
-    from localcheck.system import network as guard
 
     code = 0
     for part in plan.missing:
-        events = pull(find_entry(part.name), network=network, index=index)
-        with guard.allow(network):
-            try:
-                found = follow(events)
-            except LocalcheckError as error:
-                error.message = f"{part.name}: {error.message}"
-                code = diagnostics.error(error)
-                continue
-            except KeyboardInterrupt:
-                diagnostics.note("stopped; run the same command again to continue")
-                raise
-            finally:
-                events.close()  # type: ignore[attr-defined]
+        try:
+            found = fetched(pull(find_entry(part.name), network=network, index=index), network)
+        except LocalcheckError as error:
+            error.message = f"{part.name}: {error.message}"
+            code = diagnostics.error(error)
+            continue
         if not quiet:
             report(found, False)
         if part.role == "language model" and measure and not part.missing:

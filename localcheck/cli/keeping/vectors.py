@@ -10,7 +10,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
 from localcheck.cli.options import THREADS, typed_now
-from localcheck.cli.output import emit, emit_json, volume
+from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.text.counting import many
 
 if TYPE_CHECKING:
@@ -41,10 +41,8 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
 
         locate(name)
         removed = remove_vectors(name)
-        if as_json:
-            emit_json({"name": name, "removed": removed})
-        else:
-            emit(f"{name}: {'vectors removed' if removed else 'no vectors to remove'}")
+        said = "vectors removed" if removed else "no vectors to remove"
+        emit_either({"name": name, "removed": removed}, f"{name}: {said}", as_json)
         return
     last = encode(name, limit, nli, threads)
     if as_json:

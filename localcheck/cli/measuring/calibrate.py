@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -74,19 +74,7 @@ NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing"
 @run_options
 @writes("svg")
 def calibrate(
-    *,
-    data: Path | None,
-    from_reviews: bool,
-    size: int,
-    smoothing: float,
-    kind: str,
-    expert: bool,
-    from_index: bool,
-    svg: Path | None,
-    dry_run: bool,
-    as_json: bool,
-    quiet: bool,
-    typed: Typed,
+    *, expert: bool, svg: Path | None, dry_run: bool, as_json: bool, quiet: bool, typed: Typed, **asked: Any
 ) -> None:
     """Learn from labelled claims, or from reviews, how strong the evidence of a document is.
 
@@ -107,9 +95,9 @@ def calibrate(
         _refuse_beside_expert()
         from localcheck.cli.measuring.calibrate_expert import learn_expert
 
-        learn_expert(data, size, typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
+        learn_expert(asked["data"], asked["size"], typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
         return
-    request = CalibrateRequest(data, from_reviews, size, smoothing, kind, from_index)
+    request = CalibrateRequest(**asked)
     settings = typed.settings()
     from localcheck.evaluate.calibrating import calibrate as learn
     from localcheck.evaluate.calibrating import keep

@@ -129,13 +129,7 @@ def _command(dataset: str) -> click.Command:
     @writes("out", "svg", "reliability")
     def measure(
         *,
-        data: Path,
-        evidence: str,
-        records: Path | None,
-        limit: int | None,
-        spread: bool,
         out: Path | None,
-        threshold: float | None,
         svg: Path | None,
         reliability: Path | None,
         raw: str,
@@ -144,19 +138,16 @@ def _command(dataset: str) -> click.Command:
         quiet: bool,
         typed: Typed,
         planner: str | None = None,
-        cross_fit: bool = False,
+        **asked: Any,
     ) -> None:
         from localcheck.evaluate.scoring import score
         from localcheck.settings.requests import EvalRequest
 
         typed = _with_planner(typed, planner)
-        request = EvalRequest(dataset, data, evidence, records, limit, spread, threshold, "detector" in typed.names,
-                          "index" in typed.names, cross_fit)  # fmt: skip
+        named = "detector" in typed.names, "index" in typed.names
+        request = EvalRequest(dataset, detector_typed=named[0], index_typed=named[1], **asked)
         header, rows = run_experiment(request, typed.settings(), out, quiet)
-        if svg:
-            _draw(svg, rows)
-        if reliability:
-            _draw_reliability(reliability, rows)
+        _draw(rows, svg, reliability)
         show(score(header, rows, resamples, raw), as_json)
 
     return measure
@@ -166,7 +157,15 @@ for _name in DATASETS:
     eval_.add_command(_command(_name))
 
 
-def _draw(path: Path, rows: list[Row]) -> None:
+def _draw(rows: list[Row], svg: Path | None, reliability: Path | None) -> None:
+    """The figures that were asked for."""
+    if svg:
+        _draw_risks(svg, rows)
+    if reliability:
+        _draw_reliability(reliability, rows)
+
+
+def _draw_risks(path: Path, rows: list[Row]) -> None:
     from localcheck.evaluate.scoring import risk_curves
     from localcheck.reports.riskcoverage import svg
 
@@ -297,10 +296,7 @@ def score_command(
     header, rows = read(run)
     threshold = best_threshold(with_raw(read(other)[1], raw)) if other is not None else threshold
     header = header if threshold is None else replace(header, threshold=threshold)
-    if svg:
-        _draw(svg, rows)
-    if reliability:
-        _draw_reliability(reliability, rows)
+    _draw(rows, svg, reliability)
     show(score(header, rows, resamples, raw), as_json)
 
 

@@ -37,9 +37,10 @@ def weights_of(true: FloatArray, nli: FloatArray, heard: FloatArray, near: Float
     """(weight of the answer, weight of the NLI model's log-odds beyond the one that they have, weight of the answer times
     ``near``, bias), shape (4,).
 
-    They best explain the labels. ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language model's
-    answers, ``standard``. ``near``: how near what it was shown is to the claim, in [0, 1]. An answer never counts against what
-    it says: the first and the third are not below zero. The second is, where both say the same, which must count once.
+    These weights explain the labels best. ``true``: labels, 0 or 1. ``nli``: log-odds of the NLI model. ``heard``: the language
+    model's answers, ``standard``. ``near``: how near what it was shown is to the claim, in [0, 1]. An answer never counts
+    against what it says, so the first and the third weight are not below zero. The second one is below zero where both models
+    say the same, for that must count only once.
     """
     from scipy.optimize import minimize
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from localcheck.ingest.corpus.jsonl import numbered, rows
+from localcheck.ingest.corpus.jsonl import numbered, rows, under_header
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import Meter, chunks
@@ -19,16 +19,13 @@ from localcheck.text.periods import a_day, in_name
 
 def read(path: Path, meter: Meter, namespaces: Collection[int]) -> Iterator[Item]:
     """One item a page, and one more for each redirect to it. Raises ``BadInput`` for a file that cannot be used."""
-    first = True
     found = numbered(path.name, chunks(path, meter))
-    for where, row in rows((where, line) for where, line in found if line is None or not _recognises(line)):
-        if isinstance(row, Malformed):
-            yield row
-            continue
-        if first:
-            yield Header(_text(row, "language"), "", in_name(path.name))
-            first = False
-        yield from _items(row, where, namespaces)
+    pages = rows((where, line) for where, line in found if line is None or not _recognises(line))
+    return under_header(
+        pages,
+        lambda row: Header(_text(row, "language"), "", in_name(path.name)),
+        lambda row, where: _items(row, where, namespaces),
+    )
 
 
 def _items(row: dict[str, Any], where: str, namespaces: Collection[int]) -> Iterator[Item]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.jsonl import numbered, rows
+from localcheck.ingest.corpus.jsonl import numbered, rows, under_header
 from localcheck.ingest.corpus.reader import CorpusReader
 from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import Meter, chunks
@@ -50,17 +50,13 @@ class _Stream:
 
 def read(path: Path, meter: Meter, namespaces: Collection[int]) -> Iterator[Item]:
     """One item a page, and one more for each redirect to it. Raises ``BadInput`` for a file that cannot be used."""
-    first = True
-    for where, row in rows(_lines(path, meter)):
-        if isinstance(row, Malformed):
-            yield row
-            continue
-        if first:
-            licences = row.get("license")
-            licence = licences[0] if isinstance(licences, list) and licences else None
-            yield Header(_text(row, "in_language", "identifier"), "", in_name(path.name), _text(licence, "name"))
-            first = False
-        yield from _items(row, where, namespaces)
+
+    def header(row: dict[str, Any]) -> Header:
+        licences = row.get("license")
+        licence = licences[0] if isinstance(licences, list) and licences else None
+        return Header(_text(row, "in_language", "identifier"), "", in_name(path.name), _text(licence, "name"))
+
+    return under_header(rows(_lines(path, meter)), header, lambda row, where: _items(row, where, namespaces))
 
 
 def _lines(path: Path, meter: Meter) -> Iterator[tuple[str, bytes | None]]:

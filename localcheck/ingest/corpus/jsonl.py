@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import chunks, lines
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.text.periods import last_day
@@ -41,6 +41,23 @@ def rows(placed: Iterable[tuple[str, bytes | None]]) -> Iterator[tuple[str, dict
                 yield where, Malformed(where, error.why)
                 continue
             yield where, row if isinstance(row, dict) else Malformed(where, "is not a JSON object")
+
+
+def under_header(
+    found: Iterable[tuple[str, dict[str, Any] | Malformed]],
+    header: Callable[[dict[str, Any]], Header],
+    items: Callable[[dict[str, Any], str], Iterator[Item]],
+) -> Iterator[Item]:
+    """The items of rows, what is wrong with others, and before the first of them what it says of all."""
+    first = True
+    for where, row in found:
+        if isinstance(row, Malformed):
+            yield row
+            continue
+        if first:
+            yield header(row)
+        first = False
+        yield from items(row, where)
 
 
 def items_of(where: str, row: dict[str, Any]) -> Iterator[Item]:

@@ -60,14 +60,10 @@ class Pages:
         return self
 
 
-def read(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTICLES) -> Iterator[Item]:
-    """Every page of the export as an item. Raises ``BadInput`` for what is no export, or one cut off or with declarations."""
-    for part in cut(path, pieces, namespaces):
-        yield from part.items()
-
-
 def cut(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTICLES) -> Iterator[Part]:
-    """The export in parts, the header first. Raises as ``read`` does; a fault in a page is found when its part is read."""
+    """The export in parts, the header first. Raises ``BadInput`` for what is no export, or one cut off or with declarations; a
+    fault in a page is found when its part is read.
+    """
     cutter = Cutter(path, pieces)
     site = site_of(path, cutter.header())
     yield Items((head_of(path, site),))

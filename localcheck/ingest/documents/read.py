@@ -49,8 +49,6 @@ def from_text(
     id: str = "text",
     title: str = "",
     prompt: str = "",
-    samples: tuple[str, ...] = (),
-    context: tuple[str, ...] = (),
     media_type: str = "text/plain",
 ) -> Document:
     """A document from a string; the title is read off its first line when none is given.
@@ -67,8 +65,6 @@ def from_text(
         text=clean,
         title=whole_words(title or first_line_title(clean)),
         prompt=prompt,
-        samples=samples,
-        context=context,
         meta=(("media_type", media_type),),
     )
 

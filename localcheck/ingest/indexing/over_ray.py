@@ -11,7 +11,6 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.ingest.corpus.parts import Part
 from localcheck.ingest.corpus.rows import Ready, ready
 from localcheck.system import ray_cluster
@@ -39,8 +38,7 @@ def over_ray(parts: Iterator[Part], dated: str, cluster: Cluster) -> Generator[l
     ray = ray_cluster.module("cleaning over Ray")
     ray_cluster.connect(ray, cluster.address, 0, cluster.beyond)
     try:
-        if not cluster.beyond and ray_cluster.machines(ray) - {ray.util.get_node_ip_address()}:
-            raise NetworkRefused("the Ray cluster has nodes beyond this machine", "add --network, before the command")
+        ray_cluster.is_here(ray, cluster.beyond)
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(ready)
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: deque[tuple[Part, Any]] = deque()
@@ -58,9 +56,7 @@ def _result(ray: Any, part: Part, reference: Any, dated: str) -> list[Ready]:
     try:
         found: list[Ready] = ray.get(reference)
     except ray.exceptions.RayTaskError as error:
-        if isinstance(error.cause, LocalcheckError):
-            raise error.cause from error
-        raise BackendError(f"a Ray task failed: {error.cause!r}", "install the same localcheck on all nodes") from error
+        raise ray_cluster.failed(error, "install the same localcheck on all nodes") from error
     except ray.exceptions.RayError:
         return ready(part, dated)
     return found

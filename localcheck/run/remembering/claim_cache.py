@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-import threading
 import time
 import zlib
 from collections import OrderedDict
@@ -22,9 +21,8 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.reports.codec import to_json, verdict_from_json
-from localcheck.system.closing import Closing
 from localcheck.system.jsontext import NotJson, parse_object
-from localcheck.system.sqlitefile import open_cache
+from localcheck.system.sqlitefile import CacheFile, rows_of
 from localcheck.text.inert import HALF
 from localcheck.types import Cost, Verdict
 
@@ -43,21 +41,18 @@ PRUNED_AFTER = 500
 """Verdicts that one process keeps before it looks at the size again."""
 HOUR = 3600
 """The use of a row is noted to the hour, so that reading seldom writes."""
-ASK = 500
-"""Keys a query."""
 
 
-class ClaimCache(Closing):
+class ClaimCache(CacheFile):
     """An open cache of verdicts."""
 
     def __init__(self, path: Path, max_bytes: int = MOST_BYTES, clock: Callable[[], float] = time.time) -> None:
         """``clock``: seconds since 1970, for what was used least recently."""
         self._max_bytes, self._clock = max_bytes, clock
-        self._lock = threading.Lock()
         self._kept = 0
         self._recent: OrderedDict[bytes, tuple[int, Verdict]] = OrderedDict()
         """Those found or kept last, with the hour, so that an editor's next check reads no file."""
-        self._db = open_cache(path, SCHEMA, self._prune)
+        super().__init__(path, SCHEMA, self._prune)
 
     def find(self, keys: Iterable[bytes]) -> dict[bytes, Verdict]:
         """The verdicts of those ``keys`` that are there, their costs left out."""
@@ -110,13 +105,6 @@ class ClaimCache(Closing):
                 if self._kept % PRUNED_AFTER == 0:
                     self._prune(db)
 
-    def close(self) -> None:
-        """Close the file; twice does no harm."""
-        with self._lock:
-            if self._db is not None:
-                self._db.close()
-                self._db = None
-
     def _touch(self, db: sqlite3.Connection, read: Mapping[str, Mapping[bytes, tuple[int, bytes]]]) -> None:
         """Note the use of what was read; another process that writes meanwhile makes no harm."""
         hour = self._hour()
@@ -140,15 +128,11 @@ class ClaimCache(Closing):
 
 def _read(db: sqlite3.Connection, table: str, keys: Iterable[bytes]) -> dict[bytes, tuple[int, bytes]]:
     """The rows of those ``keys`` that are there: the hour of their last use, and what they hold."""
-    found: dict[bytes, tuple[int, bytes]] = {}
-    distinct = list(dict.fromkeys(keys))
-    for start in range(0, len(distinct), ASK):
-        part = distinct[start : start + ASK]
-        query = f"SELECT key, used, body FROM {table} WHERE key IN ({','.join('?' * len(part))})"
-        for key, used, body in db.execute(query, part):
-            if isinstance(key, bytes) and isinstance(used, int) and isinstance(body, bytes):
-                found[key] = used, body
-    return found
+    return {
+        key: (used, body)
+        for key, used, body in rows_of(db, table, ("used", "body"), keys)
+        if isinstance(key, bytes) and isinstance(used, int) and isinstance(body, bytes)
+    }
 
 
 def _write(db: sqlite3.Connection, table: str, hour: int, rows: Mapping[bytes, str]) -> None:

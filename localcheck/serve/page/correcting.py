@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around
 from localcheck.reviewing.records import reviewed_run
-from localcheck.run.correcting import Corrected, told
+from localcheck.run.correcting import Corrected, Proposed, proposed
 from localcheck.store import Accepted, Store
 from localcheck.text.inert import shown
 from localcheck.types import JSON, Span
@@ -28,17 +28,6 @@ class Choice:
     accept: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
-    """What the engine found for a run."""
-
-    edits: tuple[Accepted, ...]
-    again: tuple[str, ...]
-    """For each edit, what its sentence came to when it was judged again."""
-    unresolved: tuple[str, ...]
-    """Refuted claims that nothing corrects."""
-
-
 class Proposals:
     """What was proposed, so that only an edit that a quote proves can be accepted. The runs asked for last are kept."""
 
@@ -47,8 +36,7 @@ class Proposals:
 
     def keep(self, run_id: int, found: Corrected) -> Proposed:
         """Keep what was found for a run."""
-        edits = tuple(Accepted(c.claim_id, c.span, c.old, c.new, c.quote, c.source) for c in found.edits)
-        made = Proposed(edits, tuple(map(told, found.again)), tuple(v.claim.text for v in found.unresolved))
+        made = proposed(found)
         self._of[run_id] = made
         self._of.move_to_end(run_id)
         while len(self._of) > KEPT:
@@ -57,7 +45,7 @@ class Proposals:
 
     def of(self, run_id: int) -> Proposed:
         """What was proposed last for a run."""
-        return self._of.get(run_id, Proposed((), (), ()))
+        return self._of.get(run_id, Proposed())
 
     def choose(self, store: Store, run_id: int, said: Choice) -> None:
         """Keep an edit or drop it. Raises ``UsageError`` for one that was not proposed, ``BadInput`` for no place at all."""
@@ -74,12 +62,12 @@ class Proposals:
         store.corrections.accept(run_id, named)
 
 
-def corrections_shown(store: Store, run_id: int, proposed: Proposed) -> JSON:
+def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
     """Every edit once, in the order of the document: its sentence before and after, its quote, and whether it is accepted."""
     reviewed = reviewed_run(store, run_id)
     run, taken = reviewed.run, {c.span: c for c in reviewed.corrections}
-    again = {edit.span: said for edit, said in zip(proposed.edits, proposed.again, strict=True)}
-    edits = sorted({e.span: e for e in (*proposed.edits, *taken.values())}.values(), key=lambda e: e.span.start)
+    again = {edit.span: said for edit, said in zip(offered.edits, offered.again, strict=True)}
+    edits = sorted({e.span: e for e in (*offered.edits, *taken.values())}.values(), key=lambda e: e.span.start)
     shown_edits = []
     for edit in edits:
         before, after = around(run.document.text, run.sentences, edit.span, edit.new)
@@ -100,7 +88,7 @@ def corrections_shown(store: Store, run_id: int, proposed: Proposed) -> JSON:
             }
         )
     name = shown(run.summary.title or run.document.id)
-    return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in proposed.unresolved]}
+    return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in offered.unresolved]}
 
 
 def with_accepted(text: str, accepted: Iterable[Accepted]) -> str:

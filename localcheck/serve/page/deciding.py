@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
-from localcheck.serve.page.wire import bounded, name_in
+from localcheck.serve.page.wire import bounded, name_in, verdict_of
 from localcheck.store import NOWHERE, Action, Quoted, Review, Store
 from localcheck.types import JSON, Label, Verdict
 
@@ -50,9 +50,7 @@ def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> N
 
     It is blind if the verdict is hidden and never was on the reviewer's screen; it is on it afterwards.
     """
-    found = next((v for v in store.load(run_id).verdicts if v.claim.id == said.claim), None)
-    if found is None:
-        raise UsageError(f"run {run_id} has no claim {said.claim!r}", "open the run again")
+    found = verdict_of(store.load(run_id).verdicts, run_id, said.claim)
     if store.revisions(run_id)[said.claim] != said.revision:
         raise UsageError("this claim was judged again since you opened it", "look at the new verdict and decide again")
     reviewer = said.reviewer.strip()

@@ -25,7 +25,7 @@ from localcheck.serve.page.correcting import Choice, Proposals, corrections_show
 from localcheck.serve.page.deciding import decide, read
 from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
 from localcheck.serve.page.shown import hidden_from, run_shown
-from localcheck.serve.page.wire import LONGEST, Handler, blind_for, body, bounded, name_in, run_of, stored
+from localcheck.serve.page.wire import LONGEST, Handler, blind_for, body, bounded, name_in, run_of, stored, verdict_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, Quoted, Store, StoredRun
@@ -113,9 +113,7 @@ class ReviewRoutes:
 
         def look(store: Store) -> JSON:
             reviewed = reviewed_run(store, run_id)
-            found = next((v for v in reviewed.run.verdicts if v.claim.id == claim), None)
-            if found is None:
-                raise UsageError(f"run {run_id} has no claim {claim[:40]!r}", "open the run again")
+            found = verdict_of(reviewed.run.verdicts, run_id, claim)
             return articles_read(found, hidden_from(reviewed, found, blind))
 
         return answer(await self._stored(look))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.requests import Request
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, UsageError
 from localcheck.serve.limits import Limits, body_of
 from localcheck.store import Store
 from localcheck.system import jsontext
-from localcheck.types import JSON
+from localcheck.types import JSON, Verdict
 
 T = TypeVar("T")
 Handler = Callable[[Request], Any]
@@ -37,6 +37,14 @@ async def stored(path: Path, work: Callable[[Store], T]) -> T:
             return work(store)
 
     return await asyncio.to_thread(there)
+
+
+def verdict_of(verdicts: Iterable[Verdict], run_id: int, claim: str) -> Verdict:
+    """The verdict of a run on a claim. Raises ``UsageError`` where the run has no such claim."""
+    found = next((v for v in verdicts if v.claim.id == claim), None)
+    if found is None:
+        raise UsageError(f"run {run_id} has no claim {claim[:40]!r}", "open the run again")
+    return found
 
 
 def run_of(request: Request) -> int:

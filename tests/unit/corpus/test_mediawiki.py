@@ -14,7 +14,7 @@ from localcheck.ingest.corpus import Header, Item, Malformed, Record, Redirect, 
 
 def read(data: bytes, size: int = 1 << 20, name: str = "x-20160501-pages.xml") -> list[Item]:
     pieces = (data[i : i + size] for i in range(0, len(data), size))
-    return list(mediawiki.read(Path(name), pieces))
+    return [item for part in mediawiki.cut(Path(name), pieces) for item in part.items()]
 
 
 def records(items: Iterable[Item]) -> list[Record]:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from localcheck.backends.nli import cpu, head, keyed_file, open_model
+from localcheck.backends.nli import cpu, head, open_model
 from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.cache import CachedNLI
 from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
@@ -25,6 +25,7 @@ from localcheck.backends.nli.table import open_nli as open_table
 from localcheck.backends.nli.tokenizer import Tokens
 from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.errors import BadInput, MissingModel, NLIError
+from localcheck.system import sqlitefile
 from localcheck.types import Span
 from localcheck.types.infos import ModelInfo
 
@@ -203,7 +204,7 @@ def test_two_models_are_described_as_one() -> None:
 
 
 def test_rows_by_key_live_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyed_file, "ASK", 2)
+    monkeypatch.setattr(sqlitefile, "ASK", 2)
     place, columns = tmp_path / "a" / "k.db", {"x": "REAL", "y": "REAL"}
     kept = KeyedFile(place, "rows", columns, 100)
     rows = {bytes([i]): (float(i), -float(i)) for i in range(5)}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.errors import BadInput
-from localcheck.reports.ignored import FILE, Ignored, KnownFindings, add, drop, of_verdict, read, write
+from localcheck.reports.ignored import FILE, Ignored, KnownFindings, add, of_verdict, read, write
 from localcheck.types import Claim, Label, Span, Verdict
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
@@ -38,7 +38,6 @@ def test_a_claim_that_is_ignored_whatever_the_verdict_is(tmp_path: Path) -> None
     add(path, [of_verdict(path, str(tmp_path / "a.md"), verdict(), "a joke", any_label=True)])
     found = read(path).find(str(tmp_path / "a.md"), verdict(label=Label.NOT_ENOUGH_EVIDENCE))
     assert found is not None and found.note == "a joke"
-    assert drop(path, found).findings == ()
 
 
 @given(st.lists(st.builds(Ignored, TEXTS, TEXTS.map(lambda t: " ".join(t.split())), TEXTS, TEXTS, TEXTS), max_size=5))

@@ -21,6 +21,7 @@ from localcheck_tui.filtering import fits
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.telling import errors_told
 
 COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "!", "◆", "document", "")
 SECONDS = 1.0
@@ -67,15 +68,12 @@ class BatchScreen(ListScreen[Report | None]):
         self.set_interval(SECONDS, self.look)
 
     def _open(self, path: Path) -> None:
-        try:
+        with errors_told(self):
             self._watch = Watch(path)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        self.query_one("#path", Input).value = str(path)
-        self.query_one(DataTable).clear()
-        self.look()
-        self.query_one(DataTable).focus()
+            self.query_one("#path", Input).value = str(path)
+            self.query_one(DataTable).clear()
+            self.look()
+            self.query_one(DataTable).focus()
 
     def look(self) -> None:
         """Show what was added, and how the batch stands."""
@@ -170,13 +168,9 @@ class BatchScreen(ListScreen[Report | None]):
         if row.error:
             self.notify(row.error, title="this document could not be checked", severity="warning")
             return
-        try:
-            report = self._watch.report(row)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        if report is not None:
-            self.dismiss(report)
+        with errors_told(self):
+            if (report := self._watch.report(row)) is not None:
+                self.dismiss(report)
 
 
 def states(row: Seen) -> set[str]:

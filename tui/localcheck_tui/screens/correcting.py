@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from localcheck.errors import LocalcheckError
 from localcheck.reviewing.corrected import around
 from localcheck.reviewing.records import stands_refuted
 from localcheck.store import Accepted, Store
@@ -22,6 +21,7 @@ from localcheck_tui.engine import Post
 from localcheck_tui.messages import CorrectionsFound, JobFailed
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.telling import errors_told
 
 Ask = Callable[[Post], None]
 """Has the corrections proposed on the engine's thread; ``CorrectionsFound`` is posted."""
@@ -64,9 +64,10 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
     def on_corrections_found(self, message: CorrectionsFound) -> None:
         """The proposals are there; what was accepted before stays in the list."""
         self._asked = False
-        self._again = {c.span: told for c, told in zip(message.proposed, message.told, strict=True)}
-        self._unresolved = len(message.unresolved)
-        self._show([*self._accepted(), *message.proposed])
+        found = message.proposed
+        self._again = {c.span: told for c, told in zip(found.edits, found.again, strict=True)}
+        self._unresolved = len(found.unresolved)
+        self._show([*self._accepted(), *found.edits])
 
     def on_job_failed(self, message: JobFailed) -> None:
         """No proposals could be made."""
@@ -148,11 +149,8 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
             self._keep(lambda: self._store.corrections.drop(run_id, edit.span))
 
     def _keep(self, write: Callable[[], None]) -> None:
-        try:
+        with errors_told(self):
             write()
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error", markup=False)
-            return
-        self._show(self._edits)
-        if (row := self.query_one(OptionList).highlighted) is not None:
-            self.query_one(OptionList).highlighted = min(row + 1, len(self._edits) - 1)
+            self._show(self._edits)
+            if (row := self.query_one(OptionList).highlighted) is not None:
+                self.query_one(OptionList).highlighted = min(row + 1, len(self._edits) - 1)

@@ -16,7 +16,6 @@ from textual.screen import Screen
 from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, TabbedContent, TabPane, TextArea
 from textual.widgets.option_list import Option
 
-from localcheck.errors import BadInput
 from localcheck.store import RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.types import Document
@@ -26,6 +25,7 @@ from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import read_task
+from localcheck_tui.telling import errors_told
 
 WAYS = ("files", "recent", "paste")
 
@@ -145,11 +145,8 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
             return
         from localcheck.ingest.documents import from_text
 
-        try:
+        with errors_told(self):
             document = from_text(text, id="pasted", title=self.query_one("#title", Input).value.strip())
-        except BadInput as error:
-            self.notify(error.hint, title=error.message, severity="error")
-        else:
             self._draft.clear()
             self._draft = {}  # the last keys may still be on their way to ``keep_draft``
             self.dismiss(document)

@@ -21,6 +21,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.telling import errors_told
 
 COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26
@@ -198,10 +199,8 @@ class QueueScreen(ListScreen[Entry | None]):
         def named(name: str | None) -> None:
             if name is None:
                 return
-            try:
+            with errors_told(self):
                 self._store.places.own(number, name)
-            except LocalcheckError as error:
-                self.notify(error.hint, title=error.message, severity="error", markup=False)
             self._known.pop(number, None)
             self.show_rows()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -20,11 +20,14 @@ from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Messages, Named, task
-from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.inventory import Inventory, Item
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session, Step
+
+if TYPE_CHECKING:
+    from localcheck.monitoring.doctor import Finding
 
 LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
 SAID = {

@@ -18,6 +18,7 @@ from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.sources import articles
+from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -67,10 +68,14 @@ class Decisions(Base):
         verdict = self.reading.current
         if verdict is None:
             self.notify("there is no verdict here yet", severity="warning")
-        elif self.reading.run_id is None:
-            self.notify("the run is not stored yet", severity="warning")
             return None
-        return verdict
+        return None if self._stored() is None else verdict
+
+    def _stored(self) -> int | None:
+        """The number of this run in the store; says that it has none yet."""
+        if self.reading.run_id is None:
+            self.notify("the run is not stored yet", severity="warning")
+        return self.reading.run_id
 
     def _named(self, go_on: Callable[[], None]) -> None:
         """Go on with the reviewer's name, which is asked for once."""
@@ -176,17 +181,16 @@ class Decisions(Base):
         the key was pressed, whatever came while a dialog was open.
         """
         assert self.reading.run_id is not None
-        try:
+        written = False
+        with errors_told(self):
             review = replace(review, reviewer=self.reading.reviewer)
             seen = self.store.revision_of(self.reading.run_id, verdict)
             self.store.reviews.add(self.reading.run_id, verdict.claim.id, review, seen)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return False
-        self.done.append("")
-        self.reading.read_claim(self.store, verdict.claim.id)
-        self.show_sentence(verdict.claim.sentence)
-        return True
+            self.done.append("")
+            self.reading.read_claim(self.store, verdict.claim.id)
+            self.show_sentence(verdict.claim.sentence)
+            written = True
+        return written
 
     def _decide(self, verdict: Verdict, review: Review) -> None:
         """Write a decision down and go on to the next claim without one."""
@@ -227,20 +231,17 @@ class Decisions(Base):
     def _take_back_wording(self, claim_id: str) -> None:
         """Give a claim the wording and the verdict that it had before it was edited last."""
         run_id = self.reading.run_id
-        try:
+        with errors_told(self):
             back = None if run_id is None else self.store.take_back_wording(run_id, claim_id, self.reading.reviewer)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        if back is None:
-            self.notify("the claim was checked again since: its wording stays; E edits it", severity="warning")
-            return
-        self.reading.add(back)
-        self.reading.read_claim(self.store, claim_id, added=0)
-        self.reading.go_to_claim(claim_id)
-        self.show_sentence(self.reading.sentence)
-        self.show_place()
-        self.notify(f"took back the wording: claim {claim_id} is “{one_line(back.claim.text)}” again")
+            if back is None:
+                self.notify("the claim was checked again since: its wording stays; E edits it", severity="warning")
+                return
+            self.reading.add(back)
+            self.reading.read_claim(self.store, claim_id, added=0)
+            self.reading.go_to_claim(claim_id)
+            self.show_sentence(self.reading.sentence)
+            self.show_place()
+            self.notify(f"took back the wording: claim {claim_id} is “{one_line(back.claim.text)}” again")
 
     def action_redo(self) -> None:
         """Make again what was taken back last."""

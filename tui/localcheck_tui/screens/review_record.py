@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD, citation, word_of
 from localcheck.settings import Settings
 from localcheck.store import Action, Entry, Review, Revision, Store
+from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
 from localcheck_tui.engine import Engine, Post
 from localcheck_tui.reading import Reading
@@ -22,10 +22,12 @@ from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review_decisions import said
 from localcheck_tui.screens.sources import Picked, SourcesScreen
 from localcheck_tui.tasks import corrections_task, look_up_task, recheck_task, search_task
+from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from localcheck.reviewing.records import ReviewedRun
     from localcheck.stats.kappa import Agreement
 
     Base = Screen[None]
@@ -42,6 +44,7 @@ class Record(Base):
     settings: Settings
     show_place: Callable[[], None]
     _current: Callable[[], Verdict | None]
+    _stored: Callable[[], int | None]
     _named: Callable[[Callable[[], None]], None]
     _write: Callable[[Verdict, Review], bool]
     _settings_of_run: Callable[[], Settings]
@@ -150,9 +153,7 @@ class Record(Base):
 
     def action_export(self) -> None:
         """Ask where to write the run, and write it."""
-        run_id = self.reading.run_id
-        if run_id is None:
-            self.notify("the run is not stored yet", severity="warning")
+        if (run_id := self._stored()) is None:
             return
 
         def save(path: Path | None) -> None:
@@ -162,12 +163,9 @@ class Record(Base):
             from localcheck.reviewing.records import reviewed_run
             from localcheck.run.rechecking.signatures import unsign
 
-            try:
+            with errors_told(self):
                 export(reviewed_run(self.store, run_id), path)
                 removed = unsign(path)
-            except LocalcheckError as error:
-                self.notify(error.hint, title=error.message, severity="error")
-            else:
                 was = f"; {one_line(removed.name)}, the signature of the file before, is removed" if removed else ""
                 self.notify(f"wrote {one_line(str(path))}{was}")
 
@@ -175,10 +173,9 @@ class Record(Base):
 
     def action_corrections(self) -> None:
         """Edits for the author, each accepted or not; the reviewer's name stands with them."""
-        run_id = self.reading.run_id
-        if run_id is None:
-            self.notify("the run is not stored yet", severity="warning")
-        elif self.reading.blind:
+        if (run_id := self._stored()) is None:
+            return
+        if self.reading.blind:
             self.notify("corrections tell the verdicts; switch blind mode off first (b)")
         else:
             self._named(lambda: self._correct(run_id))
@@ -209,12 +206,8 @@ class Record(Base):
             else:
                 self.call_later(self.run_action, "app.next_document")
 
-        try:
-            signed = self._signed()
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-        else:
-            self.app.push_screen(FinishScreen(self.reading, signed), answered)
+        with errors_told(self):
+            self.app.push_screen(FinishScreen(self.reading, self._signed()), answered)
 
     def _signed(self) -> str:
         """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
@@ -230,20 +223,18 @@ class Record(Base):
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
         from localcheck.reviewing.records import reviewed_run
-        from localcheck.reviewing.signing import rebuilt, unsettled, waiting_word
 
-        run_id = self.reading.run_id
-        if run_id is None:
-            self.notify("the run is not stored yet", severity="warning")
+        if (run_id := self._stored()) is None:
             return
         if self.reading.blind and self.reading.open_claims():
             self.notify("what is not settled tells verdicts; decide all claims first, or switch blind mode off (b)")
             return
-        try:
-            reviewed = reviewed_run(self.store, run_id)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
+        with errors_told(self):
+            self._ask_to_sign(reviewed_run(self.store, run_id))
+
+    def _ask_to_sign(self, reviewed: ReviewedRun) -> None:
+        from localcheck.reviewing.signing import rebuilt, unsettled, waiting_word
+
         waiting = [] if reviewed.unfinished else unsettled(reviewed)
         changed = [] if reviewed.unfinished else rebuilt(reviewed)
         if not waiting and not changed:
@@ -260,7 +251,7 @@ class Record(Base):
 
         listed = "\n".join(f"  {one_line(waiting_word(reviewed, v))}: {one_line(v.claim.text)}" for v in waiting[:6])
         more = f"\n  and {len(waiting) - 6} more" if len(waiting) > 6 else ""
-        what = f"{len(waiting)} claim{'' if len(waiting) == 1 else 's'} not settled:\n{listed}{more}" if waiting else ""
+        what = f"{many(len(waiting), 'claim')} not settled:\n{listed}{more}" if waiting else ""
         if changed:
             what += f"\nindex {', '.join(changed)} was built again since the run: its quotes may not be in it any more"
         self.app.push_screen(
@@ -272,11 +263,8 @@ class Record(Base):
         from localcheck.reviewing.signing import sign
 
         assert self.reading.run_id is not None
-        try:
+        with errors_told(self):
             made = sign(self.store, reviewed_run(self.store, self.reading.run_id), self.reading.reviewer, reason)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-        else:
             self.notify(f"signed off by {made.reviewer or 'you'}; x exports it, verify-report checks it")
 
 
@@ -329,8 +317,7 @@ def agreement_text(title: str, agreement: Agreement, first: str = "machine") -> 
     interval = ""
     if agreement.low is not None and agreement.high is not None:
         interval = f" (95 % interval {agreement.low:.2f} to {agreement.high:.2f})"
-    documents = f"{agreement.clusters} document{'' if agreement.clusters == 1 else 's'}"
-    lines.append(Content(f"{agreement.n} claim{'' if agreement.n == 1 else 's'} of {documents}"))
+    lines.append(Content(f"{many(agreement.n, 'claim')} of {many(agreement.clusters, 'document')}"))
     lines.append(Content(f"agree on {agreement.observed:.0%} · kappa {kappa}{interval}"))
     for label, row in zip(agreement.labels, agreement.confusion, strict=True):
         counts = ", ".join(f"{n} {WORD[Label(other)]}" for other, n in zip(agreement.labels, row, strict=True) if n)

@@ -7,19 +7,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
 from localcheck.text.patterns import regex
-from localcheck.types import Label, Verdict
+from localcheck.types import Document, Label, Verdict
 from localcheck_tui.desk import Desk
-from localcheck_tui.engine import Engine
+from localcheck_tui.engine import Engine, Task
 from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, settings_of
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
 from localcheck_tui.tasks import boundaries_task, lacking_task, more_task, recheck_task, thorough_task
+from localcheck_tui.telling import errors_told
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
 
@@ -31,6 +31,8 @@ else:
     Base = object
 
 
+Again = Callable[[int | None, Document, Verdict, Settings], Task]
+"""Makes a task that judges a claim of a run again."""
 PRONOUN = regex(r"\W*(?:he|she|it|they|his|her|hers|its|their|theirs|this|these|that|those)\b", re.IGNORECASE)
 
 
@@ -71,11 +73,7 @@ class Requests(Base):
 
     def action_thorough(self) -> None:
         """Check this claim again with the greatest effort."""
-        if (verdict := self._current()) is None:
-            return
-        self.notify(f"checking claim {verdict.claim.id} thoroughly…")
-        task = thorough_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
-        self.engine.request("check thoroughly", task, self.post_message)
+        self._look_again("checking claim {} thoroughly…", "check thoroughly", thorough_task)
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -89,11 +87,13 @@ class Requests(Base):
 
     def action_more(self) -> None:
         """Read more documents for this claim now."""
-        if (verdict := self._current()) is None:
-            return
-        self.notify(f"looking further for claim {verdict.claim.id}…")
-        task = more_task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
-        self.engine.request("keep looking", task, self.post_message)
+        self._look_again("looking further for claim {}…", "keep looking", more_task)
+
+    def _look_again(self, said: str, what: str, task: Again) -> None:
+        if (verdict := self._current()) is not None:
+            self.notify(said.format(verdict.claim.id))
+            asked = task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
+            self.engine.request(what, asked, self.post_message)
 
     def action_recheck(self) -> None:
         """Ask for a method, and judge this claim with it."""
@@ -127,18 +127,15 @@ class Requests(Base):
 
     def start_run(self) -> None:
         """Start the run of this document, or continue it where it stands; one that another process is at is read only."""
-        try:
+        with errors_told(self):
             catch_up(self.reading, self.store)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        self.query_one(DocumentView).redraw()
-        if self.reading.elsewhere:
-            self.notify(ELSEWHERE, severity="warning")
-        elif self.reading.state is RunState.FINISHED:
-            self.notify("this run is finished")
-        else:
-            self.desk.start(self.reading, request_for(self.reading, self.settings))
+            self.query_one(DocumentView).redraw()
+            if self.reading.elsewhere:
+                self.notify(ELSEWHERE, severity="warning")
+            elif self.reading.state is RunState.FINISHED:
+                self.notify("this run is finished")
+            else:
+                self.desk.start(self.reading, request_for(self.reading, self.settings))
 
     def _settings_of_run(self) -> Settings:
         return settings_of(self.reading, self.settings)

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Footer, Input
 
-from localcheck.errors import LocalcheckError
 from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
@@ -20,6 +19,7 @@ from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.telling import errors_told
 
 COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
 LONGEST = 30
@@ -100,15 +100,12 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         if self._blind:
             self.notify("a comparison tells the verdicts; switch blind mode off in the review first (b)")
             return
-        try:
+        with errors_told(self):
             first, second = map(self._store.load, runs)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return
-        if first.document.text == second.document.text:
-            self.app.push_screen(CompareScreen(first, second, self._store, self._reviewer), self._claim_chosen)
-        else:
-            self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
+            if first.document.text == second.document.text:
+                self.app.push_screen(CompareScreen(first, second, self._store, self._reviewer), self._claim_chosen)
+            else:
+                self.notify("these two runs are of different texts: there is nothing to compare", severity="warning")
 
     def _claim_chosen(self, chosen: tuple[int, str] | None) -> None:
         if chosen is not None:
@@ -126,10 +123,8 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
             self._sure = run
             self.notify(f"press R again to remove run {run} with its reviews", severity="warning")
             return
-        try:
+        with errors_told(self):
             self._store.remove([run])
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
         self._sure = None
         self._marked = [r for r in self._marked if r != run]
         self._runs = self._store.runs()

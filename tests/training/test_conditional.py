@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from localcheck.stats.conditional import fit, shares
+from training.measuring.conditional import fit, shares
 
 
 def test_one_feature_that_tells_two_alternatives_apart_has_the_log_odds_of_the_counts() -> None:

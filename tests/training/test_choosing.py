@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from localcheck.evaluate.learning import choosing
-from localcheck.evaluate.learning.choosing import (
+from localcheck.judging.evidence.choose import Choice, described
+from localcheck.ports import VectorArray
+from localcheck.types import Claim, Passage, Source, Span
+from localcheck.types.infos import ModelInfo
+from training.measuring import choosing
+from training.measuring.choosing import (
     EVERY,
     Ranked,
     fit_choice,
     gold_sentences,
     ranked,
 )
-from localcheck.judging.evidence.choose import Choice, described
-from localcheck.ports import VectorArray
-from localcheck.types import Claim, Passage, Source, Span
-from localcheck.types.infos import ModelInfo
 from training.measuring.ranking import places_of_gold, recalls
 
 TEXT = (

@@ -1,7 +1,7 @@
 """Fits the weights that choose a document's sentences, from claims whose gold evidence is known.
 
 All weights are fitted on all sentences of the article that holds the gold evidence: those of words by a logistic model, that
-of the cosine beside them, and of what is compared word by word, by the order within each article (``stats.conditional``),
+of the cosine beside them, and of what is compared word by word, by the order within each article (``conditional``),
 *every source of claims weighing the same*:
 most labelled claims repeat the words of their evidence, and weights that suit them rank the evidence of other claims badly. A
 scale and an intercept then make the score log-odds.
@@ -16,18 +16,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.evaluate.gold import SHARE, runs
 from localcheck.judging.evidence.choose import COMPARED, LEXICAL, Choice, described, matches
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray, Matcher, SentenceEncoder
-from localcheck.stats import conditional
 from localcheck.stats.logistic import Logistic, fit
-from localcheck.text.words import Variant, words
 from localcheck.types import Claim, Passage
+from training.measuring import conditional
 
-RUN = 5
-"""Words of a run: gold evidence and articles are of different years, and agree in runs of words at best."""
-SHARE = 0.6
-"""A sentence is gold if at least this share of its runs stands in the gold evidence."""
 EVERY = 10**6
 """More sentences than any document has."""
 RIDGE = 1.0
@@ -53,18 +49,6 @@ def gold_sentences(text: str, evidence: str) -> frozenset[int]:
     known = runs(evidence)
     found = ((n, runs(span.of(text))) for n, span in enumerate(sentence_spans(text)))
     return frozenset(n for n, own in found if own and len(own & known) >= SHARE * len(own))
-
-
-def share_in(text: str, evidence: str) -> float:
-    """The share of the runs of ``text`` that stand in ``evidence``; 0 for a text too short to have one."""
-    own = runs(text)
-    return len(own & runs(evidence)) / len(own) if own else 0.0
-
-
-def runs(text: str) -> set[tuple[str, ...]]:
-    """Every ``RUN`` words that follow each other, lower-cased."""
-    found = words(text.lower(), Variant.RUNS)
-    return {tuple(found[i : i + RUN]) for i in range(len(found) - RUN + 1)}
 
 
 def ranked(source: str, claim: Claim, passage: Passage, evidence: str) -> Ranked | None:

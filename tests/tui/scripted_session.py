@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.monitoring.doctor import Finding
 from localcheck.reports.report import build
 from localcheck.run.correcting import Corrected
 from localcheck.settings import Settings
@@ -32,7 +33,7 @@ from localcheck.types import (
     Verdict,
 )
 from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.inventory import Inventory, Item
 from localcheck_tui.session import Step
 
 
@@ -120,7 +121,10 @@ class ScriptedSession:
                 Item("big-nli", "nli", "localcheck models pull big-nli", False),
             ),
             (Item("starter", "whoosh", "75 articles, en", True),),
-            (Finding("ok", "8 CPU threads"), Finding("warning", "no language model", "localcheck models pull …")),
+            (
+                Finding("machine", "ok", "8 CPU threads"),
+                Finding("llm", "warning", "no language model", "localcheck models pull …"),
+            ),
         )
 
     def names(self) -> Names:
