@@ -38,7 +38,7 @@ def selfcheck_prompt(
     """Ask for each sample whether it supports the sentence; score the mean of 0 for Yes, 1 for No and 0.5 for neither.
 
     ``decide``: ``expected`` weighs the three answers by their probabilities, ``hard`` takes the likeliest, as published.
-    ``samples``: answers to draw if the document has none.
+    ``samples``: answers to draw, or to read of the document's own.
     """
 
     def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:

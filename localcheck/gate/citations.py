@@ -38,8 +38,8 @@ _MOST = 50
 """Sources that one range may name."""
 _ENDS = ".!?…。！？"
 _SOURCES = regex(
-    r"^[#*_ \t]{0,9}(?:(?:list of |works )?(?:sources?|references?|citations?|cited|bibliography|footnotes?)|参考(?:资料|文献)|来源"
-    r"|引用)[*_ \t]{0,4}[:：]?[*_ \t]{0,4}$"
+    r"^[#*_ \t]{0,9}(?:(?:list of |works )?(?:sources?|references?|citations?|cited|bibliography|footnotes?)"
+    r"|参考(?:资料|文献)|来源|引用)[*_ \t]{0,4}[:：]?[*_ \t]{0,4}$"
     r"(?:\n[ \t\n]*(?:[-*•][ \t])?(?:[\[【]\^?\d{1,3}[\]】]|\d{1,3}[.)])[^\n]*)+",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -267,6 +267,8 @@ def test_qa_a_question_the_text_does_not_answer_says_nothing() -> None:
 class Letters:
     """An encoder whose vectors are one-hot words: the F1 is that of bags of words."""
 
+    info = replace(TableNLI({}).info, languages=("en",))
+
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Words as unit vectors."""
         vocabulary = sorted({word for text in texts for word in text.split()})
@@ -296,6 +298,20 @@ def test_bertscore_of_samples_with_sentences_that_have_no_tokens() -> None:
     samples = (f"{loud} {text}", f"{text} {loud}", loud)
     (found,) = selfcheck_bertscore(encoder=Deaf())(Document("d", text, samples=samples))
     assert dict(found.raw)["bertscore_f1"] == pytest.approx(2 / 3)
+
+
+def test_bertscore_does_not_compare_a_language_that_its_encoder_does_not_read() -> None:
+    (found,) = selfcheck_bertscore(encoder=Letters())(Document("d", "她出生在华沙。", samples=("她出生在巴黎。",)))
+    assert found.rationale == "not checked: language 'zh' is not covered by the NLI model (en)"
+    assert (found.score, found.raw) == (0.5, ())
+
+
+def test_code_is_no_claim_of_a_method_that_compares_samples() -> None:
+    text = "The dog barks.\n\n```python\nprint(1)\n```\n\nThe cat sleeps."
+    found = {v.claim.text: v for v in selfcheck_ngram()(replace(DOCUMENT, text=text))}
+    (code,) = (v for v in found.values() if not v.claim.checkable)
+    assert "print(1)" in code.claim.text and code.rationale == "not checked: code" and not code.raw
+    assert found["The dog barks."].raw and found["The cat sleeps."].raw
 
 
 def test_bertscore_rescaling_keeps_the_plain_f1() -> None:

@@ -388,7 +388,7 @@ class Writes:
 def test_texts_that_came_with_the_document_are_taken_first() -> None:
     given = Document("a", "text", samples=("one", " ", "two", "three"), context=("c", "\n"))
     found = gather(given, "samples", 2, None, 0)
-    assert (found.texts, found.kind, found.origin, found.note) == (("one", "two"), "sample", "2 given samples", "")
+    assert (found.texts, found.kind, found.origin, found.note) == (("one", "two"), "sample", "2 of 3 given samples", "")
     assert found.cost == Cost(samples=2)
     found = gather(given, "context", 2, None, 0)
     assert (found.texts, found.kind, found.origin, found.cost) == (("c",), "context", "1 context text", Cost())
@@ -404,7 +404,7 @@ def test_a_given_sample_that_refuses_is_none() -> None:
     refusal = "Sorry, I can't assist with that."
     told = Document("d", "Ada was here.", samples=(refusal, "Ada was here.", "Ada was there.", ""))
     found = gather(told, "samples", 1, None, 7)
-    assert (found.texts, found.origin) == (("Ada was here.",), "1 given sample (1 refused)")
+    assert (found.texts, found.origin) == (("Ada was here.",), "1 of 2 given samples (1 refused)")
     with pytest.raises(Unparsed, match="every given sample refuses"):
         gather(Document("d", "Ada was here.", samples=(refusal, refusal)), "samples", 3, None, 7)
 
