@@ -28,8 +28,8 @@ def selfcheck_ngram(
 ) -> Detector:
     """Score a sentence by its least expected token (``max``, Eq. 8) or its mean surprisal (``avg``, Eq. 7).
 
-    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw, or to read of the document's own. The raw scores,
-    in nats, are kept; the score in [0, 1] is the raw one divided by 12 nats, which is not calibrated.
+    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw, or to read of the document's own. The raw
+    scores, in nats, are kept; the score in [0, 1] is the raw one divided by 12 nats, which is not calibrated.
     """
     if n < 1:
         raise BadSetting("n", f"{n} is not at least 1", "selfcheck-ngram")

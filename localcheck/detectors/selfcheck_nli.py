@@ -40,8 +40,8 @@ def selfcheck_nli(
     ``score``: ``contradiction`` is P(contradict) / (P(contradict) + P(entail)) (Eq. 9); ``not_entail`` is 1 - P(entail);
     ``auto`` is what the model's card asks for, else Eq. 9 for a model with three classes and 1 - P(entail) for one with two,
     which has no contradiction. ``samples``: answers to draw, or to read of the document's own. ``premise``: the paper takes the
-    sample as premise; the published code swaps the two (``sentence``). ``window``: a sample with more words is cut at sentences,
-    and the least neutral piece counts.
+    sample as premise; the published code swaps the two (``sentence``). ``window``: a sample with more words is cut at
+    sentences, and the least neutral piece counts.
     """
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)
