@@ -22,6 +22,7 @@ from localcheck.agent.arithmetic.formula import (
     read_formula,
     shown,
 )
+from localcheck.agent.arithmetic.quantities import in_full
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
 from localcheck.text.patterns import regex
 
@@ -130,7 +131,7 @@ class Checked:
 
 def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equality]:
     """The equalities of ``text`` in order; a side that is cut short by words is none."""
-    bare = plain(text)
+    bare = in_full(plain(text), SIZES)
     known = unknowns_of(bare) if unknowns is None else unknowns
     found: list[Equality] = []
     for run, opened in _runs(symbols(spoken(bare), known)):

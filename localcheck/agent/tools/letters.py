@@ -1,0 +1,119 @@
+"""``letter_count``: letters, vowels and words of a quoted word or sentence, counted and held against what a text says."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from localcheck.agent.arithmetic.numerals import numeral
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.word_count import counted
+from localcheck.text.lexicon import SMALL, number_told
+from localcheck.text.patterns import regex
+from localcheck.types import Label
+
+NAME = "letter_count"
+_N = rf"(?P<n>\d{{1,4}}|{'|'.join(SMALL)}|once|twice)"
+_Q = r"[\"'“”‘’`*_]{0,4}"
+_KIND = r"(?:\w+ )?(?:word|name|sentence|phrase|string)"
+_WORD = (
+    rf"(?:the {_KIND} {_Q}(?P<bare>[^\W\d_]+){_Q}"
+    rf"|(?<!\w)[\"“‘`'](?P<quoted>[^\"“”`\n]{{1,300}}?)[\"”’`'])"
+)
+"""A word that is named as one, or anything in quotation marks."""
+_OF = rf"(?:the )?(?P<kind>{_KIND},? )?\*{{0,2}}{_WORD}\*{{0,2}}"
+_WHAT = (
+    rf"(?P<what>letters? {_Q}[a-z]{_Q}(?:['’]?s)?(?!\w)|{_Q}[a-z]{_Q}['’]?s(?!\w)"
+    r"|letters|vowels|consonants|words|characters)"
+)
+_FORMS = (
+    regex(
+        rf"(?:letter )?(?P<what>{_Q}[a-z]{_Q}) (?:appears|occurs|is used|shows up) (?:exactly )?{_N}(?: times?)? in {_OF}",
+        re.I,
+    ),
+    regex(rf"there (?:are|is) (?:exactly |a total of )?\*{{0,2}}{_N}\*{{0,2}} {_WHAT}(?: letters)? in {_OF}", re.I),
+    regex(
+        rf"{_OF} (?:has|contains|consists of|is made up of) (?:exactly |a total of )?\*{{0,2}}{_N}\*{{0,2}} {_WHAT}",
+        re.I,
+    ),
+    regex(
+        r"[\"“‘`'](?P<quoted>[a-z]{2,40})[\"”’`'](?:这个)?(?:单词|词)?(?:中|里面?)?(?:一共|共|总共)?(?:有|含有?|出现了?)"
+        rf"(?P<n>\d{{1,3}}|[一二两三四五六七八九十]{{1,3}})个(?P<what>字母(?:{_Q}[a-z]{_Q}(?![a-z]))?|{_Q}[a-z]{_Q}(?![a-z])|元音字母|辅音字母)",
+        re.I,
+    ),
+)
+_VOWELS = "aeiou"
+_OF_TEXTS = ("words", "characters")
+
+
+def letter_count() -> DescribedTool:
+    """How often a letter stands in a word, and how many letters, vowels or words something has."""
+    return DescribedTool(
+        NAME,
+        "Counts the letters, vowels or words of a quoted word or sentence, or how often a letter stands in it, and compares "
+        "with what a sentence says.",
+        {"sentence": {"type": "string"}},
+        ("sentence",),
+        _run,
+        _rule,
+        priority=70,
+    )
+
+
+def _run(arguments: Arguments) -> ToolResult:
+    told = list(_statements(str(arguments["sentence"])))
+    if not told:
+        return answered(NAME, "no count of letters or words that can be told")
+    wrong = next((line for line, right in told if not right), None)
+    label = Label.SUPPORTED if wrong is None else Label.REFUTED
+    return answered(NAME, "\n".join(line for line, _ in told), label, wrong or told[0][0])
+
+
+def _statements(sentence: str) -> Iterator[tuple[str, bool]]:
+    """What a sentence says of letters and words, each with a line and whether it is right."""
+    text = unicodedata.normalize("NFKC", sentence)
+    for form in _FORMS:
+        for match in form.finditer(text):
+            found = match.groupdict()
+            word, said = found.get("bare") or found.get("quoted") or "", _number(match["n"].lower())
+            what, ways = _counts(match["what"], word)
+            if what in _OF_TEXTS and not (found.get("kind") or found.get("bare")):
+                continue  # the speech "I have a dream" has more words than its title
+            if ways:
+                many = " or ".join(str(n) for n in sorted(ways))
+                yield f"“{word}” has {many} {what}; the text says {said}", said in ways
+
+
+def _counts(what: str, word: str) -> tuple[str, set[int]]:
+    """What is counted, and how many of it the word has; two numbers where both ways of counting are usual."""
+    plain = re.sub(r"[\"'“”‘’`*_]|字母(?=.)", "", what.lower()).strip()
+    letters = [c for c in word.lower() if c.isalpha()]
+    vowels = sum(c in _VOWELS for c in letters)
+    match plain:
+        case "letters" | "字母":
+            return "letters", {len(letters)}
+        case "vowels" | "元音字母":
+            return "vowels", {vowels, vowels + letters.count("y")}
+        case "consonants" | "辅音字母":
+            return "consonants", {len(letters) - vowels, len(letters) - vowels - letters.count("y")}
+        case "words":
+            return "words", {counted(word).words, len(word.split())}
+        case "characters":
+            counts = counted(word)
+            return "characters", {counts.characters, counts.printed, len(letters)}
+    letter = plain.removeprefix("letters").removeprefix("letter").strip()[:1]
+    return f"{letter!r}", {letters.count(letter)} if letter else set()
+
+
+def _number(text: str) -> int:
+    if text in ("once", "twice"):
+        return 1 if text == "once" else 2
+    return numeral(text) if re.match(r"[一-龥]", text) else number_told(text)
+
+
+def _rule(unit: Unit) -> Arguments | None:
+    """Arguments for a unit that says how many letters or words something in it has; else None."""
+    if unit.whole or next(_statements(unit.text), None) is None:
+        return None
+    return {"sentence": unit.text}
