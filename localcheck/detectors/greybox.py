@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from localcheck.asking.conversation import cost_of
 from localcheck.errors import Unparsed
 from localcheck.judging.samples import prompt_for
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
+from localcheck.judging.sentence_level import claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED
 from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
@@ -89,8 +89,8 @@ def _prompt(document: Document) -> tuple[str, str]:
     try:
         prompt, origin = prompt_for(document)
     except Unparsed:
-        return "", f"{document.id}: scored without a prompt; {UNCALIBRATED}"
-    return prompt, f"{document.id}: scored after {origin}; {UNCALIBRATED}"
+        return "", f"{document.id}: scored without a prompt"
+    return prompt, f"{document.id}: scored after {origin}"
 
 
 def _request(

@@ -10,7 +10,7 @@ import numpy as np
 
 from localcheck.errors import BadSetting
 from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, scored
+from localcheck.judging.sentence_level import claim_of, scored
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
@@ -64,7 +64,7 @@ def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, ba
         cost = Cost(seconds=time.perf_counter() - started)
         found = f"mean BERTScore F1 {raw['bertscore_f1']:.3f} with the most similar sentences"
         rationale = f"{found} ({answers.origin}); uncalibrated"
-        yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note or UNCALIBRATED)
+        yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note)
         started = time.perf_counter()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting
 from localcheck.judging.samples import Against, Answers, on_answers
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, sample_passage, scored
+from localcheck.judging.sentence_level import claim_of, sample_passage, scored
 from localcheck.judging.spans import length
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
@@ -106,7 +106,7 @@ def _verdict(
         f"{int((each > 0.5).sum())} of {each.size} do not support it ({answers.origin}), "
         f"{answers.kind} {worst + 1} least of all; uncalibrated"
     )
-    return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note or UNCALIBRATED)
+    return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note)
 
 
 def _evidence(claim: Claim, worst: int, rows: FloatArray, pieces: list[tuple[int, Span]], answers: Answers) -> Evidence:

@@ -21,6 +21,8 @@ from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
 from localcheck.detectors.selfcheck_qa import Question, Scoring, selfcheck_qa, why_no_question
 from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.judging.samples import prompt_for, sample_sentences
+from localcheck.reports.report import RANKS_ONLY
+from localcheck.reports.words import stated
 from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors
 
 TEXT = "The dog barks. The cat sleeps."
@@ -56,6 +58,15 @@ def test_a_document_without_samples_does_not_end_a_run_in_which_others_had_some(
         list(detect(bare))
     list(detect(DOCUMENT))
     assert [(v.label, "has no samples" in (v.error or "")) for v in detect(bare)] == [(Label.FAILED, True)] * 2
+
+
+def test_scores_by_drawn_samples_only_rank_sentences_too() -> None:
+    """The gate finds the note, and gives no score."""
+    drawn = selfcheck_ngram(llm=Scripted([Completion((TEXT,) * 20)]))(replace(DOCUMENT, samples=(), prompt="Pets?"))
+    for verdict in drawn:
+        first, second = verdict.note.splitlines()
+        assert first.startswith("pets: 20 samples drawn") and second == RANKS_ONLY
+        assert stated(verdict) == f"score {verdict.score:.2f} (higher is worse; no probability)"
 
 
 def test_ngram_refuses_an_order_below_one() -> None:

@@ -38,6 +38,7 @@ from localcheck.judging.sentence_level import (
 )
 from localcheck.judging.together import Step, Together
 from localcheck.ports import FloatArray
+from localcheck.reports.report import RANKS_ONLY
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
 from localcheck.text.sentences import split_sentences
@@ -212,7 +213,7 @@ def test_scores_that_only_rank_decide_nothing() -> None:
         "",
         (("raw", 3.0),),
         None,
-        "note",
+        f"note\n{RANKS_ONLY}",
     )
     assert scored(claim("c"), -1, {}, "", Cost()).score == 0.0 and scored(claim("c"), 0.3, {}, "", Cost()).best is None
     told = decided(claim("c"), True, -2, "why", Cost(samples=1), {"raw": 3}, "note")
