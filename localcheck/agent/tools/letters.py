@@ -23,10 +23,9 @@ _WORD = (
 )
 """A word that is named as one, or anything in quotation marks."""
 _OF = rf"(?:the )?(?P<kind>{_KIND},? )?\*{{0,2}}{_WORD}\*{{0,2}}"
-_WHAT = (
-    rf"(?P<what>letters? {_Q}[a-z]{_Q}(?:['’]?s)?(?!\w)|{_Q}[a-z]{_Q}['’]?s(?!\w)"
-    r"|letters|vowels|consonants|words|characters)"
-)
+_LETTER = rf"letters? {_Q}[a-z]{_Q}(?:['’]?s)?(?!\w)|{_Q}[a-z]{_Q}['’]?s(?!\w)"
+_ONE_LETTER = rf"(?P<what>{_LETTER})"
+_WHAT = rf"(?P<what>{_LETTER}|letters|vowels|consonants|words|characters)"
 _FORMS = (
     regex(
         rf"(?:letter )?(?P<what>{_Q}[a-z]{_Q}) (?:appears|occurs|is used|shows up) (?:exactly )?{_N}(?: times?)? in {_OF}",
@@ -43,6 +42,22 @@ _FORMS = (
         re.I,
     ),
 )
+_ASKED = (
+    regex(
+        rf"how many (?:times (?:does|do|is) (?:the letter )?(?P<times>{_Q}[a-z]{_Q}) (?:appear|occur|used)|{_ONE_LETTER})"
+        rf"[^?]{{0,30}}? in (?:the (?:\w+ )?word )?{_Q}(?P<bare>[a-z]{{3,40}}){_Q}\s*\?",
+        re.I,
+    ),
+    regex(
+        r"how many (?P<what>letters|vowels|consonants)[^?]{0,30}? in "
+        rf"(?:the (?:\w+ )?word {_Q}|[\"“‘`'])(?P<bare>[a-z]{{3,40}}){_Q}\s*\?",
+        re.I,
+    ),
+)
+"""A question that a short answer ("There are 3.") leaves the word to. "How many vowels are in English?" asks of a language."""
+_SHORT = 12
+"""Words of such an answer, at most."""
+_ANY_NUMBER = regex(rf"\b{_N}\b", re.I)
 _VOWELS = "aeiou"
 _OF_TEXTS = ("words", "characters")
 
@@ -53,7 +68,7 @@ def letter_count() -> DescribedTool:
         NAME,
         "Counts the letters, vowels or words of a quoted word or sentence, or how often a letter stands in it, and compares "
         "with what a sentence says.",
-        {"sentence": {"type": "string"}},
+        {"sentence": {"type": "string"}, "question": {"type": "string"}},
         ("sentence",),
         _run,
         _rule,
@@ -62,7 +77,7 @@ def letter_count() -> DescribedTool:
 
 
 def _run(arguments: Arguments) -> ToolResult:
-    told = list(_statements(str(arguments["sentence"])))
+    told = list(_statements(str(arguments["sentence"]), str(arguments.get("question", ""))))
     if not told:
         return answered(NAME, "no count of letters or words that can be told")
     wrong = next((line for line, right in told if not right), None)
@@ -70,19 +85,36 @@ def _run(arguments: Arguments) -> ToolResult:
     return answered(NAME, "\n".join(line for line, _ in told), label, wrong or told[0][0])
 
 
-def _statements(sentence: str) -> Iterator[tuple[str, bool]]:
+def _statements(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     """What a sentence says of letters and words, each with a line and whether it is right."""
+    own = list(_in_full(sentence))
+    yield from own or _in_short(sentence, question)
+
+
+def _in_short(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
+    """The same of a short answer to a question that names the word."""
+    asked = next(filter(None, (form.search(question) for form in _ASKED)), None)
+    numbers = [match["n"] for match in _ANY_NUMBER.finditer(sentence)]
+    if asked is None or len(numbers) != 1 or len(sentence.split()) > _SHORT:
+        return
+    yield _told(asked.groupdict().get("times") or asked["what"], asked["bare"], _number(numbers[0].lower()))
+
+
+def _told(what: str, word: str, said: int) -> tuple[str, bool]:
+    name, ways = _counts(what, word)
+    return f"“{word}” has {' or '.join(map(str, sorted(ways)))} {name}; the text says {said}", said in ways
+
+
+def _in_full(sentence: str) -> Iterator[tuple[str, bool]]:
     text = unicodedata.normalize("NFKC", sentence)
     for form in _FORMS:
         for match in form.finditer(text):
             found = match.groupdict()
             word, said = found.get("bare") or found.get("quoted") or "", _number(match["n"].lower())
-            what, ways = _counts(match["what"], word)
-            if what in _OF_TEXTS and not (found.get("kind") or found.get("bare")):
-                continue  # the speech "I have a dream" has more words than its title
-            if ways:
-                many = " or ".join(str(n) for n in sorted(ways))
-                yield f"“{word}” has {many} {what}; the text says {said}", said in ways
+            name, ways = _counts(match["what"], word)
+            titled = name in _OF_TEXTS and not (found.get("kind") or found.get("bare"))
+            if ways and not titled:  # the speech "I have a dream" has more words than its title
+                yield _told(match["what"], word, said)
 
 
 def _counts(what: str, word: str) -> tuple[str, set[int]]:
@@ -114,6 +146,6 @@ def _number(text: str) -> int:
 
 def _rule(unit: Unit) -> Arguments | None:
     """Arguments for a unit that says how many letters or words something in it has; else None."""
-    if unit.whole or next(_statements(unit.text), None) is None:
+    if unit.whole or next(_statements(unit.text, unit.question), None) is None:
         return None
-    return {"sentence": unit.text}
+    return {"sentence": unit.text, "question": unit.question}

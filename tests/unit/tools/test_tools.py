@@ -165,6 +165,8 @@ def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, u
 
 def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("How many words has the Chinese language?") is None
+    assert asked_length("Write a story with two words in bold.") is None
+    assert asked_length("Explain two words: apple and pear.") is None
     assert asked_length("Describe the 500 words of basic English.") is None
     assert asked_length("Write two paragraphs of 100 words each.") is None
     assert asked_length("写三段，每段100字") is None
@@ -390,8 +392,26 @@ def test_letters_and_words_of_what_is_quoted_are_counted(sentence: str, label: L
     if label is None:
         assert tool.chosen(unit(sentence)) is None
     else:
-        assert tool.chosen(unit(sentence)) == {"sentence": sentence}
+        assert tool.chosen(unit(sentence)) == {"sentence": sentence, "question": ""}
         assert tool({"sentence": sentence}).label is label
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "label"),
+    [
+        ("How many r's are in strawberry?", "There are 2 r's in strawberry.", Label.REFUTED),
+        ("How many times does the letter r appear in 'strawberry'?", "Three.", Label.SUPPORTED),
+        ('How many letters are in the word "banana"?', "It has 5 letters.", Label.REFUTED),
+        ("How many vowels are in English?", "There are five vowels.", None),
+        ("How many letters are in the alphabet?", "There are 26 letters.", None),
+        ("How many r's are in strawberry?", "Between 2 and 4.", None),
+    ],
+)
+def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answer: str, label: Label | None) -> None:
+    tool, asked = letter_count(), unit(answer, question)
+    arguments = tool.chosen(asked)
+    assert (arguments is None) == (label is None)
+    assert arguments is None or tool(arguments).label is label
 
 
 @pytest.mark.parametrize(
@@ -467,3 +487,17 @@ def test_the_total_of_a_table_is_held_against_its_rows(rows: tuple[str, ...], la
     assert (tool.chosen(replace(unit(total), document=table)) is None) == (label is None)
     if label is not None:
         assert tool({"sentence": total, "context": table}).label is label
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "kind"),
+    [
+        ("Write a sentence of exactly ten words about the sea.", 10, "exactly"),
+        ("Summarize it in no more than twenty-five words.", 25, "most"),
+        ("Write a fifty-word summary.", 50, "exactly"),
+        ("Describe it in about two hundred words.", 200, "about"),
+    ],
+)
+def test_a_length_may_be_told_in_words(question: str, number: int, kind: str) -> None:
+    found = asked_length(question)
+    assert found is not None and (found.number, found.kind, found.unit) == (number, kind, "words")
