@@ -20,7 +20,7 @@ _ROUNDED = regex(r"\b(?:thousands?|millions?|billions?|mn|bn|rounded|approx\w*|a
 """In a table or the line above it: its numbers may be rounded, and their sum another one."""
 _RULE = regex(r"\|?[ :|-]*-[ :|-]*")
 _AMOUNT = regex(
-    r"(?P<before>[$€£¥]?)\s?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(?P<after>[^\W\d_]{0,10}|[$€£¥])"
+    r"(?P<sign>[-−]?)(?P<before>[$€£¥]?)\s?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(?P<after>[^\W\d_]{0,10}|[$€£¥])"
 )
 
 
@@ -81,4 +81,5 @@ def _amount(cell: str) -> Amount | None:
     if match is None:
         return None
     decimals = len(match["n"].partition(".")[2])
-    return Amount(Fraction(match["n"].replace(",", "")), match["before"] or match["after"], Fraction(1, 10**decimals))
+    value = Fraction(match["n"].replace(",", "")) * (-1 if match["sign"] else 1)
+    return Amount(value, match["before"] or match["after"], Fraction(1, 10**decimals))

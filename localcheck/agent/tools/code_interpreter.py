@@ -246,8 +246,9 @@ def _syntax_error(code: str) -> str:
 def _rule(unit: Unit) -> Arguments | None:
     """Arguments for a unit that is a block of Python; else None."""
     blocks = python_blocks(unit.text)
-    if unit.whole or not blocks:
-        return None
+    programs = {block.code.strip() for block in python_blocks(unit.document or unit.text)}
+    if unit.whole or not blocks or blocks[0].code.strip() not in programs:
+        return None  # alone it may look like a program that the text shows as an output
     arguments = {"code": blocks[0].code, "question": unit.question}
     code, text = blocks[0].code, unit.document
     told = needed(code, text) or shown_behind(code, text) or speaks(around(code, text))

@@ -6,23 +6,18 @@ import ast
 import re
 from collections.abc import Callable
 
-from localcheck.agent.tools.code_examples import python_blocks
+from localcheck.agent.tools.code_examples import SHOWN, python_blocks
 from localcheck.text.patterns import regex
 
 Same = Callable[[str, str], bool]
-_SHOWN = (
-    r"(?:(?:the |this |it |expected |sample |program(?:['’]s)? |script(?:['’]s)? |code(?:['’]s)? |will |would ){0,4}"
-    r"(?:outputs?|prints?|displays?)(?: (?:is|will be|would be|looks like|the following|should be)){0,2}"
-    r"|输出(?:结果)?(?:为|是)?|(?:运行|打印)结果(?:为|是)?|打印出?)"
-)
 _BLOCK = regex(
-    rf"\s*(?:[#*_ ]{{0,8}}{_SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}}[ \t]*\n\s*(?:```|~~~)[a-z]*"
+    rf"\s*(?:[#*_ ]{{0,8}}{SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}}[ \t]*\n\s*(?:```|~~~)[a-z]*"
     r"|(?:```|~~~)(?:output|console|text|plaintext))"
     r"[ \t]*\n(?P<said>[^`~]*?)\n?(?:```|~~~)",
     re.IGNORECASE,
 )
 _INLINE = regex(
-    rf"\s*[#*_]{{0,4}}{_SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}} ?`(?P<said>[^`\n]+)`\s*(?:[.。]|\n|$)", re.IGNORECASE
+    rf"\s*[#*_]{{0,4}}{SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}} ?`(?P<said>[^`\n]+)`\s*(?:[.。]|\n|$)", re.IGNORECASE
 )
 _COMMENT = regex(r"#\s*(?P<how>(?:outputs?|prints?|result|输出)\s*[:：]?|->|=>|→)?\s*(?P<said>.*)", re.IGNORECASE)
 
@@ -58,12 +53,13 @@ def shown_behind(code: str, text: str) -> str:
 def _by_comments(code: str, printed: list[str], same: Same) -> tuple[bool | None, str]:
     """The same by the comments behind the lines that print, where each of these prints one line: ``print(1 + 1)  # 2``."""
     lines = code.splitlines()
-    rows = [statement.end_lineno or 0 for statement in ast.parse(code).body if _prints(statement)]
+    rows = [statement for statement in ast.parse(code).body if _prints(statement)]
     if len(rows) != len(printed):
         return None, ""
     outcomes: list[tuple[bool, str]] = []
     for row, found in zip(rows, printed, strict=True):
-        comment = _COMMENT.search(lines[row - 1].rpartition(")")[2])
+        behind = lines[(row.end_lineno or 1) - 1].encode()[row.end_col_offset or 0 :].decode()
+        comment = _COMMENT.search(behind)
         if comment is None or not (said := comment["said"].strip()):
             continue
         right = same(found.strip(), said) or found.strip() == said.strip("'\"")

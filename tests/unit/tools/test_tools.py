@@ -455,6 +455,7 @@ def test_a_weekday_that_was_asked_for_may_stand_behind_an_apposition(day: str, l
         ("```python\nprint('ab'[::-1])  # ba\n```", Label.SUPPORTED),
         ("```python\nprint('ab'[::-1])  # reversed\n```", Label.NOT_ENOUGH_EVIDENCE),
         ("```python\nprint('ab'[::1])  # Output: ba\n```", Label.REFUTED),
+        ("```python\nprint(sorted([(2, 'b'), (1, 'a')]))  # Output: [(1, 'a'), (2, 'b')]\n```", Label.SUPPORTED),
         ("```python\nimport random\nprint(random.random())\n```\nOutput:\n```\n0.5\n```", Label.NOT_ENOUGH_EVIDENCE),
         ("```python\nprint(1 / 0)\n```\nOutput:\n```\nZeroDivisionError: division by zero\n```", Label.SUPPORTED),
     ],
@@ -478,6 +479,7 @@ def test_what_a_program_prints_is_held_against_what_the_text_shows(text: str, la
         (("A | 50%", "B | 60%", "Total | 100%"), None),
         (("A | 5 kg", "B | 2 m", "Total | 8"), None),
         (("Rent | 800", "Total | 900"), None),
+        (("Income | 2,000", "Rent | -800", "Total | 1,200"), Label.SUPPORTED),
         (("Rent | 800", "Food | 350", "Transport | 1,370"), None),
     ],
 )
@@ -501,3 +503,15 @@ def test_the_total_of_a_table_is_held_against_its_rows(rows: tuple[str, ...], la
 def test_a_length_may_be_told_in_words(question: str, number: int, kind: str) -> None:
     found = asked_length(question)
     assert found is not None and (found.number, found.kind, found.unit) == (number, kind, "words")
+
+
+@pytest.mark.parametrize("shown", ["hello", "Name | Age", "55", "[1, 2]", "print(1)"])
+def test_an_output_that_a_text_shows_is_no_program(shown: str) -> None:
+    text = f"```python\nprint(open('data.txt').read())\n```\n\nOutput:\n\n```\n{shown}\n```"
+    first, second = code_blocks(text)
+    assert (first.language, second.language) == ("python", "")
+    assert code_interpreter().chosen(replace(unit(second.span.of(text)), document=text)) is None
+
+
+def test_a_quantity_in_another_form_repeats_no_number_of_the_question() -> None:
+    assert against_question("3.5亿是多少万？", "3.5亿等于35000万。").right is None
