@@ -20,14 +20,20 @@ _TWO = regex(
     rf"(?P<m>{_NUMBER}) ?(?P<part>[A-Za-z]+|[\u4e00-\u9fff]{{1,2}})"
 )
 
+_SHARE = regex(
+    rf"\b(?:an? |the )?({_NUMBER}) ?% (?:tip|discount|tax|vat|fee|surcharge|commission|service charge) (?:on|of) (?=[$€£¥\d])",
+    re.IGNORECASE,
+)
+
 
 def in_full(text: str, sizes: Sizes) -> str:
     """``text`` with what lies in a quantity as an equality, and a quantity in two units as a sum. ``sizes``: the known units.
 
     >>> sizes = {"hours": ("time", Fraction(3600)), "minutes": ("time", Fraction(60))}
     >>> in_full("There are 90 minutes in 1.5 hours.", sizes), in_full("1 hours 30 minutes = 90 minutes", sizes)
-    ('90 minutes = 1.5 hours.', '(1 hours + 30 minutes) = 90 minutes')
+    ('1.5 hours = 90 minutes.', '(1 hours + 30 minutes) = 90 minutes')
     """
+    text = _SHARE.sub(r"\1% of ", text)
     text = _HELD.sub(lambda m: _equality(m, sizes), text)
     return _TWO.sub(lambda m: _sum(m, sizes), text)
 
@@ -36,7 +42,7 @@ def _equality(match: re.Match[str], sizes: Sizes) -> str:
     if not _of_one_kind(match["unit"], match["whole"], sizes):
         return match.group()
     many = match["m"] if match["m"][0].isdigit() else "1"
-    return f"{match['n']} {match['unit']} {'≈' if match['about'] else '='} {many} {match['whole']}"
+    return f"{many} {match['whole']} {'≈' if match['about'] else '='} {match['n']} {match['unit']}"
 
 
 def _sum(match: re.Match[str], sizes: Sizes) -> str:
