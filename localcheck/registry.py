@@ -259,6 +259,10 @@ TOOLS = Registry(
             "runs Python in a sandbox with its own tests or examples",
         ),
         "get_answer": ("localcheck.agent.tools.get_answer:get_answer", "ends a detection with its result"),
+        "letter_count": (
+            "localcheck.agent.tools.letters:letter_count",
+            "letters and words of something quoted, counted and compared",
+        ),
         "match": ("localcheck.agent.tools.match:match", "a sentence against a context, by the NLI model"),
         "search": ("localcheck.agent.tools.search:search", "documents of the evidence about a sentence"),
         "split_text": ("localcheck.agent.tools.split_text:split_text", "sentences that can be read on their own"),

@@ -152,7 +152,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(list(EXTRACTORS.entries())),
             help="How sentences are split into claims.",
         ),
-        click.option("--samples", type=click.IntRange(1), help="Number of answers to sample if a document has none."),
+        click.option("--samples", type=click.IntRange(1), help="Answers to draw, or to read of a document's own."),
         click.option("--seed", type=int, help="Seed of all random choices."),
         THREADS,
         click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),

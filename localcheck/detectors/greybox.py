@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from localcheck.asking.conversation import cost_of
 from localcheck.errors import Unparsed
 from localcheck.judging.samples import prompt_for
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, in_unit, scored, sentences_of
+from localcheck.judging.sentence_level import claim_of, failed, in_unit, scored, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED
 from localcheck.stats.greybox import Uncertainty, tokens_within, uncertainty, with_spans
@@ -27,6 +27,8 @@ SCORED_AT_ONCE = 5_000
 """Characters of text scored in one request; longer texts are cut between sentences. Fits a context of 4,096 tokens."""
 SEEN_BEFORE = 2_500
 """Characters of the text before such a piece that are put into its prompt."""
+NO_ENTROPIES = "the model gave no entropies; use -o measure=avg-logp or max-logp"
+NO_PROBABILITIES = "the model gave no log-probability for any token of this sentence"
 
 
 def greybox(
@@ -53,13 +55,21 @@ def greybox(
             completion = llm.complete([request])[0]
             cost = cost_of([completion])
             tokens = with_spans(list(completion.tokens[0]) if completion.tokens else [], request.score_text)
-            why = completion.error or ("" if tokens else "the model gave no log-probabilities for the text")
+            why = completion.error or why_not(tokens, request.score_text)
             for sentence in piece:
                 place = Span(sentence.span.start - piece[0].span.start, sentence.span.end - piece[0].span.start)
                 yield _verdict(sentence, tokens_within(tokens, place), why, (measure, entropy), cost, note)
                 cost = Cost()
 
     return detect
+
+
+def why_not(tokens: Sequence[TokenScore], text: str) -> str:
+    """Why the tokens say nothing of ``text``; empty where they are its own. Recorded ones may be those of another text."""
+    if not tokens:
+        return "the model gave no log-probabilities for the text"
+    own = sum(token.span is not None and token.span.of(text).strip() == token.text.strip() for token in tokens)
+    return "" if 2 * own >= len(tokens) else "the log-probabilities are those of another text"
 
 
 def pieces_of(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
@@ -79,8 +89,8 @@ def _prompt(document: Document) -> tuple[str, str]:
     try:
         prompt, origin = prompt_for(document)
     except Unparsed:
-        return "", f"{document.id}: scored without a prompt; {UNCALIBRATED}"
-    return prompt, f"{document.id}: scored after {origin}; {UNCALIBRATED}"
+        return "", f"{document.id}: scored without a prompt"
+    return prompt, f"{document.id}: scored after {origin}"
 
 
 def _request(
@@ -111,10 +121,10 @@ def _verdict(
     measures = uncertainty(tokens)
     nats = in_nats(measures, *wanted)
     if math.isnan(nats):
-        return failed(claim, "the model gave no entropies; use -o measure=avg-logp or max-logp", cost)
+        return failed(claim, NO_PROBABILITIES if wanted[0].endswith("logp") else NO_ENTROPIES, cost)
     raw = {name: value for name, value in asdict(measures).items() if not math.isnan(value)}
     raw["tokens"] = float(len(tokens))
-    least = min(tokens, key=lambda token: token.logprob)
+    least = min(tokens, key=lambda token: math.inf if math.isnan(token.logprob) else token.logprob)
     rationale = f"{wanted[0]} {nats:.2f} nats; least expected: {least.text.strip()!r}; uncalibrated"
     return scored(claim, in_unit(nats), raw, rationale, cost, note=note)
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from localcheck.errors import BadSetting
 from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, scored
+from localcheck.judging.sentence_level import claim_of, scored
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.han import is_han
 from localcheck.text.tokens import word_tokens
-from localcheck.types import Cost, Sentence, TokenVectors, Verdict
+from localcheck.types import Cost, Document, Sentence, TokenVectors, Verdict
 
 SHORTEST = 4
 """Sentences of a sample with fewer tokens are not compared, as in the published code."""
@@ -33,15 +33,16 @@ def selfcheck_bertscore(
 ) -> Detector:
     """Score a sentence by 1 - the mean, over the samples, of the best BERTScore F1 with any sentence of the sample.
 
-    ``samples``: answers to draw if the document has none. ``baseline``: mean F1 of unrelated sentences under this encoder,
-    for rescaling (F - b) / (1 - b); 0 means no rescaling. Greedy matching, no idf weights.
+    ``samples``: answers to draw, or to read of the document's own. ``baseline``: mean F1 of unrelated sentences under
+    this encoder, for rescaling (F - b) / (1 - b); 0 means no rescaling. Greedy matching, no idf weights.
     """
     if not 0.0 <= baseline < 1.0:
         raise BadSetting("baseline", f"{baseline} is not in [0, 1)", "selfcheck-bertscore")
 
-    return on_answers(
-        against, samples, llm, seed, lambda _, sentences, answers: _judge(encoder, sentences, answers, baseline)
-    )
+    def judge(_: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
+        return _judge(encoder, sentences, answers, baseline)
+
+    return on_answers(against, samples, llm, seed, judge, encoder.info.languages)
 
 
 def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, baseline: float) -> Iterator[Verdict]:
@@ -63,7 +64,7 @@ def _judge(encoder: Encoder, sentences: Sequence[Sentence], answers: Answers, ba
         cost = Cost(seconds=time.perf_counter() - started)
         found = f"mean BERTScore F1 {raw['bertscore_f1']:.3f} with the most similar sentences"
         rationale = f"{found} ({answers.origin}); uncalibrated"
-        yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note or UNCALIBRATED)
+        yield scored(claim_of(sentence), raw["inconsistency"], raw, rationale, cost, note=answers.note)
         started = time.perf_counter()
 
 

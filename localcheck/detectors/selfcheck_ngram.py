@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting
 from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, in_unit, scored
+from localcheck.judging.sentence_level import claim_of, in_unit, scored
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import ngram
@@ -28,8 +28,8 @@ def selfcheck_ngram(
 ) -> Detector:
     """Score a sentence by its least expected token (``max``, Eq. 8) or its mean surprisal (``avg``, Eq. 7).
 
-    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw if the document has none. The raw scores, in
-    nats, are kept; the score in [0, 1] is the raw one divided by 12 nats, which is not calibrated.
+    ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw, or to read of the document's own. The raw
+    scores, in nats, are kept; the score in [0, 1] is the raw one divided by 12 nats, which is not calibrated.
     """
     if n < 1:
         raise BadSetting("n", f"{n} is not at least 1", "selfcheck-ngram")
@@ -49,7 +49,7 @@ def _judge(sentences: tuple[Sentence, ...], answers: Answers, n: int, score: str
         raw["tokens"] = float(len(tokens))
         cost = Cost(seconds=time.perf_counter() - started)
         rationale = _rationale(tokens, surprisals.tolist(), model, answers)
-        note = answers.note or UNCALIBRATED
+        note = answers.note
         yield scored(claim_of(sentence), in_unit(raw[f"{score}_neg_logp"]), raw, rationale, cost, note=note)
         started = time.perf_counter()
 

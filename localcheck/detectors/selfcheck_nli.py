@@ -7,15 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from localcheck.errors import BadSetting
-from localcheck.judging.conclude import unchecked
-from localcheck.judging.languages import unread_language
 from localcheck.judging.samples import Against, Answers, on_answers
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, sample_passage, scored
+from localcheck.judging.sentence_level import claim_of, sample_passage, scored
 from localcheck.judging.spans import length
 from localcheck.ports import LLM, NLI, Detector, FloatArray
 from localcheck.settings.ranges import SAMPLES, SEED, Range
 from localcheck.stats import agreement
-from localcheck.text.language import detect
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Sentence, Span, Verdict
 
@@ -42,25 +39,17 @@ def selfcheck_nli(
 
     ``score``: ``contradiction`` is P(contradict) / (P(contradict) + P(entail)) (Eq. 9); ``not_entail`` is 1 - P(entail);
     ``auto`` is what the model's card asks for, else Eq. 9 for a model with three classes and 1 - P(entail) for one with two,
-    which has no contradiction. ``samples``: answers to draw if the document has none. ``premise``: the paper takes the sample
-    as premise; the published code swaps the two (``sentence``). ``window``: a sample with more words is cut at sentences, and
-    the least neutral piece counts.
+    which has no contradiction. ``samples``: answers to draw, or to read of the document's own. ``premise``: the paper takes the
+    sample as premise; the published code swaps the two (``sentence``). ``window``: a sample with more words is cut at
+    sentences, and the least neutral piece counts.
     """
     chosen = _chosen(score, nli)
     model = nli if premise == "sample" else _Swapped(nli)
 
-    def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
-        overall, languages = detect(document.text), frozenset(nli.info.languages)
-        read = []
-        for sentence in sentences:
-            claim = claim_of(sentence)
-            if (verdict := unchecked(claim, unread_language(claim, overall, languages))) is not None:
-                yield verdict
-            else:
-                read.append(sentence)
-        yield from _judge(model, tuple(read), answers, chosen, window)
+    def judge(_: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
+        return _judge(model, sentences, answers, chosen, window)
 
-    return on_answers(against, samples, llm, seed, judge)
+    return on_answers(against, samples, llm, seed, judge, nli.info.languages)
 
 
 def _chosen(score: Asked, nli: NLI) -> Score:
@@ -117,7 +106,7 @@ def _verdict(
         f"{int((each > 0.5).sum())} of {each.size} do not support it ({answers.origin}), "
         f"{answers.kind} {worst + 1} least of all; uncalibrated"
     )
-    return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note or UNCALIBRATED)
+    return scored(claim, raw[score], raw, rationale, cost, (evidence,), answers.note)
 
 
 def _evidence(claim: Claim, worst: int, rows: FloatArray, pieces: list[tuple[int, Span]], answers: Answers) -> Evidence:

@@ -11,7 +11,7 @@ from localcheck.asking.answers import distribution
 from localcheck.asking.conversation import cost_of, multiple_choice
 from localcheck.errors import Unparsed
 from localcheck.judging.samples import Against, Answers, on_answers
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored
+from localcheck.judging.sentence_level import claim_of, failed, scored
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SAMPLES, SEED
 from localcheck.stats.agreement import mean_over_samples
@@ -38,7 +38,7 @@ def selfcheck_prompt(
     """Ask for each sample whether it supports the sentence; score the mean of 0 for Yes, 1 for No and 0.5 for neither.
 
     ``decide``: ``expected`` weighs the three answers by their probabilities, ``hard`` takes the likeliest, as published.
-    ``samples``: answers to draw if the document has none.
+    ``samples``: answers to draw, or to read of the document's own.
     """
 
     def judge(document: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
@@ -87,4 +87,4 @@ def _judge(claim: Claim, completions: Sequence[Completion], answers: Answers, de
         return failed(claim, f"none of the model's answers could be read: {why}", cost)
     raw = {"expected": mean_over_samples(np.array(expected)), "hard": mean_over_samples(np.array(hard))}
     rationale = f"{hard.count(1.0)} of {len(hard)} do not support it ({answers.origin}); uncalibrated"
-    return scored(claim, raw[decide], raw, rationale, cost, note=answers.note or UNCALIBRATED)
+    return scored(claim, raw[decide], raw, rationale, cost, note=answers.note)

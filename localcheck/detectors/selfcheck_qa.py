@@ -19,7 +19,7 @@ from localcheck.asking.structured import Parsed, ask
 from localcheck.claims.accept import words
 from localcheck.errors import BadSetting, Unparsed
 from localcheck.judging.samples import Against, Answers, on_answers
-from localcheck.judging.sentence_level import UNCALIBRATED, claim_of, failed, scored
+from localcheck.judging.sentence_level import claim_of, failed, scored
 from localcheck.ports import LLM, Detector, FloatArray
 from localcheck.settings.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
@@ -206,5 +206,5 @@ def _judge(asked: _Asked, answers: Answers, scoring: Scoring) -> Verdict:
     raw = {"inconsistency": float(np.mean(scores)), "questions": float(len(scores))}
     worst = asked.questions[int(np.argmax(scores))].text
     rationale = f"answers differ most on {worst!r} ({answers.origin}); uncalibrated"
-    note = answers.note or UNCALIBRATED
+    note = answers.note
     return scored(asked.claim, raw["inconsistency"], raw, rationale, asked.cost, note=note)

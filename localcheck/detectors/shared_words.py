@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from localcheck.judging.sentence_level import FREE, UNCALIBRATED, claim_of, failed, scored, sentences_of
+from localcheck.judging.sentence_level import FREE, claim_of, failed, scored, sentences_of
 from localcheck.judging.spans import content_words
 from localcheck.ports import Detector
 from localcheck.types import Document, Verdict
@@ -23,6 +23,6 @@ def shared_words() -> Detector:
             missing = sorted(wanted - here)
             share = len(missing) / len(wanted) if wanted else 0.0
             why = f"{len(missing)} of {len(wanted)} words are not in the context: {', '.join(missing[:6]) or 'none'}"
-            yield scored(claim, share, {"missing": share}, f"{why}; uncalibrated", FREE, note=UNCALIBRATED)
+            yield scored(claim, share, {"missing": share}, f"{why}; uncalibrated", FREE)
 
     return detect

@@ -9,10 +9,12 @@ from enum import StrEnum
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
+from localcheck.judging.languages import unread_language
 from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.spans import as_read, content_words
+from localcheck.judging.spans import content_words
 from localcheck.ports import NLI, Extractor
+from localcheck.text.language import detect
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Verdict
@@ -35,6 +37,13 @@ _BEHIND = regex(rf",?\s+(?:{_BY}|{_AS})(?=[.!?]?\s*$)", re.IGNORECASE)
 _MOST = 50
 """Sources that one range may name."""
 _ENDS = ".!?…。！？"
+_SOURCES = regex(
+    r"^[#*_ \t]{0,9}(?:(?:list of |works )?(?:sources?|references?|citations?|cited|bibliography|footnotes?)"
+    r"|参考(?:资料|文献)|来源|引用)[*_ \t]{0,4}[:：]?[*_ \t]{0,4}$"
+    r"(?:\n[ \t\n]*(?:[-*•][ \t])?(?:[\[【]\^?\d{1,3}[\]】]|\d{1,3}[.)])[^\n]*)+",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A heading such as "Sources:" with the numbered lines below it, which name the sources."""
 
 
 class Marker(StrEnum):
@@ -46,6 +55,8 @@ class Marker(StrEnum):
     CONTRADICTS = "contradicts"
     SILENT = "does_not_say"
     MISSING = "no_such_source"
+    UNREAD = "language_not_read"
+    """The sentence is in a language that the NLI model does not read."""
 
 
 MARKERS = {Label.SUPPORTED: Marker.SUPPORTS, Label.REFUTED: Marker.CONTRADICTS}
@@ -100,12 +111,22 @@ def check_citations(document: Document, nli: NLI, extractor: Extractor) -> list[
 def _sentences(
     document: Document, nli: NLI, extractor: Extractor, passages: dict[int, Passage]
 ) -> Iterator[CitedSentence]:
-    parts = [(sentence, cited(sentence.text)) for sentence in split_sentences(document.text)]
+    listed = [match.span() for match in _SOURCES.finditer(document.text)]
+    parts = [
+        (sentence, cited(sentence.text))
+        for sentence in split_sentences(document.text)
+        if not any(start <= sentence.span.start < end for start, end in listed)
+    ]
     # Without their markers the sentences are read as one text, so that a pronoun finds whom it means.
     bare = _bare(document, [part for _, part in parts])
     claims = answered(extractor.extract(bare, sentences_of(bare)), bare)
+    overall, languages = detect(bare.text), frozenset(nli.info.languages)
     for sentence, part in parts:
         own = [c for c in claims if c.checkable and _place(sentence, parts) == c.sentence]
+        if any(unread_language(c, overall, languages) for c in own):
+            marks = tuple(Citation(n, Marker.UNREAD if n in passages else Marker.MISSING) for n in part.sources)
+            yield CitedSentence(sentence.index, part.text, marks, needs=True)
+            continue
         judged = [(n, _judged(nli, own, passages[n]) if n in passages else None) for n in part.sources]
         marks = tuple(_citation(number, verdicts) for number, verdicts in judged)
         alone = [[verdicts[i] for _, verdicts in judged if verdicts] for i in range(len(own))]
@@ -119,13 +140,20 @@ def _together(nli: NLI, claim: Claim, alone: list[Verdict]) -> bool:
     the word that the claim begins with: what two sources say of two things would be taken for one.
     """
     about = next(filter(None, map(content_words, claim.text.split())), frozenset[str]())
-    best = (as_read(e.passage.text, e.window) for v in alone for e in v.evidence)
+    best = (_nearest(e.passage.text, claim) for v in alone for e in v.evidence)
     said = [text for text in best if text and about <= content_words(text)]
     if len(said) < 2 or any(v.label is Label.REFUTED for v in alone):
         return False
     text = " ".join(s if s[-1] in _ENDS else f"{s}." for s in said)
     (verdict,) = _judged(nli, [claim], Passage("", text, Source("context", "context", "together")))
     return verdict.label is Label.SUPPORTED
+
+
+def _nearest(text: str, claim: Claim) -> str:
+    """The sentence of ``text`` that has most words of the claim; the first of several."""
+    wanted = content_words(claim.text)
+    sentences = (s.text for s in split_sentences(text))
+    return max(sentences, key=lambda s: len(wanted & content_words(s)), default="")
 
 
 def _bare(document: Document, parts: list[Cited]) -> Document:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from localcheck.asking.conversation import cost_of
+from localcheck.claims.rules.surroundings import CODE, in_code
 from localcheck.errors import BadSetting, MissingModel, Unparsed
+from localcheck.judging.conclude import unchecked
+from localcheck.judging.languages import unread_language
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.text.language import detect as detect_language
 from localcheck.text.patterns import regex
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
@@ -43,9 +47,11 @@ def on_answers(
     llm: LLM | None,
     seed: int,
     judge: Callable[[Document, tuple[Sentence, ...], Answers], Iterator[Verdict]],
+    reads: Iterable[str] = (),
 ) -> Detector:
     """The method that gathers the texts to compare with and lets ``judge`` compare; without them every sentence has failed.
-    What drawing them took is added to the first verdict.
+    What drawing them took is added to the first verdict. Code is not judged, nor what is not in a language that the model
+    ``reads``, where it names some.
 
     A document without samples ends the run where nothing can draw any, unless an earlier one had some: then its own sentences
     have failed, and the run continues.
@@ -64,11 +70,26 @@ def on_answers(
             return
         some_had_answers = True
         drawing = answers.cost
-        for verdict in judge(document, sentences, answers):
+        aside = _set_aside(document, sentences, frozenset(reads))
+        yield from aside.values()
+        for verdict in judge(document, tuple(s for s in sentences if s.index not in aside), answers):
             yield replace(verdict, cost=drawing + verdict.cost)
             drawing = FREE
 
     return detect
+
+
+def _set_aside(document: Document, sentences: Sequence[Sentence], languages: frozenset[str]) -> dict[int, Verdict]:
+    """The verdicts on sentences that are not compared, by their indexes."""
+    overall, code = detect_language(document.text), frozenset(in_code(document.text, sentences))
+    found: dict[int, Verdict] = {}
+    for sentence in sentences:
+        claim = claim_of(sentence)
+        if sentence.index in code:
+            claim = replace(claim, checkable=False, note=CODE)
+        if (verdict := unchecked(claim, unread_language(claim, overall, languages))) is not None:
+            found[sentence.index] = verdict
+    return found
 
 
 def gather(document: Document, against: Against, count: int, llm: LLM | None, seed: int) -> Answers:
@@ -89,7 +110,8 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
     texts = tuple(kept[:count])
     if texts:
         refused = f" ({len(given) - len(kept)} refused)" if len(kept) < len(given) else ""
-        said = _counted(len(texts), "given sample") + refused
+        first = f"{len(texts)} of " if len(texts) < len(kept) else ""
+        said = first + _counted(len(kept), "given sample") + refused
         return Answers(texts, "sample", said, cost=Cost(samples=len(texts)))
     if given:
         raise Unparsed("every given sample refuses to answer, so none of them can support or contradict anything")

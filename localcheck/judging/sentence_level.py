@@ -64,7 +64,9 @@ def scored(
     evidence: tuple[Evidence, ...] = (),
     note: str = "",
 ) -> Verdict:
-    """A verdict of a method that ranks but does not decide: NOT_ENOUGH_EVIDENCE with a score in [0, 1], and nothing quoted."""
+    """A verdict of a method that ranks but does not decide: NOT_ENOUGH_EVIDENCE with a score in [0, 1], and nothing quoted.
+    Its note says so, after what ``note`` says.
+    """
     bounded = min(1.0, max(0.0, float(score)))
     return Verdict(
         claim,
@@ -74,7 +76,7 @@ def scored(
         rationale=rationale,
         cost=cost,
         raw=tuple((name, float(value)) for name, value in raw.items()),
-        note=note,
+        note="\n".join(filter(None, (note, UNCALIBRATED))),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from localcheck.reports.report import RANKS_ONLY
 from localcheck.types import Evidence, Judgement, Label, Report, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
@@ -58,6 +59,18 @@ def word_of(verdict: Verdict) -> str:
     if verdict.judgement:
         return f"{JUDGED[verdict.judgement]}, {UNQUOTED if verdict.evidence else UNREAD}"
     return WORD[verdict.label]
+
+
+def stated(verdict: Verdict) -> str:
+    """P(factual); of a method that only ranks sentences its score, which is no probability."""
+    if ranks_only(verdict):
+        return f"score {verdict.score:.2f} (higher is worse; no probability)"
+    return f"P(factual) {1 - verdict.score:.2f}"
+
+
+def ranks_only(verdict: Verdict) -> bool:
+    """Does the verdict's method rank sentences and decide nothing?"""
+    return RANKS_ONLY in verdict.note.splitlines()
 
 
 SYMBOL_OF = dict[Label | Judgement, str]((*SYMBOL.items(), *((judged, JUDGED_SYMBOL) for judged in JUDGED)))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, word_of
+from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.store import Curation, Decision, QuoteKind, Review, Signoff, Standing
 from localcheck.text.counting import many
@@ -54,7 +54,7 @@ def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
     """The machine's probability, the method where it is not that of the run, and its label where people gave another one."""
     method = reviewed.method_of(verdict)
     by = f", checked with {method}" if method != reviewed.run.summary.detector else ""
-    score = f"P(factual) {1 - verdict.score:.2f}{by}"
+    score = f"{stated(verdict)}{by}"
     if reviewed.overridden(verdict) or reviewed.curation_of(verdict).disputed:
         return f"the machine said {word_of(verdict)}, {score}"
     return score if verdict.claim.checkable else ""
@@ -107,7 +107,7 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
         parts.append(f"carried over from run {review.carried_run}")
     ground = reviewed.made_on(decision)
     if ground is not None:
-        parts.append(f"decided on an earlier verdict ({word_of(ground)}, P(factual) {1 - ground.score:.2f})")
+        parts.append(f"decided on an earlier verdict ({word_of(ground)}, {stated(ground)})")
     return "; ".join(p for p in parts if p) + (f" — {review.note}" if review.note else "")
 
 
@@ -116,7 +116,7 @@ def rewording_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
     before = reviewed.before_rewording.get(verdict.claim.id)
     if before is None:
         return verdict.claim.note
-    said = f"{word_of(before)}, P(factual) {1 - before.score:.2f}" if before.claim.checkable else word_of(before)
+    said = f"{word_of(before)}, {stated(before)}" if before.claim.checkable else word_of(before)
     return f"{verdict.claim.note}; before that “{before.claim.text}” was {said}"
 
 

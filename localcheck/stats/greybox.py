@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,11 +32,16 @@ class Uncertainty:
 
 
 def uncertainty(tokens: list[TokenScore]) -> Uncertainty:
-    """Measures of one sentence from its tokens, in any order."""
-    surprisal = np.array([-token.logprob for token in tokens], dtype=np.float64)
-    entropy = np.array([token.entropy for token in tokens if token.entropy is not None], dtype=np.float64)
+    """Measures of one sentence from its tokens, in any order; a token without a number (None, NaN) is left out."""
+    surprisal = _numbers(-token.logprob for token in tokens)
+    entropy = _numbers(token.entropy for token in tokens if token.entropy is not None)
     spread = np.exp(entropy)
     return Uncertainty(*_mean_and_max(surprisal), *_mean_and_max(entropy), *_mean_and_max(spread))
+
+
+def _numbers(values: Iterable[float]) -> FloatArray:
+    found = np.array(list(values), dtype=np.float64)
+    return found[~np.isnan(found)]
 
 
 def _mean_and_max(values: FloatArray) -> tuple[float, float]:

@@ -22,6 +22,7 @@ from localcheck.agent.arithmetic.formula import (
     read_formula,
     shown,
 )
+from localcheck.agent.arithmetic.quantities import in_full
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
 from localcheck.text.patterns import regex
 
@@ -130,7 +131,7 @@ class Checked:
 
 def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equality]:
     """The equalities of ``text`` in order; a side that is cut short by words is none."""
-    bare = plain(text)
+    bare = in_full(plain(text), SIZES)
     known = unknowns_of(bare) if unknowns is None else unknowns
     found: list[Equality] = []
     for run, opened in _runs(symbols(spoken(bare), known)):
@@ -360,12 +361,28 @@ def _adds(side: Side) -> bool:
 
 
 def _conversion(equality: Equality) -> Checked:
-    """Two bare quantities: told only where both have a unit of the same kind."""
+    """Two bare quantities: told only where both have a unit of the same kind, or one is the other in per cent."""
+    if (told := _in_per_cent(equality)) is not None:
+        return told
     first, second = size_of(equality.left.units), size_of(equality.right.units)
     if first is None or second is None or first[0] != second[0] or equality.sign == "≗":
         return Checked(equality, None)
     value, stated = evaluate(equality.left.formula) * first[1] / second[1], evaluate(equality.right.formula)
     holds = _close(value, stated, _last_place(equality), loose=equality.sign == "≈")
+    return Checked(equality, holds, value, None if holds else stated)
+
+
+def _in_per_cent(equality: Equality) -> Checked | None:
+    """0.875 = 87.5%. The other way round, "5% = 0.5" may be 5% of something, and is only confirmed."""
+    left, right = equality.left.formula, equality.right.formula
+    if not (isinstance(left, Number) and isinstance(right, Number)) or left.percent == right.percent:
+        return None
+    if equality.left.units or equality.right.units or equality.sign == "≗":
+        return None
+    value, stated = evaluate(left), evaluate(right)
+    holds = abs(value - stated) <= max(left.last_place, right.last_place) if right.percent else value == stated
+    if not holds and (left.percent or value.denominator == 1):
+        return None
     return Checked(equality, holds, value, None if holds else stated)
 
 

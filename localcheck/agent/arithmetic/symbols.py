@@ -40,14 +40,14 @@ _SPOKEN = (
     (regex(r"(\d[\u4e00-\u9fff]{0,4})的(?=\s*\(?\d+(?:\.\d+)?\s*(?:/\s*\d|%))"), r"\1 * "),
     (regex(_AFTER + r"(?:[,，]\s*)?(?:等于|结果为|结果是)(?=\s*[-\d(√π])"), " = "),
     (regex(_AFTER + r"(?:[,，]\s*)?(?:也就是|就是|即为|即是|即|得到|得出|得|为|是)(?=\s*[-\d(√π])"), " ≗ "),
-    (regex(r"(?<=[\d)%‰])\s+(?:multiplied by|times)\s+(?=[\d($])", re.I), " * "),
-    (regex(r"(?<=[\d)%‰])\s+divided by\s+(?=[\d($])", re.I), " / "),
-    (regex(r"(?<=[\d)%‰])\s+plus\s+(?=[\d($])", re.I), " + "),
-    (regex(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($])", re.I), " - "),
-    (regex(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($])", re.I), " * "),
-    (regex(r"(?<=[\d)%‰A-Za-z])\s+(?:equals?|(?:is|are) equal to)\s+(?=[-\d($])", re.I), " = "),
-    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:gives|makes|leaves)\s+(?=[-\d($])", re.I), " ≗ "),
-    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is)\s+(?=[-\d($])", re.I), " ≙ "),
+    (regex(r"(?<=[\d)%‰])\s+(?:multiplied by|times)\s+(?=[\d($€£¥])", re.I), " * "),
+    (regex(r"(?<=[\d)%‰])\s+divided by\s+(?=[\d($€£¥])", re.I), " / "),
+    (regex(r"(?<=[\d)%‰])\s+plus\s+(?=[\d($€£¥])", re.I), " + "),
+    (regex(r"(?<=[\d)%‰])\s+minus\s+(?=[\d($€£¥])", re.I), " - "),
+    (regex(r"(?:(?<=[%‰])|(?<=/\d)|(?<=\d\)))\s+of\s+(?=[\d($€£¥])", re.I), " * "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s+(?:equals?|(?:is|are) equal to)\s+(?=[-\d($€£¥])", re.I), " = "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:gives|makes|leaves)\s+(?=[-\d($€£¥])", re.I), " ≗ "),
+    (regex(r"(?<=[\d)%‰A-Za-z])\s*,?\s+(?:which is|is)\s+(?=[-\d($€£¥])", re.I), " ≙ "),
 )
 _SYMBOL = regex(
     r"(?P<identifier>(?<![\d)A-Za-z])[A-Za-z_]+\d+\w*)"

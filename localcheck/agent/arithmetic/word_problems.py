@@ -49,6 +49,8 @@ _BEYOND = regex(
     re.I,
 )
 """Asks for more than sums, products and quotients of its numbers, each used once: powers, series, combinations, solids."""
+_CONVERTS = regex(r"多少个?[万亿千百]|换算|改写|[化写]成|合多少|\bconver(?:t|sion)\b|\bexpress\b|\brewrite\b", re.I)
+"""Asks for the same quantity in another form."""
 _ROUNDED = regex(r"\bround|\bnearest\b|\bwhole\b|\binteger|\babout\b|\bapprox|四舍五入|保留|约|整数|取整", re.I)
 _REMAINDER = regex(r"\bremainder\b|\bleft over\b|\d\s*R\s*\d|余", re.I)
 
@@ -80,7 +82,7 @@ def against_question(question: str, answer: str) -> Outcome:
     asked = asked_formula(question)
     if asked is not None:
         return _asked(asked, values, question, answer)
-    settled = not any(p.search(question) for p in (_LISTED, _DATED, _COMPARES, _IN_WORDS))
+    settled = not any(p.search(question) for p in (_LISTED, _DATED, _COMPARES, _IN_WORDS, _CONVERTS))
     if not settled or worked(answer) or converts(f"{question} {answer}"):
         return Outcome(None, "the question's numbers alone do not settle it")
     if _BEYOND.search(question):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from localcheck.agent.tools.code_examples import python_blocks
+from localcheck.agent.tools.stated_output import shown_behind
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
@@ -53,6 +54,7 @@ def around(code: str, text: str) -> str:
         behind = text[span.end : span.end + NEAR].lstrip().split("\n\n", 1)[0].rstrip()
         said.append("" if "```" in before else before)
         said.append(behind if _OUTPUT.match(behind) or not ("```" in behind or behind.endswith(":")) else "")
+        said.append(shown_behind(code, text))
     return "\n".join(" ".join(part.split()) for part in said if part)
 
 

@@ -8,6 +8,7 @@ from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate
 from localcheck.agent.arithmetic.solutions import Solution, assignment, solutions
 from localcheck.agent.arithmetic.statements import Checked, check, equalities
 from localcheck.agent.arithmetic.symbols import plain, spoken, symbols, unknowns_of
+from localcheck.agent.arithmetic.tables import total_lines
 from localcheck.agent.arithmetic.word_problems import against_question, is_problem
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.errors import ToolError
@@ -74,6 +75,7 @@ def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
     violated = [solved[letter] for letter in sorted(mine & solved.keys())]
     lines = [(c.line, c.holds) for c in checked if c.holds is not None]
     lines += [(_solution_line(s), s.violated is None) for s in violated if s.violated is not None]
+    lines += list(total_lines(sentence, context))
     if question:
         outcome = against_question(question, sentence if question == sentence else context)
         if outcome.right is not None:
@@ -112,7 +114,7 @@ def _rule(unit: Unit) -> Arguments | None:
         return None
     problem = unit.last and is_problem(unit.question)
     found = equalities(unit.text, unknowns_of(plain(unit.document or unit.text)))
-    if not found and not problem:
+    if not found and not problem and next(total_lines(unit.text, unit.document), None) is None:
         return None
     arguments = {"sentence": unit.text, "context": unit.document or unit.text}
     return {**arguments, "question": unit.question} if problem else arguments

@@ -21,6 +21,7 @@ _DAYS = regex(r"(?<![\d.])(\d{1,3}(?:,\d{3})+|\d+)\s*(?:days?\b|天|日(?!期))"
 _WEEKS = regex(r"(?<![\d.])(\d+)\s*(?:weeks?\b|(?:周|星期|个星期)(?![一二三四五六日天]))", re.I)
 _NUMBER = regex(r"(?<![\d.])\d+(?![\d.])")
 _HOW_LONG = regex(r"多少天|几天|天数|how many days|days? (?:are|is|lie)|number of days|相差|间隔", re.I)
+_WHICH_DAY = regex(r"(?:what|which) (?:week)?day\b|\bday of the week\b|(?:星期|周|礼拜)几", re.I)
 _LEAP = regex(r"\bleap year\b|闰年", re.I)
 _NOT_LEAP = regex(r"(?:\bnot|n['’]t|\bno) (?:a )?leap|平年|不是闰年|非闰年", re.I)
 _YEAR = regex(r"(?<!\d)(\d{4})(?!\d)")
@@ -160,7 +161,8 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     found = [w for w in dates(sentence) if w.day] or [w for w in dates(question) if w.day]
     if len(names) != 1 or len(found) != 1 or found[0].day is None:
         return
-    if found[0].text in sentence and not _SHIFT.search(sentence) and not _belongs(sentence, found[0]):
+    asked = _WHICH_DAY.search(question) and any(w.day == found[0].day for w in dates(question))
+    if found[0].text in sentence and not (asked or _SHIFT.search(sentence) or _belongs(sentence, found[0])):
         return
     english, chinese = names[0]
     said = [d.lower() for d in WEEKDAYS].index(english.lower()) if english else _CHINESE_DAYS[chinese]
@@ -193,13 +195,24 @@ _WEEKDAY_CLAUSE = regex(
 )
 
 
+_THE_DAY = regex(
+    r"(?P<date>[^,]+(?:, \d{4})?), (?:which was )?the (?:day|date) (?:on which |that |when )?(?P<what>[^,.]{3,}?),?\.?$",
+    re.I,
+)
+"""What is left of "DATE, the day the Berlin Wall fell, was a Thursday"."""
+
+
 def without_weekday(sentence: str) -> str:
     """What a sentence states beside the weekday of its date; empty where it names none.
 
     >>> without_weekday("Apollo 11 landed on 20 July 1969, which was a Sunday.")
     'Apollo 11 landed on 20 July 1969.'
+    >>> without_weekday("20 July 1969, the day Apollo 11 landed, was a Sunday.")
+    'Apollo 11 landed on 20 July 1969.'
     """
     rest = _WEEKDAY_CLAUSE.sub("", sentence, count=1)
+    if (named := _THE_DAY.match(rest)) and dates(named["date"]):
+        rest = f"{named['what'][0].upper()}{named['what'][1:]} on {named['date']}."
     told = _SHIFT.sub(" ", _without(rest, dates(rest)))  # how far from a date the day lies is the calendar's too
     return rest if rest != sentence and len(told.split()) > 2 else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -18,6 +19,15 @@ _ARROW = regex(
     r"^\s*[-*•]?\s*(?:>>>\s*)?(?P<call>[A-Za-z_]\w*\(.*\))"
     r"\s*(?:==>|=>|->|➞|→|==|=|returns?|should return|返回|应该返回)\s*(?P<value>\S.*?)\s*$"
 )
+NEAR = 100
+"""Characters before a block in which its announcement is looked for."""
+SHOWN = (
+    r"(?:(?:the |this |it |expected |sample |program(?:['’]s)? |script(?:['’]s)? |code(?:['’]s)? |will |would ){0,4}"
+    r"(?:outputs?|prints?|displays?)(?: (?:is|will be|would be|looks like|the following|should be)){0,2}"
+    r"|输出(?:结果)?(?:为|是)?|(?:运行|打印)结果(?:为|是)?|打印出?)"
+)
+"""The words with which a text shows what code prints, a pattern."""
+_LEADS_IN = regex(rf"(?:^|\n)[#*_ ]{{0,8}}{SHOWN}[*_]{{0,3}}[:：]?[*_]{{0,3}}\s*\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +53,29 @@ class Example:
 def code_blocks(text: str) -> list[Block]:
     """Fenced blocks, or stretches of lines that are Python definitions."""
     found = ((fence, fence.body.of(text)) for fence in fences(text))
-    fenced = [Block(fence.span, code, fence.language or _guessed(code)) for fence, code in found]
+    fenced = [
+        Block(
+            fence.span, code, fence.language or _guessed(code, text[max(0, fence.span.start - NEAR) : fence.span.start])
+        )
+        for fence, code in found
+    ]
     if fenced:
         return fenced
     return list(_bare(text))
 
 
-def _guessed(code: str) -> str:
-    return "python" if parses(code) or is_session(code) else ""
+def _guessed(code: str, before: str) -> str:
+    """The language of a block that states none; words, numbers and what is shown as an output are no program."""
+    if _LEADS_IN.search(before):
+        return ""
+    return "python" if is_session(code) or (parses(code) and _does_something(code)) else ""
+
+
+def _does_something(code: str) -> bool:
+    """Is there more in it than expressions that call nothing, such as ``hello`` or ``Name | Age``?"""
+    program = ast.parse(code)
+    calls = any(isinstance(node, ast.Call) for node in ast.walk(program))
+    return calls or not all(isinstance(statement, ast.Expr) for statement in program.body)
 
 
 def python_blocks(text: str) -> list[Block]:

@@ -26,6 +26,7 @@ from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResul
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
 from localcheck.agent.tools.sandbox.isolation import Choice
+from localcheck.agent.tools.stated_output import judged_output, shown_behind
 from localcheck.errors import SandboxError, ToolError
 from localcheck.text.patterns import regex
 from localcheck.types import Label
@@ -54,7 +55,7 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
 
     def run(arguments: Arguments) -> ToolResult:
         code, question, context = (str(arguments.get(name, "")) for name in ("code", "question", "context"))
-        return _run(code, question, needed(code, context), around(code, context), sandbox)
+        return _run(code, question, context, needed(code, context), sandbox)
 
     return DescribedTool(
         "code_interpreter",
@@ -68,9 +69,9 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
     )
 
 
-def _run(code: str, question: str, before: str, said: str, sandbox: Choice) -> ToolResult:
-    """``before``: code of the same text that this code builds on, run in front of it. ``said``: the words around the code."""
-    typed = is_session(code)
+def _run(code: str, question: str, context: str, before: str, sandbox: Choice) -> ToolResult:
+    """``before``: code of the same text (``context``) that this code builds on, run in front of it."""
+    typed, said = is_session(code), around(code, context)
     try:
         tried = session(code) if typed else []
     except ValueError as error:
@@ -92,11 +93,22 @@ def _run(code: str, question: str, before: str, said: str, sandbox: Choice) -> T
     told = {(what, number): text for what, number, text in _told(outcome.stdout, word)}
     if ("end", 0) not in told:
         return answered("code_interpreter", "not run to its end: the code ends itself before that")
+    right, line = (None, "") if typed or before else judged_output(code, context, _printed(outcome.stdout, word), _same)
+    if right is False and not _VARIES.search(program):
+        label = Label.REFUTED if label_of("AssertionError", said) is Label.REFUTED else Label.NOT_ENOUGH_EVIDENCE
+        return answered("code_interpreter", line if label is Label.REFUTED else f"{line}; {OPEN}", label)
+    if any(e.value for e in tried):
+        return _compared(tried, told, program, said)
+    return _ran(own, line if right else "")
+
+
+def _ran(own: bool, printed: str) -> ToolResult:
+    """The result for code that runs and has no examples: by its ``own`` assertions, or as it ``printed`` what the text says."""
     if own:
         return answered("code_interpreter", "the code runs, and all its own assertions hold", Label.SUPPORTED)
-    if not any(e.value for e in tried):
-        return answered("code_interpreter", "the code runs without an error; it has no test and no example to try")
-    return _compared(tried, told, program, said)
+    if printed:
+        return answered("code_interpreter", printed, Label.SUPPORTED)
+    return answered("code_interpreter", "the code runs without an error; it has no test and no example to try")
 
 
 def _harnessed(program: str, tried: list[Example], typed: bool, word: str) -> str:
@@ -113,6 +125,11 @@ def _told(stdout: str, word: str) -> Iterator[tuple[str, int, str]]:
                 SyntaxError, ValueError, MemoryError, RecursionError
             ):  # a line that the harness did not write
                 yield match[1], int(match[2]), str(ast.literal_eval(match[3] or "''"))
+
+
+def _printed(stdout: str, word: str) -> str:
+    """What the program itself printed, without the lines of the harness."""
+    return "\n".join(line for line in stdout.split("\n") if not line.startswith(word))
 
 
 def _compared(tried: list[Example], told: Mapping[tuple[str, int], str], program: str, said: str) -> ToolResult:
@@ -229,8 +246,10 @@ def _syntax_error(code: str) -> str:
 def _rule(unit: Unit) -> Arguments | None:
     """Arguments for a unit that is a block of Python; else None."""
     blocks = python_blocks(unit.text)
-    if unit.whole or not blocks:
-        return None
+    programs = {block.code.strip() for block in python_blocks(unit.document or unit.text)}
+    if unit.whole or not blocks or blocks[0].code.strip() not in programs:
+        return None  # alone it may look like a program that the text shows as an output
     arguments = {"code": blocks[0].code, "question": unit.question}
-    told = needed(blocks[0].code, unit.document) or speaks(around(blocks[0].code, unit.document))
+    code, text = blocks[0].code, unit.document
+    told = needed(code, text) or shown_behind(code, text) or speaks(around(code, text))
     return {**arguments, "context": unit.document} if told else arguments

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.text.han import CHARACTER, has_han
+from localcheck.text.lexicon import SMALL, TENS, number_told
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
@@ -43,6 +44,13 @@ _ENGLISH = regex(
     r"(?:\s*(?P<after>or (?:less|fewer|more)|max(?:imum)?))?",
     re.I,
 )
+_TOLD = "|".join([*(rf"{ten}(?:-(?:{'|'.join(SMALL[1:10])}))?" for ten in TENS), *reversed(SMALL[1:])])
+_IN_WORDS = regex(
+    r"(?P<before>\b(?:exactly|precisely|in(?: just| only)?|at most|no more than|at least|up to|within|under|about|around|an?) )"
+    rf"(?P<n>{_TOLD}|(?:a|{'|'.join(SMALL[1:10])}) hundred)(?=(?: |-)words?\b)",
+    re.I,
+)
+"""A length in words: "exactly ten words", "a fifty-word summary"."""
 _BOTH = regex(
     r"\b(?:at least|no fewer than|no less than|minimum of)\s+(?P<low>\d{1,6})(?:\s+words)?,?\s+(?:but|and)\s+"
     r"(?:at most|no more than|not more than|up to|maximum of)\s+(?P<n>\d{1,6})\s+words\b",
@@ -123,6 +131,7 @@ def asked_length(question: str) -> Length | None:
     text = unicodedata.normalize("NFKC", question)
     if not _WRITES.search(text):
         return None
+    text = _IN_WORDS.sub(lambda m: f"{m['before']}{_told(m['n'])}", text)
     if (both := _BOTH.search(text)) is not None:
         return Length(int(both["n"]), "words", "between", int(both["low"]))
     match = _CHINESE.search(text) or _ENGLISH.search(text)
@@ -135,6 +144,11 @@ def asked_length(question: str) -> Length | None:
         return Length(_number(match["n"]), unit, "between", _number(match["low"]))
     beyond = 0 if not _STRICT.search(match["bound"] or "") else -1 if kind == "most" else 1
     return Length(_number(match["n"]) + beyond, unit, kind)
+
+
+def _told(number: str) -> int:
+    many, hundred, _ = number.lower().partition(" hundred")
+    return (100 if hundred else 1) * (1 if many == "a" else number_told(many))
 
 
 def _people(match: re.Match[str], text: str) -> bool:

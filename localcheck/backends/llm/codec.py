@@ -6,6 +6,11 @@ from collections.abc import Mapping
 
 from localcheck.types import JSON, Completion, Span, TokenScore
 
+NONE = float("nan")
+"""The log-probability of a token that has none, such as the first of a text."""
+ROUNDED = 1e-3
+"""How far beyond 0 a logarithm may lie that was computed with few digits."""
+
 
 def to_json(completion: Completion) -> dict[str, JSON]:
     """The fields of ``completion`` that are set; ``from_json`` gives an equal completion back."""
@@ -50,10 +55,18 @@ def _token_to_json(token: TokenScore) -> dict[str, JSON]:
 
 def _token_from_json(found: Mapping[str, JSON]) -> TokenScore:
     span = found.get("span")
+    logprob = NONE if found["logprob"] is None else float(found["logprob"])
+    entropy = None if found.get("entropy") is None else float(found["entropy"])
+    if logprob > ROUNDED:
+        raise ValueError(
+            f"logprob is {logprob:g}, and no log-probability is above 0; a probability p is written as log p"
+        )
+    if entropy is not None and entropy < -ROUNDED:
+        raise ValueError(f"entropy is {entropy:g}, and none is below 0")
     return TokenScore(
         text=str(found["text"]),
-        logprob=float(found["logprob"]),
-        entropy=None if found.get("entropy") is None else float(found["entropy"]),
+        logprob=logprob,
+        entropy=entropy,
         top=tuple((str(text), float(logprob)) for text, logprob in found.get("top", ())),
         span=None if span is None else Span(int(span[0]), int(span[1])),
     )

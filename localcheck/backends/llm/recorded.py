@@ -109,11 +109,18 @@ def read_answers(path: Path) -> dict[str, Completion]:
             if not name:
                 raise ValueError("neither digest nor key")
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError) as error:
-            if torn:
+            if torn and not _is_json(line):
                 break
             raise BadInput(path, f"not a recorded answer: {error}", "see docs/formats.md", number) from error
         answers[str(name)] = completion
     return answers
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        return parse(line, infinities=True) is not None
+    except ValueError:
+        return False
 
 
 def open_llm(name: str) -> Recorded:

@@ -25,10 +25,10 @@ def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str
     inside = [s.index for s in sentences if _quoted(text, s.span)]
     found = dict.fromkeys(inside if 2 * len(inside) <= len(sentences) else (), "a quotation")
     rows = {s.index: "a table row" for s in sentences if _CELL.search(_line(text, s.span))}
-    return found | rows | dict.fromkeys(_in_code(text, sentences), CODE)
+    return found | rows | dict.fromkeys(in_code(text, sentences), CODE)
 
 
-def _in_code(text: str, sentences: Sequence[Sentence]) -> list[int]:
+def in_code(text: str, sentences: Sequence[Sentence]) -> list[int]:
     """Indexes of the sentences inside fenced code; both are in order."""
     found, left = [], list(reversed(fences(text)))
     for sentence in sentences:

@@ -13,6 +13,8 @@ from localcheck.reports.words import (
     colour_of,
     how_many_known,
     known_of,
+    ranks_only,
+    stated,
     steps_of,
     symbol_of,
     word_of,
@@ -71,8 +73,9 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     text.append(word_of(verdict), style=colour_of(verdict))
     if verdict.claim.checkable and verdict.label is not Label.FAILED:
         filled = round(BAR * (1 - verdict.score))
-        text.append(f"  P(factual) {1 - verdict.score:.2f} ", style="dim")
-        text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
+        text.append(f"  {stated(verdict)} ", style="dim")
+        if not ranks_only(verdict):
+            text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
     if known:
         text.append(f"  {one_line(known)}", style="bold")
     if with_claim:

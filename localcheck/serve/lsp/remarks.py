@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lsprotocol.types import Diagnostic, DiagnosticSeverity, MarkupContent, MarkupKind, Range
 
 from localcheck.reports.markdown import escape
-from localcheck.reports.words import citation, word_of
+from localcheck.reports.words import citation, stated, word_of
 from localcheck.serve.lsp.opened import Shown
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Verdict
@@ -51,7 +51,7 @@ def message(verdict: Verdict) -> str:
     else:
         why = NO_VERDICT if label is Label.NOT_ENOUGH_EVIDENCE else verdict.rationale
     word = word_of(verdict)
-    return one_line(f"{word[:1].upper()}{word[1:]}: {why} (P(factual) {1 - verdict.score:.2f})")
+    return one_line(f"{word[:1].upper()}{word[1:]}: {why} ({stated(verdict)})")
 
 
 def hover(all_shown: Sequence[Shown], notes: Sequence[str], markdown: bool) -> MarkupContent:
@@ -76,7 +76,7 @@ def _lines(shown: Shown, markdown: bool) -> Iterator[str]:
     if not verdict.claim.checkable:
         yield f"{bold}{say(word_of(verdict))}{bold}: {say(verdict.claim.note)}"
         return
-    yield f"{bold}{say(word_of(verdict))}{bold} · P(factual) {1 - verdict.score:.2f}"
+    yield f"{bold}{say(word_of(verdict))}{bold} · {stated(verdict)}"
     yield say(f"Claim: {verdict.claim.shown}")
     best = verdict.deciding
     if best is not None and best.quote:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -239,6 +240,29 @@ def test_greybox_without_entropies_points_to_probabilities() -> None:
     verdict = next(greybox(llm=Scripted(bare))(Document("x", "One.")))
     assert "avg-logp" in verdict.error
     assert next(greybox(llm=Scripted(bare), measure="avg-logp")(Document("x", "One."))).label is not Label.FAILED
+
+
+@pytest.mark.parametrize(
+    ("measure", "logprobs", "said"),
+    [
+        ("avg-logp", (math.nan, -2.0), "avg-logp 2.00 nats; least expected: 'big.'"),
+        ("avg-logp", (math.nan, math.nan), "no log-probability for any token"),
+        ("avg-entropy", (math.nan, math.nan), "no entropies"),
+    ],
+)
+def test_greybox_leaves_out_what_has_no_number(measure: Any, logprobs: tuple[float, float], said: str) -> None:
+    places = (("Paris is", Span(0, 8)), (" big.", Span(8, 13)))
+    tokens = tuple(TokenScore(t, p, None, (), s) for (t, s), p in zip(places, logprobs, strict=True))
+    verdict = next(
+        greybox(llm=Scripted([Completion(tokens=(tokens,))]), measure=measure)(Document("x", "Paris is big."))
+    )
+    assert said in verdict.error + verdict.rationale
+
+
+def test_greybox_does_not_take_the_tokens_of_another_text() -> None:
+    recorded = by_words(CompletionRequest(text="", score_text="Rome is very old."))
+    verdict = next(greybox(llm=Scripted([recorded]))(Document("x", "Paris was founded.")))
+    assert verdict.error == "the log-probabilities are those of another text"
 
 
 def test_greybox_exponential_entropy_is_scored_by_its_logarithm() -> None:

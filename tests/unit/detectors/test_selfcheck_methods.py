@@ -21,6 +21,8 @@ from localcheck.detectors.selfcheck_prompt import selfcheck_prompt
 from localcheck.detectors.selfcheck_qa import Question, Scoring, selfcheck_qa, why_no_question
 from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.judging.samples import prompt_for, sample_sentences
+from localcheck.reports.report import RANKS_ONLY
+from localcheck.reports.words import stated
 from localcheck.types import Completion, CompletionRequest, Document, Label, TokenVectors
 
 TEXT = "The dog barks. The cat sleeps."
@@ -56,6 +58,15 @@ def test_a_document_without_samples_does_not_end_a_run_in_which_others_had_some(
         list(detect(bare))
     list(detect(DOCUMENT))
     assert [(v.label, "has no samples" in (v.error or "")) for v in detect(bare)] == [(Label.FAILED, True)] * 2
+
+
+def test_scores_by_drawn_samples_only_rank_sentences_too() -> None:
+    """The gate finds the note, and gives no score."""
+    drawn = selfcheck_ngram(llm=Scripted([Completion((TEXT,) * 20)]))(replace(DOCUMENT, samples=(), prompt="Pets?"))
+    for verdict in drawn:
+        first, second = verdict.note.splitlines()
+        assert first.startswith("pets: 20 samples drawn") and second == RANKS_ONLY
+        assert stated(verdict) == f"score {verdict.score:.2f} (higher is worse; no probability)"
 
 
 def test_ngram_refuses_an_order_below_one() -> None:
@@ -267,6 +278,8 @@ def test_qa_a_question_the_text_does_not_answer_says_nothing() -> None:
 class Letters:
     """An encoder whose vectors are one-hot words: the F1 is that of bags of words."""
 
+    info = replace(TableNLI({}).info, languages=("en",))
+
     def encode(self, texts: Sequence[str]) -> list[TokenVectors]:
         """Words as unit vectors."""
         vocabulary = sorted({word for text in texts for word in text.split()})
@@ -296,6 +309,20 @@ def test_bertscore_of_samples_with_sentences_that_have_no_tokens() -> None:
     samples = (f"{loud} {text}", f"{text} {loud}", loud)
     (found,) = selfcheck_bertscore(encoder=Deaf())(Document("d", text, samples=samples))
     assert dict(found.raw)["bertscore_f1"] == pytest.approx(2 / 3)
+
+
+def test_bertscore_does_not_compare_a_language_that_its_encoder_does_not_read() -> None:
+    (found,) = selfcheck_bertscore(encoder=Letters())(Document("d", "她出生在华沙。", samples=("她出生在巴黎。",)))
+    assert found.rationale == "not checked: language 'zh' is not covered by the NLI model (en)"
+    assert (found.score, found.raw) == (0.5, ())
+
+
+def test_code_is_no_claim_of_a_method_that_compares_samples() -> None:
+    text = "The dog barks.\n\n```python\nprint(1)\n```\n\nThe cat sleeps."
+    found = {v.claim.text: v for v in selfcheck_ngram()(replace(DOCUMENT, text=text))}
+    (code,) = (v for v in found.values() if not v.claim.checkable)
+    assert "print(1)" in code.claim.text and code.rationale == "not checked: code" and not code.raw
+    assert found["The dog barks."].raw and found["The cat sleeps."].raw
 
 
 def test_bertscore_rescaling_keeps_the_plain_f1() -> None:

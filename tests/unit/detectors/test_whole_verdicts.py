@@ -230,7 +230,7 @@ def test_greybox_whole() -> None:
     assert (first.claim, first.score, first.cost) == (FIRST, pytest.approx(2 / 12), Cost(1, 7))
     assert dict(first.raw) == pytest.approx(raw)
     assert first.rationale == "avg-logp 2.00 nats; least expected: 'today.'; uncalibrated"
-    assert first.note == f"d: scored after the document's own prompt; {UNCALIBRATED}"
+    assert first.note == f"d: scored after the document's own prompt\n{UNCALIBRATED}"
     assert second.cost == Cost() and dict(second.raw)["avg_neg_logp"] == 5.0
     assert llm.asked == [
         CompletionRequest(text="Tell me.\n", score_text=TEXT, seed=4, key="greybox/0/d", logprobs=5)
@@ -251,7 +251,7 @@ def test_greybox_whole() -> None:
     assert chat.asked[0].score_text == TEXT and chat.asked[0].key == "greybox/0/d" and chat.asked[0].logprobs == 5
     bare = Tokens()
     (alone,) = greybox.greybox(llm=bare)(Document("d", RAIN))
-    assert bare.asked[0].text == "" and alone.note == f"d: scored without a prompt; {UNCALIBRATED}"
+    assert bare.asked[0].text == "" and alone.note == f"d: scored without a prompt\n{UNCALIBRATED}"
 
 
 def test_greybox_says_what_the_model_did_not_give() -> None:

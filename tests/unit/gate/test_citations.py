@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -172,3 +174,47 @@ def test_no_answer_is_an_error() -> None:
 )
 def test_words_that_lean_on_a_marker_go_with_it(sentence: str) -> None:
     assert cited(sentence).text == "The pack holds 24 tablets."
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "Sources:\n[1] guide.txt\n[2] Smith, J. The museum shows nothing. 2012.",
+        "## References\n\n1. guide.txt\n2. https://museum.example/about",
+        "**Sources**\n\n- [1] guide.txt",
+        "参考资料：\n[1] 指南",
+    ],
+)
+def test_a_list_of_sources_needs_no_source(listed: str) -> None:
+    (only,) = checked(f"The museum opened in 1912 [1].\n\n{listed}", FACT)
+    assert only.grounded and only.text == FACT
+
+
+def test_what_stands_below_a_list_of_sources_is_still_checked() -> None:
+    *_, last = checked(f"The museum opened in 1912 [1].\n\nSources:\n[1] guide.txt\n\n{OTHER}", FACT)
+    assert last.text == OTHER and last.uncited
+
+
+@pytest.mark.parametrize(
+    "text", ["博物馆没有40个展厅[1]。", "Das Museum wurde im Jahr 1913 von der Stadt eröffnet [1]."]
+)
+def test_a_sentence_in_a_language_that_the_model_does_not_read_is_not_grounded(text: str) -> None:
+    english = TableNLI({})
+    english.info = replace(english.info, languages=("en",))
+    (sentence,) = check_citations(Document("a", text, context=("博物馆有40个展厅。",)), english, RuleClaims())
+    assert [c.finding for c in sentence.citations] == [Marker.UNREAD] and not sentence.grounded
+
+
+def test_of_each_source_the_sentence_nearest_to_the_claim_is_read_together_with_the_others() -> None:
+    sentence, opened, closed = (
+        "The museum opened in 1912 [1] and was closed from 1940 to 1946 [2].",
+        "The museum opened in 1912.",
+        "The museum was closed from 1940 to 1946.",
+    )
+    table = {
+        (f"{opened} {closed}", "The museum opened in 1912 and was closed from 1940 to 1946."): (0.97, 0.02, 0.01),
+        ("It has 40 rooms.", "The museum opened in 1912 and was closed from 1940 to 1946."): (0.01, 0.59, 0.40),
+    }
+    document = Document("a", sentence, context=(f"{opened} It has 40 rooms.", f"{closed} Entry costs 8 euros."))
+    (found,) = check_citations(document, TableNLI(table), RuleClaims())
+    assert found.together and found.grounded

@@ -38,6 +38,7 @@ from localcheck.judging.sentence_level import (
 )
 from localcheck.judging.together import Step, Together
 from localcheck.ports import FloatArray
+from localcheck.reports.report import RANKS_ONLY
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
 from localcheck.text.sentences import split_sentences
@@ -212,7 +213,7 @@ def test_scores_that_only_rank_decide_nothing() -> None:
         "",
         (("raw", 3.0),),
         None,
-        "note",
+        f"note\n{RANKS_ONLY}",
     )
     assert scored(claim("c"), -1, {}, "", Cost()).score == 0.0 and scored(claim("c"), 0.3, {}, "", Cost()).best is None
     told = decided(claim("c"), True, -2, "why", Cost(samples=1), {"raw": 3}, "note")
@@ -388,7 +389,7 @@ class Writes:
 def test_texts_that_came_with_the_document_are_taken_first() -> None:
     given = Document("a", "text", samples=("one", " ", "two", "three"), context=("c", "\n"))
     found = gather(given, "samples", 2, None, 0)
-    assert (found.texts, found.kind, found.origin, found.note) == (("one", "two"), "sample", "2 given samples", "")
+    assert (found.texts, found.kind, found.origin, found.note) == (("one", "two"), "sample", "2 of 3 given samples", "")
     assert found.cost == Cost(samples=2)
     found = gather(given, "context", 2, None, 0)
     assert (found.texts, found.kind, found.origin, found.cost) == (("c",), "context", "1 context text", Cost())
@@ -404,7 +405,7 @@ def test_a_given_sample_that_refuses_is_none() -> None:
     refusal = "Sorry, I can't assist with that."
     told = Document("d", "Ada was here.", samples=(refusal, "Ada was here.", "Ada was there.", ""))
     found = gather(told, "samples", 1, None, 7)
-    assert (found.texts, found.origin) == (("Ada was here.",), "1 given sample (1 refused)")
+    assert (found.texts, found.origin) == (("Ada was here.",), "1 of 2 given samples (1 refused)")
     with pytest.raises(Unparsed, match="every given sample refuses"):
         gather(Document("d", "Ada was here.", samples=(refusal, refusal)), "samples", 3, None, 7)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import operator
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,8 +24,8 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
 tokens = st.builds(
     TokenScore,
     text=st.text(max_size=5),
-    logprob=finite,
-    entropy=st.none() | finite,
+    logprob=finite.map(abs).map(operator.neg),
+    entropy=st.none() | finite.map(abs),
     top=st.lists(st.tuples(st.text(max_size=3), finite), max_size=3).map(tuple),
     span=st.none() | st.builds(lambda a, b: Span(a, a + b), st.integers(0, 99), st.integers(0, 9)),
 )
@@ -96,6 +98,28 @@ def test_a_wrong_line_is_named(tmp_path: Path, line: str) -> None:
     with pytest.raises(BadInput, match=r"answers\.jsonl:2: ") as caught:
         read_answers(path)
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [
+        ({"text": "Paris", "logprob": 0.9}, "no log-probability is above 0"),
+        ({"text": "Paris", "logprob": -0.1, "entropy": -1.0}, "none is below 0"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_what_is_no_logarithm_of_a_probability_is_refused(
+    tmp_path: Path, token: dict[str, object], why: str, end: str
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(json.dumps({"key": "a", "tokens": [[token]]}) + end)
+    with pytest.raises(BadInput, match=why):
+        read_answers(path)
+
+
+def test_a_token_may_have_no_probability() -> None:
+    (first,) = from_json({"tokens": [[{"text": "Paris", "logprob": None}]]}).tokens[0]
+    assert math.isnan(first.logprob)
 
 
 def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:

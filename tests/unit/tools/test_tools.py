@@ -20,6 +20,7 @@ from localcheck.agent.tools.code_interpreter import code_interpreter
 from localcheck.agent.tools.dates import dates
 from localcheck.agent.tools.described import DescribedTool, Unit, answered
 from localcheck.agent.tools.get_answer import get_answer
+from localcheck.agent.tools.letters import letter_count
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.tools.word_count import asked_length, counted, fits, word_count
 from localcheck.errors import ToolError
@@ -164,6 +165,8 @@ def test_lengths_that_questions_ask_for(question: str, number: int, kind: str, u
 
 def test_questions_that_ask_for_no_length() -> None:
     assert asked_length("How many words has the Chinese language?") is None
+    assert asked_length("Write a story with two words in bold.") is None
+    assert asked_length("Explain two words: apple and pear.") is None
     assert asked_length("Describe the 500 words of basic English.") is None
     assert asked_length("Write two paragraphs of 100 words each.") is None
     assert asked_length("写三段，每段100字") is None
@@ -364,3 +367,157 @@ def test_every_registered_tool_describes_itself() -> None:
         assert tool.name == name
         assert tool.summary
         assert set(tool.required) <= set(tool.schema["properties"])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ('The letter "r" appears 2 times in the word "strawberry".', Label.REFUTED),
+        ('The letter r appears three times in "strawberry".', Label.SUPPORTED),
+        ('There are **3** "r"s in the word **strawberry**.', Label.SUPPORTED),
+        ("'strawberry' has two r's.", Label.REFUTED),
+        ('The word "strawberry" has 10 letters.', Label.SUPPORTED),
+        ('The word "banana" contains 4 vowels.', Label.REFUTED),
+        ('The sentence "The cat sat on the mat" contains 6 words.', Label.SUPPORTED),
+        ("“strawberry”中有2个字母r。", Label.REFUTED),
+        ('"banana"这个单词里一共有6个字母。', Label.SUPPORTED),
+        ('The speech "I have a dream" contains 1667 words.', None),
+        ("The word strawberry has 3 meanings.", None),
+        ('The name "Einstein" occurs 3 times in the article.', None),
+        ("There are 26 letters in the English alphabet.", None),
+    ],
+)
+def test_letters_and_words_of_what_is_quoted_are_counted(sentence: str, label: Label | None) -> None:
+    tool = letter_count()
+    if label is None:
+        assert tool.chosen(unit(sentence)) is None
+    else:
+        assert tool.chosen(unit(sentence)) == {"sentence": sentence, "question": ""}
+        assert tool({"sentence": sentence}).label is label
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "label"),
+    [
+        ("How many r's are in strawberry?", "There are 2 r's in strawberry.", Label.REFUTED),
+        ("How many times does the letter r appear in 'strawberry'?", "Three.", Label.SUPPORTED),
+        ('How many letters are in the word "banana"?', "It has 5 letters.", Label.REFUTED),
+        ("How many vowels are in English?", "There are five vowels.", None),
+        ("How many letters are in the alphabet?", "There are 26 letters.", None),
+        ("How many r's are in strawberry?", "Between 2 and 4.", None),
+    ],
+)
+def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answer: str, label: Label | None) -> None:
+    tool, asked = letter_count(), unit(answer, question)
+    arguments = tool.chosen(asked)
+    assert (arguments is None) == (label is None)
+    assert arguments is None or tool(arguments).label is label
+
+
+@pytest.mark.parametrize(
+    ("sentence", "label"),
+    [
+        ("There are 240 grams in 2.4 kg.", Label.REFUTED),
+        ("There are 60 minutes in an hour.", Label.SUPPORTED),
+        ("There are about 62 miles in 100 km.", Label.SUPPORTED),
+        ("3小时20分钟等于180分钟。", Label.REFUTED),
+        ("1 hour 30 minutes is 90 minutes.", Label.SUPPORTED),
+        ("48的四分之三是32。", Label.REFUTED),
+        ("五分之二加上五分之一等于五分之三。", Label.SUPPORTED),
+        ("200的百分之五点五是11。", Label.SUPPORTED),
+        ("There are 164 hours in a week.", Label.REFUTED),
+        ("7/8 = 0.875 = 85.7%.", Label.REFUTED),
+        ("7/8 = 0.875 = 87.5%.", Label.SUPPORTED),
+        ("2/3 = 0.667 = 66.7%.", Label.SUPPORTED),
+        ("A 15% tip on $64 is $8.60.", Label.REFUTED),
+        ("15% of €64 is €9.60.", Label.SUPPORTED),
+        ("There are 12 players in 2 teams.", None),
+        ("He ran 5 km 3 min faster.", None),
+    ],
+)
+def test_quantities_as_people_write_them(sentence: str, label: Label | None) -> None:
+    tool = calculator()
+    assert (tool.chosen(unit(sentence)) is None) == (label is None)
+    if label is not None:
+        assert tool({"sentence": sentence}).label is label
+
+
+@pytest.mark.parametrize(("day", "label"), [("Thursday", Label.SUPPORTED), ("Monday", Label.REFUTED)])
+def test_a_weekday_that_was_asked_for_may_stand_behind_an_apposition(day: str, label: Label) -> None:
+    said = f"November 9, 1989, the day the Berlin Wall fell, was a {day}."
+    asked = {"sentence": said, "question": "What day of the week was 9 November 1989?"}
+    assert calendar()(asked).label is label
+    assert calendar()({"sentence": said}).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("```python\nprint(1 + 1)\n```\n\nOutput:\n\n```\n2\n```", Label.SUPPORTED),
+        ("```python\nprint(1 + 1)\n```\n\nThis prints `3`.", Label.REFUTED),
+        ("```python\nprint(1 + 1)\n```\n**Output**: `2`", Label.SUPPORTED),
+        ("```python\nprint('a')\nprint('b')\n```\n输出结果为：\n```\na\nc\n```", Label.REFUTED),
+        ("```python\nprint('a')\nprint('b')\n```\nThis prints `b`.", Label.NOT_ENOUGH_EVIDENCE),
+        ("```python\nprint('ab'[::-1])  # ba\n```", Label.SUPPORTED),
+        ("```python\nprint('ab'[::-1])  # reversed\n```", Label.NOT_ENOUGH_EVIDENCE),
+        ("```python\nprint('ab'[::1])  # Output: ba\n```", Label.REFUTED),
+        ("```python\nprint(sorted([(2, 'b'), (1, 'a')]))  # Output: [(1, 'a'), (2, 'b')]\n```", Label.SUPPORTED),
+        ("```python\nimport random\nprint(random.random())\n```\nOutput:\n```\n0.5\n```", Label.NOT_ENOUGH_EVIDENCE),
+        ("```python\nprint(1 / 0)\n```\nOutput:\n```\nZeroDivisionError: division by zero\n```", Label.SUPPORTED),
+    ],
+)
+def test_what_a_program_prints_is_held_against_what_the_text_shows(text: str, label: Label) -> None:
+    tool = code_interpreter()
+    arguments = tool.chosen(replace(unit(code_blocks(text)[0].span.of(text)), document=text))
+    assert arguments is not None
+    assert tool(arguments).label is label
+
+
+@pytest.mark.parametrize(
+    ("rows", "label"),
+    [
+        (("Rent | 800", "Food | 350", "Transport | 120", "Total | 1,370"), Label.REFUTED),
+        (("Rent | $800", "Food | $350.50", "**Total** | **$1,150.50**"), Label.SUPPORTED),
+        (("房租 | 800元", "伙食 | 350元", "合计 | 1250元"), Label.REFUTED),
+        (("A | 33.3", "B | 33.3", "C | 33.3", "Total | 100.0"), None),
+        (("A (about) | 3", "B | 4", "Total | 8"), None),
+        (("Rent | 800", "Subtotal | 800", "Food | 20", "Total | 820"), None),
+        (("A | 50%", "B | 60%", "Total | 100%"), None),
+        (("A | 5 kg", "B | 2 m", "Total | 8"), None),
+        (("Rent | 800", "Total | 900"), None),
+        (("Income | 2,000", "Rent | -800", "Total | 1,200"), Label.SUPPORTED),
+        (("Rent | 800", "Food | 350", "Transport | 1,370"), None),
+    ],
+)
+def test_the_total_of_a_table_is_held_against_its_rows(rows: tuple[str, ...], label: Label | None) -> None:
+    table = "\n".join(["| Item | Cost |", "|---|---|", *(f"| {row} |" for row in rows)])
+    total, tool = f"| {rows[-1]} |", calculator()
+    assert (tool.chosen(replace(unit(total), document=table)) is None) == (label is None)
+    if label is not None:
+        assert tool({"sentence": total, "context": table}).label is label
+
+
+@pytest.mark.parametrize(
+    ("question", "number", "kind"),
+    [
+        ("Write a sentence of exactly ten words about the sea.", 10, "exactly"),
+        ("Summarize it in no more than twenty-five words.", 25, "most"),
+        ("Write a fifty-word summary.", 50, "exactly"),
+        ("Describe it in about two hundred words.", 200, "about"),
+    ],
+)
+def test_a_length_may_be_told_in_words(question: str, number: int, kind: str) -> None:
+    found = asked_length(question)
+    assert found is not None and (found.number, found.kind, found.unit) == (number, kind, "words")
+
+
+@pytest.mark.parametrize("shown", ["hello", "Name | Age", "55", "[1, 2]", "print(1)"])
+def test_an_output_that_a_text_shows_is_no_program(shown: str) -> None:
+    text = f"```python\nprint(open('data.txt').read())\n```\n\nOutput:\n\n```\n{shown}\n```"
+    first, second = code_blocks(text)
+    assert (first.language, second.language) == ("python", "")
+    assert code_interpreter().chosen(replace(unit(second.span.of(text)), document=text)) is None
+
+
+def test_a_quantity_in_another_form_repeats_no_number_of_the_question() -> None:
+    assert against_question("3.5亿是多少万？", "3.5亿等于35000万。").right is None
