@@ -1,8 +1,8 @@
 // A run: the text with its sentences coloured as verdicts arrive, and the evidence for the sentence that is chosen.
 
 import { download, events, get, post } from "./api.js";
-import { complain, el, plural, say, trying } from "./dom.js";
-import { claimOf } from "./claim.js";
+import { complain, el, plural, redrawn, say, trying } from "./dom.js";
+import { claimOf, forget } from "./claim.js";
 import { forEyes, isBlind, known, named, setBlind } from "./person.js";
 import { signOff, signatures } from "./signing.js";
 
@@ -128,7 +128,8 @@ export async function runView(number, about) {
     const heading = el("h2", { id: "chosen", tabindex: "-1" }, chosen == null ? "Evidence" : `Evidence for sentence ${chosen + 1}`);
     const empty = chosen == null ? "Choose a sentence to see what it rests on. Keys in the text: j and k go on and back, n and p to what is flagged, Enter opens, Escape returns."
       : "This sentence is not judged yet.";
-    panel.replaceChildren(heading, ...(found.length ? found.map((v) => claimOf(v, number, decide)) : [el("p", { class: "none" }, empty)]));
+    redrawn(() => panel.replaceChildren(heading,
+      ...(found.length ? found.map((v) => claimOf(v, number, decide, describe)) : [el("p", { class: "none" }, empty)])));
   }
 
   // ── what people decide
@@ -137,7 +138,9 @@ export async function runView(number, about) {
       const first = !known();
       const reviewer = await named();
       if (first) await seen();
-      take(await post(`${here}/decisions`, { reviewer, claim: verdict.claim, revision: verdict.revision, blind: isBlind(), ...said }));
+      const next = await post(`${here}/decisions`, { reviewer, claim: verdict.claim, revision: verdict.revision, blind: isBlind(), ...said });
+      forget(number, verdict);
+      take(next);
       panel.querySelector("h2").focus();
       say(said.label ? `Decided: ${WORD[said.label]}` : "It is kept; it decides nothing");
     } catch (error) { complain(error); }
