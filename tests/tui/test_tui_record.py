@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
 from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, places, stored_run, until
@@ -70,6 +70,22 @@ async def own_label(pilot: Pilot[None], app: LocalcheckApp, number: str, note: s
     await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
     await pilot.press(number, *note, "ctrl+s")
     await until(pilot, lambda: app.screen is app.review_screen)
+
+
+async def test_several_lines_that_are_pasted_become_one_line_of_a_note(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+        await pilot.press("2")
+        app.post_message(Paste("The first line,\r\n  and the second.\n\nA third.\n"))
+        app.post_message(Paste(" The end."))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        note = app.store.reviews.decisions(run, "ada")["0.0"].review.note
+        assert note == "The first line, and the second. A third. The end."
 
 
 async def test_two_labels_are_disputed_until_a_third_person_adjudicates_and_kappa_is_over_what_was_decided(

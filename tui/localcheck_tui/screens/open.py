@@ -26,6 +26,7 @@ from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import read_task
+from localcheck_tui.widgets.line import Line
 
 WAYS = ("files", "recent", "paste")
 
@@ -51,7 +52,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
             with TabPane("Files", id="files"):
-                yield Input(
+                yield Line(
                     placeholder="/ path of a file (Tab completes), or choose one; Backspace: folder above",
                     id="path",
                 )
@@ -61,7 +62,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
                     *[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs", markup=False
                 )
             with TabPane("Paste", id="paste"), Vertical():
-                yield Input(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
+                yield Line(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
                 yield PlainText(self._draft.get("text", ""), id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
         yield Footer(show_command_palette=False, compact=True)

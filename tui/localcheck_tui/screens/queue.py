@@ -21,6 +21,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.widgets.line import Line
 
 COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26
@@ -65,7 +66,7 @@ class QueueScreen(ListScreen[Entry | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
-        yield Input(
+        yield Line(
             placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter", select_on_focus=False
         )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")

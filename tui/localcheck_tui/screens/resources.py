@@ -25,6 +25,7 @@ from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session, Step
+from localcheck_tui.widgets.line import Line
 
 LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
 SAID = {
@@ -55,8 +56,8 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="build"):
-            yield Input(placeholder="path of a dump, folder or model", id="source")
-            yield Input(placeholder="name", id="name")
+            yield Line(placeholder="path of a dump, folder or model", id="source")
+            yield Line(placeholder="name", id="name")
             yield Button("Build index", id="build-index", variant="primary")
             yield Button("Import model", id="import-model")
         with Horizontal(id="progress"):

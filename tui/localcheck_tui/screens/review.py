@@ -45,6 +45,7 @@ from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
 from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.widgets.line import Line
 from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
                 yield ClaimsList(id="claims-pane")
                 yield BeliefPlot(id="plot")
             yield EvidencePanel(id="evidence-pane")
-        yield Input(
+        yield Line(
             placeholder="words, is:refuted, is:undecided, is:disputed, in:title; Enter next, Esc ends", id="search"
         )
         yield RunBar(id="run")

@@ -20,6 +20,7 @@ from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.widgets.line import Line
 
 COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
 LONGEST = 30
@@ -46,7 +47,7 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self._runs: list[RunSummary] = []
 
     def compose(self) -> ComposeResult:
-        yield Input(
+        yield Line(
             placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method",
             id="filter",
             select_on_focus=False,

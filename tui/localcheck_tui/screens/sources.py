@@ -26,6 +26,7 @@ from localcheck_tui.messages import ArticlesFound, JobFailed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import TextDialog
 from localcheck_tui.widgets.key_bar import KeyBar
+from localcheck_tui.widgets.line import Line
 
 Search = Callable[[str, Post], None]
 """Searches the index on the engine's thread; ``ArticlesFound`` is posted."""
@@ -75,7 +76,7 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(Content(one_line(self._verdict.claim.shown)), id="heading")
-        yield Input(placeholder="search the index: words or a title, Enter", id="query", compact=True)
+        yield Line(placeholder="search the index: words or a title, Enter", id="query", compact=True)
         with Horizontal(id="panes"):
             yield OptionList(id="articles", markup=False)
             yield OptionList(id="sentences", markup=False)
