@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -73,15 +73,28 @@ def _reviewed(store: Store, run_id: int) -> tuple[tuple[str, int], ...]:
 
 
 def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator[tuple[int, int]]:
-    """Pairs of numbers of sentences that both texts have, in the same order.
+    """Pairs of numbers of sentences that both texts have. One that moved is among them if it stands once in what is left of
+    each text when those in the same order are taken out.
 
     >>> one, two, three = (Sentence(i, Span(0, 0), text) for i, text in enumerate(("A.", "B.", "C.")))
     >>> list(unchanged([one, two, three], [two, three]))
     [(1, 0), (2, 1)]
+    >>> list(unchanged([one, two, three], [two, three, one]))
+    [(0, 2), (1, 0), (2, 1)]
     """
     first, second = ([" ".join(s.text.split()) for s in side] for side in (before, after))
-    for block in SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks():
-        yield from ((block.a + i, block.b + i) for i in range(block.size))
+    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    pairs = {block.a + i: block.b + i for block in blocks for i in range(block.size)}
+    gone, come = _once(first, pairs.keys()), _once(second, set(pairs.values()))
+    moved = {gone[text]: come[text] for text in gone.keys() & come.keys()}
+    yield from sorted((pairs | moved).items())
+
+
+def _once(texts: Sequence[str], taken: Collection[int]) -> dict[str, int]:
+    """The places of the texts that stand once among those that are not taken."""
+    left = [(text, i) for i, text in enumerate(texts) if i not in taken]
+    times = Counter(text for text, _ in left)
+    return {text: i for text, i in left if times[text] == 1}
 
 
 def _meaning_the_same(

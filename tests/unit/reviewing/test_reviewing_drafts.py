@@ -65,7 +65,10 @@ def test_a_pronoun_behind_a_changed_sentence_is_checked_again(tmp_path: Path) ->
 
 
 NILE, EINSTEINS, TAUGHT = "The Nile flows through Egypt.", "Albert Einstein was born in Ulm.", "Albert Einstein taught."
-EINSTEIN = f"Two lives\n\nAlbert Einstein was a physicist. He taught. He was born in Ulm.\n\n{NILE}"
+LIFE = "Albert Einstein was a physicist. He taught. He was born in Ulm."
+EINSTEIN = f"Two lives\n\n{LIFE}\n\n{NILE}"
+BORN, CHEMIST = " He was born in Ulm.", "\n\nOtto Hahn was a chemist."
+HAHN = f"Two lives\n\nAlbert Einstein was a physicist.{BORN}{CHEMIST}"
 MEETING = f"Two lives\n\nAlbert Einstein met Niels Bohr. They met in Leiden. Critics praised him. {NILE}"
 LYON = f"Lyon\n\nLyon lies on the Rhone. It has a cathedral.\n\nIt is a city in France.\n\n{NILE}"
 GERMAN = "Zwei Leben\n\nAlbert Einstein war ein Physiker. Er lehrte. Er wurde in Ulm geboren.\n\nRom liegt am Tiber."
@@ -92,6 +95,12 @@ def kept_of(store: Store, before: str, after: str, models: tuple[tuple[str, str]
         (EINSTEIN, ("Albert Einstein was", "Lise Meitner was"), [NILE]),
         (EINSTEIN, ("a physicist", "a German physicist"), [NILE, TAUGHT, EINSTEINS]),
         (EINSTEIN, ("He taught.", "He sailed."), [NILE, "Albert Einstein was a physicist.", EINSTEINS]),
+        (
+            EINSTEIN,
+            (f"{LIFE}\n\n{NILE}", f"{NILE}\n\n{LIFE}"),
+            ["Albert Einstein was a physicist.", TAUGHT, EINSTEINS, NILE],
+        ),
+        (HAHN, (BORN + CHEMIST, CHEMIST + BORN), ["Albert Einstein was a physicist.", "Otto Hahn was a chemist."]),
         (MEETING, ("Albert Einstein", "Otto Hahn"), [NILE]),
         (LYON, ("Lyon", "Tours"), [NILE]),
         (GERMAN, ("Albert Einstein war", "Otto Hahn war"), ["Rom liegt am Tiber."]),
