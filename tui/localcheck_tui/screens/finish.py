@@ -67,7 +67,6 @@ class FinishScreen(ListScreen[Next | None]):
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns("", "label", "P", "decided", "claim", "source")
         self.show_claims()
-        self.query_one(DataTable).focus()
 
     @on(Input.Changed, "#filter")
     def show_claims(self) -> None:

@@ -75,7 +75,6 @@ class QueueScreen(ListScreen[Entry | None]):
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns(*COLUMNS)
         self.show_rows()
-        self.query_one(DataTable).focus()
         self.set_interval(SECONDS, self.show_rows)
 
     def on_screen_resume(self) -> None:

@@ -59,7 +59,6 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self.query_one(DataTable).add_columns(*COLUMNS)
         self._runs = self._store.runs()
         self.show_runs()
-        self.query_one(DataTable).focus()
 
     @on(Input.Changed, "#filter")
     def show_runs(self) -> None:
