@@ -105,6 +105,12 @@ def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, v
     expect(page.locator("#status")).to_have_text("Your last decision is taken back")
     with Store(served.store) as store:
         assert len(store.reviews.curations(1)) == 1
+    page.get_by_role("button", name="Reviewer: Ada").click()
+    name(page, "Bob")
+    expect(page.get_by_role("button", name="Reviewer: Bob")).to_be_visible()
+    page.locator(".sentence").nth(1).click()
+    decide(page, "Refuted")
+    expect(page.locator(".panel")).to_contain_text("disputed: Ada supported, Bob refuted")
 
 
 def name(page: Any, who: str = "Ada") -> None:

@@ -37,6 +37,7 @@ export async function runView(number, about) {
     const lines = await signOff(number);
     if (lines) signed.replaceChildren(...signatures(lines));
   }) }, "Sign off");
+  const who = el("button", { type: "button", onclick: trying(async () => { await named({ anew: true }); await refresh(); await seen(); }) });
   const blind = el("input", { type: "checkbox", id: "blind", checked: isBlind(), onchange: async () => {
     try {
       await named();
@@ -84,6 +85,7 @@ export async function runView(number, about) {
     const all = [...verdicts.values()].filter((v) => v.label !== "not_checked");
     const parts = WORST.filter((label) => label !== "not_checked").map((label) => [label, all.filter((v) => labelOf(v) === label).length]);
     counts.replaceChildren(...parts.filter(([, n]) => n).map(([label, n]) => el("span", { class: `count ${label}` }, `${SIGN[label]} ${n} ${WORD[label]}`)));
+    who.textContent = known() ? `Reviewer: ${known()}` : "Reviewer …";
     const state = run.summary.state;
     bar.max = Math.max(1, run.sentences);
     bar.value = new Set([...verdicts.values()].map((v) => v.sentence)).size;
@@ -196,7 +198,7 @@ export async function runView(number, about) {
   take(run);
   if (run.summary.state === "running") follow(); else { done(); seen().catch(complain); }
   get(`${here}/signoff`).then((found) => signed.replaceChildren(...signatures(found.signed)), complain);
-  const bars = [el("div", { class: "row tools" }, stop, goOn, next, undo, correct, sign,
+  const bars = [el("div", { class: "row tools" }, stop, goOn, next, undo, correct, sign, who,
     el("label", { class: "choice", for: "blind" }, blind, "Blind"), el("span", { class: "gap" }),
     el("label", { for: "format", class: "hidden" }, "Format"), format, save)];
   return { title: run.summary.name, leave: () => leaving.abort(), select: choose, nodes: [
