@@ -17,7 +17,7 @@ from serving_page import EVIL, TEXT, Served, evaluated, serving
 
 from localcheck.serve.limits import Limits
 from localcheck.settings import Settings
-from localcheck.store import Action, QuoteKind, RunState, Store
+from localcheck.store import Action, QuoteKind, Review, RunState, Store
 from localcheck.types import Label
 
 expect.set_options(timeout=20_000)  # the machine may do other things
@@ -142,6 +142,22 @@ def test_what_is_typed_about_a_claim_outlives_what_is_decided_meanwhile(served: 
     expect(second).to_contain_text("Ada decided: refuted")
     expect(second).to_contain_text("ten rings")
     expect(note).to_have_value("")
+
+
+def test_a_title_that_people_took_for_a_claim_is_counted_and_a_long_link_in_a_note_is_broken(
+    served: Served, visit: Any
+) -> None:
+    page = visit(served.address, viewport={"width": 360, "height": 740})
+    check(page, f"Of moons\n\n{TEXT}")
+    note = f"https://example.org/{'moon' * 60}"
+    with Store(served.store) as store:
+        store.reviews.add(1, "0.0", Review(Action.OVERRIDE, Label.REFUTED, note, reviewer="Bob"))
+        store.reviews.add(1, "1.0", Review(Action.OVERRIDE, Label.REFUTED, note, reviewer="Bob"))
+    page.reload()
+    expect(page.locator(".count.refuted")).to_have_text("✗ 3 refuted")
+    page.locator(".sentence").nth(1).click()
+    expect(page.locator(".said li")).to_contain_text(note)
+    assert evaluated(page, "document.querySelector('.said').scrollWidth <= document.querySelector('.said').clientWidth")
 
 
 def test_corrections_are_accepted_one_by_one_and_stand_in_the_text(served: Served, visit: Any, tmp_path: Path) -> None:

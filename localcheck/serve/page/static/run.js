@@ -82,7 +82,7 @@ export async function runView(number, about) {
   }
 
   function tell() {
-    const all = [...verdicts.values()].filter((v) => v.label !== "not_checked");
+    const all = [...verdicts.values()].filter((v) => labelOf(v) !== "not_checked");
     const parts = WORST.filter((label) => label !== "not_checked").map((label) => [label, all.filter((v) => labelOf(v) === label).length]);
     counts.replaceChildren(...parts.filter(([, n]) => n).map(([label, n]) => el("span", { class: `count ${label}` }, `${SIGN[label]} ${n} ${WORD[label]}`)));
     who.textContent = known() ? `Reviewer: ${known()}` : "Reviewer …";
