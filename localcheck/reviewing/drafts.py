@@ -37,6 +37,8 @@ class Draft:
     reviewed: tuple[tuple[str, int], ...]
     """What people did in the earlier run, with the number of its claims: ``decided``, ``skipped``, ``commented``."""
     same_text: bool
+    left: int = 0
+    """Claims that people decided or said something about in sentences that are not kept."""
 
 
 def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
@@ -56,7 +58,7 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
         if same or len(kept) >= enough:
             if not same:
                 kept = tuple(_meaning_the_same(run, document, sentences, kept))
-            return Draft(run, kept, _reviewed(store, summary.id), same)
+            return Draft(run, kept, _reviewed(store, summary.id), same, _left(store, run, dict(kept)))
     return None
 
 
@@ -70,6 +72,12 @@ def _reviewed(store: Store, run_id: int) -> tuple[tuple[str, int], ...]:
         "commented": len(store.reviews.comments(run_id).keys() - found.keys()),
     }
     return tuple((what, n) for what, n in numbers.items() if n)
+
+
+def _left(store: Store, run: StoredRun, kept: Mapping[int, int]) -> int:
+    """How many of the claims that people decided or said something about lie in no sentence that is kept."""
+    said = store.reviews.curations(run.summary.id).keys() | store.reviews.comments(run.summary.id).keys()
+    return sum(v.claim.id in said and v.claim.sentence not in kept for v in run.verdicts)
 
 
 def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator[tuple[int, int]]:

@@ -308,6 +308,7 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
     run = stored_run(folder)
     with Store(places(folder).store) as store:
         store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
+        store.reviews.add(run, VERDICTS[5].claim.id, Review(Action.OVERRIDE, Label.REFUTED, reviewer="ada"))
     threads: set[str] = set()
 
     def rules() -> RuleClaims:
@@ -323,6 +324,8 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
     app = app_for(folder, edited, script=script)
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        told = " ".join(str(line.render()) for line in app.screen.query(Static))
+        assert "2 claims decided. 1 cannot be carried over: the sentence changed, or leans on a change." in told
         await pilot.press("enter")
         await opened(pilot, app)
         await until(pilot, lambda: reading(app).run_id == 2 and reading(app).state == "finished")

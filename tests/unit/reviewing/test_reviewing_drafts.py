@@ -34,6 +34,7 @@ def test_decisions_of_unchanged_sentences_are_carried_over(tmp_path: Path) -> No
         store.reviews.add(run, "0.0", Review(Action.COMMENT, note="ask the author", reviewer="bob"))
         draft = earlier_draft(store, after, sentences)
         assert draft is not None and draft.kept == ((0, 1), (2, 3)) and not draft.same_text
+        assert draft.left == 1, "what ada said of the changed sentence"
         number = carry_over(store, draft, after, sentences)
         moved = store.load(number)
         assert moved.summary.state is RunState.OPEN
