@@ -50,6 +50,33 @@ def test_decisions_of_unchanged_sentences_are_carried_over(tmp_path: Path) -> No
         assert same is not None
 
 
+def test_a_claim_of_several_drafts_teaches_once_with_the_label_that_stands_in_the_last(tmp_path: Path) -> None:
+    after = replace(DOCUMENT, text=EDITED)
+    sentences = split_sentences(EDITED)
+
+    def taught() -> list[tuple[int, Label]]:
+        return [(r.decision.run_id, r.label) for r in store.settled_claims()]
+
+    with Store(tmp_path / "localcheck.db") as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for made in VERDICTS:
+            store.add_verdict(run, made)
+        store.reviews.add(run, "0.0", by("ada"))
+        store.reviews.add(run, "1.0", by("ada"))
+        for number in (2, 3):
+            draft = earlier_draft(store, after, sentences)
+            assert draft is not None and carry_over(store, draft, after, sentences) == number
+        changed = (1, Label.REFUTED)
+        assert taught() == [changed, (3, Label.REFUTED)]
+        store.reviews.add(3, "1.0", by("ada", Label.SUPPORTED))
+        assert taught() == [changed, (3, Label.SUPPORTED)], "she changed her mind"
+        store.reviews.add(3, "1.0", by("bob"))
+        assert taught() == [changed], "a disputed claim teaches nothing"
+        store.reviews.undo(3, "bob")
+        store.remove([1, 2])
+        assert taught() == [(3, Label.SUPPORTED)], "though the draft that it was decided on is gone"
+
+
 def test_a_pronoun_behind_a_changed_sentence_is_checked_again(tmp_path: Path) -> None:
     told = "Venus is hot. It is red. A title"
     with Store(tmp_path / "localcheck.db") as store:
