@@ -13,7 +13,7 @@ from textual.widgets import Input, Label, Select
 
 from localcheck.settings.signatures import Parameter
 from localcheck_tui.choices import WORD_OF_NOTHING
-from localcheck_tui.widgets.line import Line
+from localcheck_tui.line import Line
 
 
 def field(parameter: Parameter, value: Any) -> Horizontal:

@@ -18,10 +18,10 @@ from localcheck.store import Store
 from localcheck.text.counting import many
 from localcheck.types import Report
 from localcheck_tui.filtering import fits
+from localcheck_tui.line import Line
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.widgets.line import Line
 
 COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "!", "◆", "document", "")
 SECONDS = 1.0

@@ -21,9 +21,9 @@ from localcheck.types import Label as Outcome
 from localcheck.types import Passage
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
+from localcheck_tui.line import Line
 from localcheck_tui.messages import JobFailed, QuoteLookedUp
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.widgets.line import Line
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
 

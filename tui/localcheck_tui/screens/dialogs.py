@@ -15,8 +15,8 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.widgets.line import Line
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from textual.widgets import DataTable, Footer, Input, Static
 from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.types import Label, Verdict
 from localcheck_tui.filtering import HELP, fits
+from localcheck_tui.line import Line
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.widgets.line import Line
 from localcheck_tui.widgets.run_bar import skipped_text
 
 LEFT = "is:left"

@@ -22,11 +22,11 @@ from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
+from localcheck_tui.line import Line
 from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import read_task
-from localcheck_tui.widgets.line import Line
 
 WAYS = ("files", "recent", "paste")
 

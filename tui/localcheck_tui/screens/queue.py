@@ -17,11 +17,11 @@ from localcheck.text.counting import many
 from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
+from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.widgets.line import Line
 
 COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26

@@ -21,11 +21,11 @@ from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Messages, Named, task
 from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.line import Line
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session, Step
-from localcheck_tui.widgets.line import Line
 
 LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
 SAID = {

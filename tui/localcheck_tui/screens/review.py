@@ -24,6 +24,7 @@ from localcheck_tui.engine import Engine
 from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
 from localcheck_tui.keys import REVIEW, bindings
+from localcheck_tui.line import Line
 from localcheck_tui.messages import (
     ArticleLacking,
     BoundariesMade,
@@ -45,7 +46,6 @@ from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import EvidencePanel
 from localcheck_tui.widgets.key_bar import KeyBar
-from localcheck_tui.widgets.line import Line
 from localcheck_tui.widgets.run_bar import Notice, RunBar, counts_text
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
 from localcheck_tui.filtering import fits
+from localcheck_tui.line import Line
 from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.listing import ListScreen
-from localcheck_tui.widgets.line import Line
 
 COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
 LONGEST = 30

@@ -21,12 +21,12 @@ from localcheck.types import Passage, Sentence, Span, Verdict
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
 from localcheck_tui.hints import Hint
+from localcheck_tui.line import Line
 from localcheck_tui.marks import source_line, source_text
 from localcheck_tui.messages import ArticlesFound, JobFailed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import TextDialog
 from localcheck_tui.widgets.key_bar import KeyBar
-from localcheck_tui.widgets.line import Line
 
 Search = Callable[[str, Post], None]
 """Searches the index on the engine's thread; ``ArticlesFound`` is posted."""
