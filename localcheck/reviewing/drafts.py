@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -37,6 +37,8 @@ class Draft:
     reviewed: tuple[tuple[str, int], ...]
     """What people did in the earlier run, with the number of its claims: ``decided``, ``skipped``, ``commented``."""
     same_text: bool
+    left: int = 0
+    """Claims that people decided or said something about in sentences that are not kept."""
 
 
 def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
@@ -56,7 +58,7 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
         if same or len(kept) >= enough:
             if not same:
                 kept = tuple(_meaning_the_same(run, document, sentences, kept))
-            return Draft(run, kept, _reviewed(store, summary.id), same)
+            return Draft(run, kept, _reviewed(store, summary.id), same, _left(store, run, dict(kept)))
     return None
 
 
@@ -72,16 +74,35 @@ def _reviewed(store: Store, run_id: int) -> tuple[tuple[str, int], ...]:
     return tuple((what, n) for what, n in numbers.items() if n)
 
 
+def _left(store: Store, run: StoredRun, kept: Mapping[int, int]) -> int:
+    """How many of the claims that people decided or said something about lie in no sentence that is kept."""
+    said = store.reviews.curations(run.summary.id).keys() | store.reviews.comments(run.summary.id).keys()
+    return sum(v.claim.id in said and v.claim.sentence not in kept for v in run.verdicts)
+
+
 def unchanged(before: Sequence[Sentence], after: Sequence[Sentence]) -> Iterator[tuple[int, int]]:
-    """Pairs of numbers of sentences that both texts have, in the same order.
+    """Pairs of numbers of sentences that both texts have. One that moved is among them if it stands once in what is left of
+    each text when those in the same order are taken out.
 
     >>> one, two, three = (Sentence(i, Span(0, 0), text) for i, text in enumerate(("A.", "B.", "C.")))
     >>> list(unchanged([one, two, three], [two, three]))
     [(1, 0), (2, 1)]
+    >>> list(unchanged([one, two, three], [two, three, one]))
+    [(0, 2), (1, 0), (2, 1)]
     """
     first, second = ([" ".join(s.text.split()) for s in side] for side in (before, after))
-    for block in SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks():
-        yield from ((block.a + i, block.b + i) for i in range(block.size))
+    blocks = SequenceMatcher(None, first, second, autojunk=False).get_matching_blocks()
+    pairs = {block.a + i: block.b + i for block in blocks for i in range(block.size)}
+    gone, come = _once(first, pairs.keys()), _once(second, set(pairs.values()))
+    moved = {gone[text]: come[text] for text in gone.keys() & come.keys()}
+    yield from sorted((pairs | moved).items())
+
+
+def _once(texts: Sequence[str], taken: Collection[int]) -> dict[str, int]:
+    """The places of the texts that stand once among those that are not taken."""
+    left = [(text, i) for i, text in enumerate(texts) if i not in taken]
+    times = Counter(text for text, _ in left)
+    return {text: i for text, i in left if times[text] == 1}
 
 
 def _meaning_the_same(

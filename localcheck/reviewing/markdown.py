@@ -8,7 +8,16 @@ from localcheck.reports.markdown import escape
 from localcheck.reports.words import MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
+from localcheck.reviewing.words import (
+    LEGEND,
+    decision_lines,
+    headline,
+    quote_of,
+    reading_line,
+    reason_line,
+    signoff_line,
+    verdict_line,
+)
 from localcheck.types import JSON, Verdict
 
 
@@ -29,7 +38,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     for signoff in reviewed.signoffs:
         yield f"**{escape(signoff_line(signoff, signoff.claims_sha256 == digest))}**"
         yield ""
-    yield escape(headline(reviewed)) + "."
+    yield escape(f"{headline(reviewed)}. {LEGEND}")
     if read := reading_line(reviewed):
         yield ""
         yield escape(read)
@@ -54,10 +63,10 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
 
 
 def details(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
-    """The lines under a claim: error, quote, decisions."""
-    if verdict.error:
-        yield f"error: {verdict.error}"
+    """The lines under a claim: quote, reason, decisions."""
     quote, place, _ = quote_of(reviewed, verdict)
     if quote:
         yield f"“{quote}” — {place}"
+    if why := reason_line(verdict):
+        yield why
     yield from decision_lines(reviewed, verdict)

@@ -10,7 +10,16 @@ from html import escape
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
+from localcheck.reviewing.words import (
+    LEGEND,
+    decision_lines,
+    headline,
+    quote_of,
+    reading_line,
+    reason_line,
+    signoff_line,
+    verdict_line,
+)
 from localcheck.types import JSON, Verdict
 
 STYLE = (
@@ -46,7 +55,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     for signoff in reviewed.signoffs:
         holds = signoff.claims_sha256 == digest
         yield f'<p class="box{" signed" if holds else ""}">{escape(signoff_line(signoff, holds))}</p>'
-    yield f'<p class="small">{escape(headline(reviewed))}.</p>'
+    yield f'<p class="small">{escape(f"{headline(reviewed)}. {LEGEND}")}</p>'
     if read := reading_line(reviewed):
         yield f'<p class="small">{escape(read)}</p>'
     numbers = {v.claim.id: n for n, v in enumerate(reviewed.run.verdicts, 1)}
@@ -117,7 +126,7 @@ def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
         cited = escape(place)
         cited = f'<a rel="noreferrer" href="{escape(link, quote=True)}">{cited}</a>' if link else cited
         parts.append(f'<blockquote dir="auto">{escape(quote)}<div class="cite">{cited}</div></blockquote>')
-    if verdict.error:
-        parts.append(f'<div class="small">{escape(verdict.error)}</div>')
+    if why := reason_line(verdict):
+        parts.append(f'<div class="small">{escape(why)}</div>')
     parts += [f'<div class="small">◆ {escape(told)}</div>' for told in decision_lines(reviewed, verdict)]
     return "".join(parts) + "</li>"

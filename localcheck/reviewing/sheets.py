@@ -12,7 +12,7 @@ from localcheck.text.inert import shown
 
 COLUMNS = (
     "document", "sentence", "claim_id", "start", "end", "claim", "label", "label_by", "standing", "machine_label",
-    "p_factual", "checkable", "quote", "source", "link", "decisions", "method", "run_state",
+    "p_factual", "checkable", "quote", "source", "link", "machine_reason", "decisions", "method", "run_state",
 )  # fmt: skip
 
 
@@ -37,6 +37,7 @@ def render(reviewed: ReviewedRun) -> str:
             f"{1 - verdict.score:.4f}",
             claim.checkable,
             *quote_of(reviewed, verdict),
+            verdict.error or verdict.rationale,
             " | ".join(decision_lines(reviewed, verdict)),
             reviewed.method_of(verdict),
             reviewed.run.summary.state.value,

@@ -11,7 +11,16 @@ from localcheck.errors import MissingExtra
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.reviewing.words import decision_lines, headline, quote_of, reading_line, signoff_line, verdict_line
+from localcheck.reviewing.words import (
+    LEGEND,
+    decision_lines,
+    headline,
+    quote_of,
+    reading_line,
+    reason_line,
+    signoff_line,
+    verdict_line,
+)
 from localcheck.text.inert import xml_text
 from localcheck.types import Sentence, Verdict
 
@@ -29,7 +38,7 @@ def render(reviewed: ReviewedRun) -> bytes:
     summary = reviewed.run.summary
     _describe(document.core_properties, summary.title or summary.document_id)
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
-    for line in (reviewed.unfinished, *_signed(reviewed), f"{headline(reviewed)}.", reading_line(reviewed)):
+    for line in (reviewed.unfinished, *_signed(reviewed), f"{headline(reviewed)}. {LEGEND}", reading_line(reviewed)):
         if line:
             document.add_paragraph(xml_text(line))
     _text(document, reviewed)
@@ -92,4 +101,4 @@ def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
     quote, place, link = quote_of(reviewed, verdict)
     if quote:
         told.append(f"“{quote}” — {place}{f' {link}' if link else ''}")
-    return [*told, *decision_lines(reviewed, verdict)]
+    return [line for line in (*told, reason_line(verdict), *decision_lines(reviewed, verdict)) if line]

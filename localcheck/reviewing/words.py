@@ -13,6 +13,8 @@ from localcheck.text.counting import many
 from localcheck.types import Evidence, Verdict
 
 NOT_FOUND = "not found in any source"
+LEGEND = "P(factual) is the probability that a claim is true, as the machine sees it."
+"""For readers who do not know localcheck."""
 SAID = {"accept": "accepted", "override": "decided", "skip": "skipped", "comment": "commented"}
 
 
@@ -32,7 +34,14 @@ def headline(reviewed: ReviewedRun) -> str:
     by_people = people if reviewed.decided else "none decided by people"
     reworded = sum(verdict.claim.reworded for verdict in verdicts)
     by_people += f", {reworded} reworded by people" if reworded else ""
-    return f"{counts}; {by_people}; {_methods(reviewed)}, index {summary.index or 'none'}, {summary.started}"
+    return (
+        f"{counts}; {by_people}; {_methods(reviewed)}, index {summary.index or 'none'}, checked {_at(summary.started)}"
+    )
+
+
+def _at(when: str) -> str:
+    """``2026-11-29 03:17 UTC``."""
+    return f"{when[:16].replace('T', ' ')} UTC"
 
 
 def _methods(reviewed: ReviewedRun) -> str:
@@ -58,6 +67,12 @@ def verdict_line(reviewed: ReviewedRun, verdict: Verdict) -> str:
     if reviewed.overridden(verdict) or reviewed.curation_of(verdict).disputed:
         return f"the machine said {word_of(verdict)}, {score}"
     return score if verdict.claim.checkable else ""
+
+
+def reason_line(verdict: Verdict) -> str:
+    """Why the machine said what it said, or why it failed."""
+    why = verdict.error or verdict.rationale
+    return f"the machine: {why}" if why else ""
 
 
 def quote_of(reviewed: ReviewedRun, verdict: Verdict) -> tuple[str, str, str]:
@@ -102,7 +117,7 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
     label = f": {WORD[review.label]}" if review.label else ""
     what = "adjudicated" if decision.adjudicates else SAID[review.action.value]
     what = "picked a quote" if review.action == "comment" and not review.note else what
-    parts = [f"{who(decision)} {what}{label}", "blind" if review.blind else "", decision.at[:16].replace("T", " ")]
+    parts = [f"{who(decision)} {what}{label}", "blind" if review.blind else "", _at(decision.at)]
     if review.carried_run is not None:
         parts.append(f"carried over from run {review.carried_run}")
     ground = reviewed.made_on(decision)
@@ -156,4 +171,4 @@ def signoff_line(signoff: Signoff, holds: bool) -> str:
     name = signoff.reviewer or "the reviewer"
     reason = f" although claims were open ({signoff.reason})" if signoff.reason else ""
     state = "" if holds else "; decisions were changed after it, so it does not cover what stands here"
-    return f"Signed off by {name} on {signoff.at[:16].replace('T', ' ')} UTC{reason}{state}."
+    return f"Signed off by {name} on {_at(signoff.at)}{reason}{state}."

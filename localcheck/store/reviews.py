@@ -23,6 +23,16 @@ COLUMNS = (
 INSERT = f"INSERT INTO reviews ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 SELECT = "SELECT t.*, p.text AS passage FROM {table} t LEFT JOIN passages p ON p.sha256 = t.passage_sha256"
 
+CARRIED = """
+WITH said AS (
+    SELECT r.*, coalesce(r.carried_run, r.run_id) AS first_run, v.claim FROM reviews r
+    JOIN verdicts v ON v.run_id = r.run_id AND v.claim_id = r.claim_id AND v.revision = r.verdict_revision
+)
+SELECT DISTINCT o.run_id, o.claim_id FROM said c JOIN said o ON o.claim = c.claim AND o.reviewer = c.reviewer
+    AND o.at = c.at AND o.action = c.action AND o.first_run = c.carried_run AND o.run_id < c.run_id
+"""
+"""The claims whose decisions stand in a later draft too: there they have the same reviewer, time and words of the claim."""
+
 
 class Reviews(Part):
     """Reading and adding decisions."""
@@ -125,20 +135,28 @@ class Reviews(Part):
     def settling(self) -> frozenset[int]:
         """The ids of the decisions that stand, one for each claim about which people agree or that was adjudicated."""
         by_claim: dict[tuple[int, str], list[Decision]] = {}
-        for decision in self._standing("t.label IS NOT NULL", ()):
+        for decision in self._labelled():
             by_claim.setdefault((decision.run_id, decision.claim_id), []).append(decision)
         stand = (curated(decisions).deciding for decisions in by_claim.values())
         return frozenset(decision.id for decision in stand if decision is not None)
 
     def standing(self) -> list[tuple[Decision, sqlite3.Row]]:
-        """Every current decision that gives a label, with the row of the verdict that the reviewer saw."""
+        """Every current decision that gives a label, with the row of the verdict that the reviewer saw.
+
+        Of a claim whose decisions were carried over to a later draft, those on the draft count: they may have changed there.
+        """
         query = (
             "SELECT d.id AS decision_id, v.*, r.document_id, r.detector, r.info FROM decisions d"
             " JOIN verdicts v ON v.run_id = d.run_id AND v.claim_id = d.claim_id AND v.revision = d.verdict_revision"
-            " JOIN runs r ON r.id = d.run_id WHERE d.label IS NOT NULL AND d.carried_run IS NULL ORDER BY d.id"
+            " JOIN runs r ON r.id = d.run_id WHERE d.label IS NOT NULL ORDER BY d.id"
         )
         rows = {row["decision_id"]: row for row in self._rows(query, ())}
-        return [(d, rows[d.id]) for d in self._standing("t.label IS NOT NULL", ()) if d.id in rows]
+        return [(d, rows[d.id]) for d in self._labelled() if d.id in rows]
+
+    def _labelled(self) -> list[Decision]:
+        """Every current decision that gives a label, but those on a claim of an earlier draft that were carried over."""
+        carried = {(row["run_id"], row["claim_id"]) for row in self._rows(CARRIED, ())}
+        return [d for d in self._standing("t.label IS NOT NULL", ()) if (d.run_id, d.claim_id) not in carried]
 
     def see(self, run_id: int, reviewer: str, claims: Sequence[str]) -> None:
         """Note that these verdicts have been on the reviewer's screen: decisions on them are not blind any more."""

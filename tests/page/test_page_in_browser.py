@@ -17,7 +17,7 @@ from serving_page import EVIL, TEXT, Served, evaluated, serving
 
 from localcheck.serve.limits import Limits
 from localcheck.settings import Settings
-from localcheck.store import Action, QuoteKind, RunState, Store
+from localcheck.store import Action, QuoteKind, Review, RunState, Store
 from localcheck.types import Label
 
 expect.set_options(timeout=20_000)  # the machine may do other things
@@ -32,6 +32,7 @@ def check(page: Any, text: str = TEXT) -> None:
 
 
 def decide(page: Any, label: str, note: str = "") -> None:
+    """In the page, or in the card of one claim."""
     page.get_by_role("radio", name=label, exact=True).check()
     page.get_by_label("Note", exact=True).fill(note)
     page.get_by_role("button", name="Save").click()
@@ -104,11 +105,59 @@ def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, v
     expect(page.locator("#status")).to_have_text("Your last decision is taken back")
     with Store(served.store) as store:
         assert len(store.reviews.curations(1)) == 1
+    page.get_by_role("button", name="Reviewer: Ada").click()
+    name(page, "Bob")
+    expect(page.get_by_role("button", name="Reviewer: Bob")).to_be_visible()
+    page.locator(".sentence").nth(1).click()
+    decide(page, "Refuted")
+    expect(page.locator(".panel")).to_contain_text("disputed: Ada supported, Bob refuted")
 
 
 def name(page: Any, who: str = "Ada") -> None:
     page.get_by_role("textbox", name="Name").fill(who)
     page.get_by_role("button", name="Keep it").click()
+
+
+def test_what_is_typed_about_a_claim_outlives_what_is_decided_meanwhile(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page, f"{TEXT} Mars has two small moons and Venus has ten rings.")
+    page.locator(".sentence").nth(3).click()
+    first, second = page.locator(".claim-card").all()
+    note = second.get_by_label("Note", exact=True)
+    second.get_by_role("radio", name="Refuted", exact=True).check()
+    note.fill("ten")
+    decide(first, "Supported")
+    name(page)
+    expect(first).to_contain_text("Ada ")
+    expect(second.get_by_role("radio", name="Refuted", exact=True)).to_be_checked()
+    note.press("End")
+    evaluated(page, "[...document.querySelectorAll('button')].find((b) => b.textContent === 'Undo').click() ?? null")
+    expect(page.locator("#status")).to_have_text("Your last decision is taken back")
+    expect(note).to_be_focused()
+    page.keyboard.type(" rings")
+    page.locator(".sentence").nth(0).click()
+    page.locator(".sentence").nth(3).click()
+    expect(note).to_have_value("ten rings")
+    second.get_by_role("button", name="Save").click()
+    expect(second).to_contain_text("Ada decided: refuted")
+    expect(second).to_contain_text("ten rings")
+    expect(note).to_have_value("")
+
+
+def test_a_title_that_people_took_for_a_claim_is_counted_and_a_long_link_in_a_note_is_broken(
+    served: Served, visit: Any
+) -> None:
+    page = visit(served.address, viewport={"width": 360, "height": 740})
+    check(page, f"Of moons\n\n{TEXT}")
+    note = f"https://example.org/{'moon' * 60}"
+    with Store(served.store) as store:
+        store.reviews.add(1, "0.0", Review(Action.OVERRIDE, Label.REFUTED, note, reviewer="Bob"))
+        store.reviews.add(1, "1.0", Review(Action.OVERRIDE, Label.REFUTED, note, reviewer="Bob"))
+    page.reload()
+    expect(page.locator(".count.refuted")).to_have_text("✗ 3 refuted")
+    page.locator(".sentence").nth(1).click()
+    expect(page.locator(".said li")).to_contain_text(note)
+    assert evaluated(page, "document.querySelector('.said').scrollWidth <= document.querySelector('.said').clientWidth")
 
 
 def test_corrections_are_accepted_one_by_one_and_stand_in_the_text(served: Served, visit: Any, tmp_path: Path) -> None:
@@ -311,7 +360,7 @@ def test_the_keyboard_alone_quotes_corrects_and_signs(served: Served, visit: Any
     expect(page.locator(".picked blockquote")).to_have_text(taken)
     expect(focused).to_have_text("A quote of your own …")
     tab_to_back(page, ".deciding input[type=radio]")
-    keys.press("ArrowDown")  # from the first one to "Refuted"
+    keys.press("ArrowUp")  # from the last one, where Shift+Tab arrives, to "Refuted"
     tab_to(page, ".deciding button.first")
     keys.press("Enter")
     expect(focused).to_have_id("reviewer")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import DataTable, Input, Static
 from tui_examples import DOCUMENT, VERDICTS, app_for, stored_run, until
 
@@ -16,6 +19,7 @@ from localcheck_tui.reading import Reading
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.finish import FinishScreen
+from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.screens.runs import RunsScreen
 
 SIZE = (110, 30)
@@ -173,3 +177,23 @@ async def test_runs_show_the_title_of_their_document_in_a_narrow_terminal(folder
 
         await pilot.press("f3")
         await until(pilot, lambda: isinstance(app.screen, RunsScreen) and DOCUMENT.title in shown())
+
+
+async def test_a_list_is_never_entered_through_its_filter(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a slow machine letters that were typed behind the key that opens a list went into its filter."""
+    focused: list[str | None] = []
+    set_focus = Screen.set_focus
+
+    def noted(screen: Screen[Any], widget: Widget | None, **more: Any) -> None:
+        focused.append(widget.id if widget else None)
+        set_focus(screen, widget, **more)
+
+    monkeypatch.setattr(Screen, "set_focus", noted)
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=SIZE) as pilot:
+        for key in ("f", "f3", "f9"):
+            await until(pilot, lambda: app.screen is app.review_screen)
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, ListScreen) and app.screen.focused is not None)
+            await pilot.press("escape")
+    assert "table" in focused and "filter" not in focused

@@ -371,6 +371,13 @@ async def leave(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     assert app._exit
 
 
+async def suspend(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    asked: list[str] = []
+    app.action_suspend_process = lambda: asked.append(key)  # type: ignore[method-assign]
+    await pilot.press(key)
+    assert asked == [key]
+
+
 async def finish(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
     await pilot.press(key)
     assert isinstance(app.screen, FinishScreen)
@@ -433,13 +440,14 @@ CASES: dict[str, Case] = {
     "next_theme": theme,
     "help": opens(HelpScreen),
     "command_palette": palette,
+    "suspend_process": suspend,
     "quit": leave,
 }
 PRESSES = [(key, name) for key in (*REVIEW, *EVERYWHERE) for name in key.keys.split(",")]
 READERS = {
     "step(1)", "step(-1)", "flagged(1)", "flagged(-1)", "claim(1)", "claim(-1)", "evidence(1)", "evidence(-1)", "edge(-1)",
     "edge(1)", "steps", "undecided", "doubtful", "pause", "cancel", "close", "finish", "corrections", "app.next_document",
-    "help", "next_theme", "command_palette",
+    "help", "next_theme", "command_palette", "suspend_process",
 }  # fmt: skip
 """What is done here with these keys, and with those that go to a screen, changes nothing: one app serves all of them."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from scripted_session import ScriptedSession
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
 from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, places, stored_run, until
@@ -70,6 +70,22 @@ async def own_label(pilot: Pilot[None], app: LocalcheckApp, number: str, note: s
     await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
     await pilot.press(number, *note, "ctrl+s")
     await until(pilot, lambda: app.screen is app.review_screen)
+
+
+async def test_several_lines_that_are_pasted_become_one_line_of_a_note(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, run)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, OverrideDialog))
+        await pilot.press("2")
+        app.post_message(Paste("The first line,\r\n  and the second.\n\nA third.\n"))
+        app.post_message(Paste(" The end."))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: app.screen is app.review_screen)
+        note = app.store.reviews.decisions(run, "ada")["0.0"].review.note
+        assert note == "The first line, and the second. A third. The end."
 
 
 async def test_two_labels_are_disputed_until_a_third_person_adjudicates_and_kappa_is_over_what_was_decided(
@@ -292,6 +308,7 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
     run = stored_run(folder)
     with Store(places(folder).store) as store:
         store.reviews.add(run, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="ada"))
+        store.reviews.add(run, VERDICTS[5].claim.id, Review(Action.OVERRIDE, Label.REFUTED, reviewer="ada"))
     threads: set[str] = set()
 
     def rules() -> RuleClaims:
@@ -307,6 +324,8 @@ async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_che
     app = app_for(folder, edited, script=script)
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        told = " ".join(str(line.render()) for line in app.screen.query(Static))
+        assert "2 claims decided. 1 cannot be carried over: the sentence changed, or leans on a change." in told
         await pilot.press("enter")
         await opened(pilot, app)
         await until(pilot, lambda: reading(app).run_id == 2 and reading(app).state == "finished")

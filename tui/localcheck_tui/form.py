@@ -13,6 +13,7 @@ from textual.widgets import Input, Label, Select
 
 from localcheck.settings.signatures import Parameter
 from localcheck_tui.choices import WORD_OF_NOTHING
+from localcheck_tui.line import Line
 
 
 def field(parameter: Parameter, value: Any) -> Horizontal:
@@ -36,7 +37,7 @@ def _widget(parameter: Parameter, value: Any) -> Widget:
     text = (
         "none" if value is None and accepts_none(parameter) else "" if value is inspect.Parameter.empty else str(value)
     )
-    return Input(text, id=name, compact=True)
+    return Line(text, id=name, compact=True)
 
 
 def choices(parameter: Parameter) -> list[tuple[str, Any]]:

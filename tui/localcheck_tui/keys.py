@@ -85,6 +85,7 @@ EVERYWHERE = (
     Key("f7", "go('monitor')", "monitor: faithfulness of all checks", "Screens"),
     Key("f8", "go('batch')", "batch: watch one, open any of its documents", "Screens", "batches"),
     Key("ctrl+p", "command_palette", "every command by name", "Screens"),
+    Key("ctrl+z", "suspend_process", "back to the shell; fg there comes back here", "Screens"),
     Key("q,ctrl+q", "quit", "quit; a run is kept and can be continued", "Screens"),
 )
 

@@ -34,6 +34,7 @@ def test_decisions_of_unchanged_sentences_are_carried_over(tmp_path: Path) -> No
         store.reviews.add(run, "0.0", Review(Action.COMMENT, note="ask the author", reviewer="bob"))
         draft = earlier_draft(store, after, sentences)
         assert draft is not None and draft.kept == ((0, 1), (2, 3)) and not draft.same_text
+        assert draft.left == 1, "what ada said of the changed sentence"
         number = carry_over(store, draft, after, sentences)
         moved = store.load(number)
         assert moved.summary.state is RunState.OPEN
@@ -47,6 +48,33 @@ def test_decisions_of_unchanged_sentences_are_carried_over(tmp_path: Path) -> No
         assert len(store.reviewed_claims()) == 2, "nothing is learnt twice from one decision"
         same = earlier_draft(store, DOCUMENT, SENTENCES)
         assert same is not None
+
+
+def test_a_claim_of_several_drafts_teaches_once_with_the_label_that_stands_in_the_last(tmp_path: Path) -> None:
+    after = replace(DOCUMENT, text=EDITED)
+    sentences = split_sentences(EDITED)
+
+    def taught() -> list[tuple[int, Label]]:
+        return [(r.decision.run_id, r.label) for r in store.settled_claims()]
+
+    with Store(tmp_path / "localcheck.db") as store:
+        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        for made in VERDICTS:
+            store.add_verdict(run, made)
+        store.reviews.add(run, "0.0", by("ada"))
+        store.reviews.add(run, "1.0", by("ada"))
+        for number in (2, 3):
+            draft = earlier_draft(store, after, sentences)
+            assert draft is not None and carry_over(store, draft, after, sentences) == number
+        changed = (1, Label.REFUTED)
+        assert taught() == [changed, (3, Label.REFUTED)]
+        store.reviews.add(3, "1.0", by("ada", Label.SUPPORTED))
+        assert taught() == [changed, (3, Label.SUPPORTED)], "she changed her mind"
+        store.reviews.add(3, "1.0", by("bob"))
+        assert taught() == [changed], "a disputed claim teaches nothing"
+        store.reviews.undo(3, "bob")
+        store.remove([1, 2])
+        assert taught() == [(3, Label.SUPPORTED)], "though the draft that it was decided on is gone"
 
 
 def test_a_pronoun_behind_a_changed_sentence_is_checked_again(tmp_path: Path) -> None:
@@ -65,7 +93,10 @@ def test_a_pronoun_behind_a_changed_sentence_is_checked_again(tmp_path: Path) ->
 
 
 NILE, EINSTEINS, TAUGHT = "The Nile flows through Egypt.", "Albert Einstein was born in Ulm.", "Albert Einstein taught."
-EINSTEIN = f"Two lives\n\nAlbert Einstein was a physicist. He taught. He was born in Ulm.\n\n{NILE}"
+LIFE = "Albert Einstein was a physicist. He taught. He was born in Ulm."
+EINSTEIN = f"Two lives\n\n{LIFE}\n\n{NILE}"
+BORN, CHEMIST = " He was born in Ulm.", "\n\nOtto Hahn was a chemist."
+HAHN = f"Two lives\n\nAlbert Einstein was a physicist.{BORN}{CHEMIST}"
 MEETING = f"Two lives\n\nAlbert Einstein met Niels Bohr. They met in Leiden. Critics praised him. {NILE}"
 LYON = f"Lyon\n\nLyon lies on the Rhone. It has a cathedral.\n\nIt is a city in France.\n\n{NILE}"
 GERMAN = "Zwei Leben\n\nAlbert Einstein war ein Physiker. Er lehrte. Er wurde in Ulm geboren.\n\nRom liegt am Tiber."
@@ -92,6 +123,12 @@ def kept_of(store: Store, before: str, after: str, models: tuple[tuple[str, str]
         (EINSTEIN, ("Albert Einstein was", "Lise Meitner was"), [NILE]),
         (EINSTEIN, ("a physicist", "a German physicist"), [NILE, TAUGHT, EINSTEINS]),
         (EINSTEIN, ("He taught.", "He sailed."), [NILE, "Albert Einstein was a physicist.", EINSTEINS]),
+        (
+            EINSTEIN,
+            (f"{LIFE}\n\n{NILE}", f"{NILE}\n\n{LIFE}"),
+            ["Albert Einstein was a physicist.", TAUGHT, EINSTEINS, NILE],
+        ),
+        (HAHN, (BORN + CHEMIST, CHEMIST + BORN), ["Albert Einstein was a physicist.", "Otto Hahn was a chemist."]),
         (MEETING, ("Albert Einstein", "Otto Hahn"), [NILE]),
         (LYON, ("Lyon", "Tours"), [NILE]),
         (GERMAN, ("Albert Einstein war", "Otto Hahn war"), ["Rom liegt am Tiber."]),

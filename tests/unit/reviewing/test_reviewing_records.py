@@ -22,6 +22,7 @@ from localcheck.reviewing.exporting import FORMATS, encode, export, render
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import reviewed_run
 from localcheck.reviewing.signing import sign, unsettled, waiting_word
+from localcheck.reviewing.words import LEGEND
 from localcheck.run.rechecking import Rechecked, read_rows
 from localcheck.run.rechecking.records import NOT_HELD
 from localcheck.store import Action, Decision, Quoted, QuoteKind, Review, RunState, Standing, Store
@@ -384,6 +385,23 @@ def test_word_documents_are_made_by_localcheck_today(store: Store) -> None:
     made = docx.Document(io.BytesIO(encode(reviewed_run(store, 1), "docx"))).core_properties
     assert (made.author, made.last_modified_by, made.title) == ("localcheck", "localcheck", "Mars <1>")
     assert made.created == made.modified and made.created.year >= 2025
+
+
+@pytest.mark.parametrize("format", ["html", "md", "docx", "csv"])
+def test_an_export_says_why_a_claim_is_open_or_failed_and_when_people_decided(store: Store, format: str) -> None:
+    store.add_verdict(1, replace(VERDICTS[0], label=Label.FAILED, evidence=(), best=None, error="no model"), "recheck")
+    store.add_verdict(1, replace(VERDICTS[1], rationale="no sentence says so"), "recheck")
+    store.reviews.add(1, "1.0", by("ada"), at="2026-01-01T10:00:00+00:00")
+    made = encode(reviewed_run(store, 1), format)
+    if format == "docx":
+        docx = pytest.importorskip("docx", reason="the extra 'docx' is not installed")
+        document = docx.Document(io.BytesIO(made))
+        said = "\n".join([*(p.text for p in document.paragraphs), *(c.text for c in document.comments)])
+    else:
+        said = made.decode().rpartition("localcheck-record")[0].replace("\\", "") or made.decode()
+    assert "no model" in said and "no sentence says so" in said
+    assert "2026-01-01 10:00 UTC" in said
+    assert format == "csv" or LEGEND in said
 
 
 @pytest.mark.parametrize("format", ["html", "md", "docx"])

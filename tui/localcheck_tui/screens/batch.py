@@ -18,6 +18,7 @@ from localcheck.store import Store
 from localcheck.text.counting import many
 from localcheck.types import Report
 from localcheck_tui.filtering import fits
+from localcheck_tui.line import Line
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
@@ -51,8 +52,8 @@ class BatchScreen(ListScreen[Report | None]):
         self._filled = 0.0
 
     def compose(self) -> ComposeResult:
-        yield Input(placeholder="OUT of a batch; Enter shows it", id="path")
-        yield Input(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter", select_on_focus=False)
+        yield Line(placeholder="OUT of a batch; Enter shows it", id="path")
+        yield Line(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter", select_on_focus=False)
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
         yield Footer(show_command_palette=False, compact=True)

@@ -21,6 +21,7 @@ from localcheck.types import Label as Outcome
 from localcheck.types import Passage
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
+from localcheck_tui.line import Line
 from localcheck_tui.messages import JobFailed, QuoteLookedUp
 from localcheck_tui.safe_text import one_line
 
@@ -84,9 +85,9 @@ class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
             with RadioSet(id="label", compact=True):
                 for i, label in enumerate(LABELS):
                     yield Choice(f"{i + 1} {SYMBOL[label]} {WORD[label]}")
-            yield Input(self._note, placeholder="note: why?", id="note", compact=True)
-            yield Input(self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
-            yield Input(
+            yield Line(self._note, placeholder="note: why?", id="note", compact=True)
+            yield Line(self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
+            yield Line(
                 placeholder="its source, if it is not in the index: printed edition, p. 12", id="outside", compact=True
             )
             yield Static(id="found")

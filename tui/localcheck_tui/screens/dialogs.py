@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 
 
@@ -43,8 +44,8 @@ class RecheckDialog(ClosesOnce, ModalScreen[Recheck | None]):
             yield Select(
                 ((n, n) for n in names), value=self._now.detector, allow_blank=False, id="detector", compact=True
             )
-            yield Input(value=self._now.nli, placeholder="NLI model", id="nli", compact=True)
-            yield Input(
+            yield Line(value=self._now.nli, placeholder="NLI model", id="nli", compact=True)
+            yield Line(
                 value=self._now.llm, placeholder="language model, where the method needs one", id="llm", compact=True
             )
             with Horizontal(classes="buttons"):
@@ -78,7 +79,7 @@ class AskDialog(ClosesOnce, ModalScreen[str | None]):
             yield Label(Content(self._heading), classes="title")
             if self._explained:
                 yield Static(Content(self._explained))
-            yield Input(value=self._value, placeholder=self._placeholder, id="answer", compact=True)
+            yield Line(value=self._value, placeholder=self._placeholder, id="answer", compact=True)
 
     def on_mount(self) -> None:
         # At once, not by a message: what is typed next belongs to the answer.

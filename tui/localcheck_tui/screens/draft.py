@@ -19,11 +19,12 @@ class DraftDialog(ChoiceDialog):
         done = dict(draft.reviewed)
         first = next(iter(done))
         told = ", ".join([f"{many(done.pop(first), 'claim')} {first}", *(f"{n:,} {what}" for what, n in done.items())])
+        gone = f" {draft.left:,} cannot be carried over: the sentence changed, or leans on a change."
         others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
         carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
         super().__init__(
             "Reviewed before",
-            f"{what} reviewed in run {run.id} ({run.started[:10]}): {told}.",
+            f"{what} reviewed in run {run.id} ({run.started[:10]}): {told}.{gone if draft.left else ''}",
             {
                 **({} if draft.same_text else carry),
                 "open": f"open run {run.id} as it is",

@@ -15,6 +15,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.exporting import FORMATS, format_of
 from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
@@ -36,7 +37,7 @@ class ExportDialog(ClosesOnce, ModalScreen[Path | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Label("Export the run with all decisions", classes="title")
-            yield Input(value=str(self._proposed), id="path", compact=True)
+            yield Line(value=str(self._proposed), id="path", compact=True)
             yield Select(
                 ((f".{ending}  {what}", ending) for ending, what in FORMATS.items()),
                 value=format_of(self._proposed), allow_blank=False, id="format", compact=True,

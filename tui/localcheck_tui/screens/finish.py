@@ -15,6 +15,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 from localcheck.reports.words import WORD, symbol_of, word_of
 from localcheck.types import Label, Verdict
 from localcheck_tui.filtering import HELP, fits
+from localcheck_tui.line import Line
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
@@ -22,7 +23,6 @@ from localcheck_tui.widgets.run_bar import skipped_text
 
 LEFT = "is:left"
 """The filter with which the screen opens: what keeps the document from being finished."""
-
 
 MOST = 500
 """Rows of the table: thousands are neither read nor filled in quickly. A filter brings the others."""
@@ -55,7 +55,7 @@ class FinishScreen(ListScreen[Next | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(headline(self._reading, self._signed), id="heading", markup=False)
-        yield Input(
+        yield Line(
             LEFT,
             placeholder=f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims",
             id="filter",
@@ -67,7 +67,6 @@ class FinishScreen(ListScreen[Next | None]):
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns("", "label", "P", "decided", "claim", "source")
         self.show_claims()
-        self.query_one(DataTable).focus()
 
     @on(Input.Changed, "#filter")
     def show_claims(self) -> None:

@@ -17,6 +17,8 @@ Result = TypeVar("Result")
 class ListScreen(ClosesOnce, Screen[Result]):
     """/ goes to the line ``#filter``, Enter there to the table; Escape leaves the line first, then the screen."""
 
+    AUTO_FOCUS: ClassVar[str | None] = "#table"
+    """At once, and not the line: what is typed right after the key that opens a list is for the list."""
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "back"), ("slash", "focus_filter", "filter")]
 
     @property

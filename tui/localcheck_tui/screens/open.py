@@ -21,6 +21,7 @@ from localcheck.text.inert import shown
 from localcheck.types import Document
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
+from localcheck_tui.line import Line
 from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
@@ -51,7 +52,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
             with TabPane("Files", id="files"):
-                yield Input(
+                yield Line(
                     placeholder="/ path of a file (Tab completes), or choose one; Backspace: folder above",
                     id="path",
                 )
@@ -61,7 +62,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
                     *[Option(recent_line(run), id=str(run.id)) for run in self._recent], id="runs", markup=False
                 )
             with TabPane("Paste", id="paste"), Vertical():
-                yield Input(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
+                yield Line(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
                 yield PlainText(self._draft.get("text", ""), id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
         yield Footer(show_command_palette=False, compact=True)

@@ -17,6 +17,7 @@ from localcheck.text.counting import many
 from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
+from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
@@ -66,7 +67,7 @@ class QueueScreen(ListScreen[Entry | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
-        yield Input(
+        yield Line(
             placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter", select_on_focus=False
         )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
@@ -75,7 +76,6 @@ class QueueScreen(ListScreen[Entry | None]):
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns(*COLUMNS)
         self.show_rows()
-        self.query_one(DataTable).focus()
         self.set_interval(SECONDS, self.show_rows)
 
     def on_screen_resume(self) -> None:

@@ -20,7 +20,8 @@ from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Messages, Named, task
-from localcheck_tui.inventory import Inventory, Item
+from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.line import Line
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
@@ -58,8 +59,8 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="build"):
-            yield Input(placeholder="path of a dump, folder or model", id="source")
-            yield Input(placeholder="name", id="name")
+            yield Line(placeholder="path of a dump, folder or model", id="source")
+            yield Line(placeholder="name", id="name")
             yield Button("Build index", id="build-index", variant="primary")
             yield Button("Import model", id="import-model")
         with Horizontal(id="progress"):

@@ -24,6 +24,7 @@ from localcheck_tui.engine import Engine
 from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
 from localcheck_tui.keys import REVIEW, bindings
+from localcheck_tui.line import Line
 from localcheck_tui.messages import (
     ArticleLacking,
     BoundariesMade,
@@ -98,7 +99,7 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
                 yield ClaimsList(id="claims-pane")
                 yield BeliefPlot(id="plot")
             yield EvidencePanel(id="evidence-pane")
-        yield Input(
+        yield Line(
             placeholder="words, is:refuted, is:undecided, is:disputed, in:title; Enter next, Esc ends", id="search"
         )
         yield RunBar(id="run")

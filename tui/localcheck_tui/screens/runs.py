@@ -15,6 +15,7 @@ from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
 from localcheck_tui.filtering import fits
+from localcheck_tui.line import Line
 from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
@@ -46,7 +47,7 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self._runs: list[RunSummary] = []
 
     def compose(self) -> ComposeResult:
-        yield Input(
+        yield Line(
             placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method",
             id="filter",
             select_on_focus=False,
@@ -58,7 +59,6 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self.query_one(DataTable).add_columns(*COLUMNS)
         self._runs = self._store.runs()
         self.show_runs()
-        self.query_one(DataTable).focus()
 
     @on(Input.Changed, "#filter")
     def show_runs(self) -> None:

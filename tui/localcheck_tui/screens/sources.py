@@ -21,6 +21,7 @@ from localcheck.types import Passage, Sentence, Span, Verdict
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
 from localcheck_tui.hints import Hint
+from localcheck_tui.line import Line
 from localcheck_tui.marks import source_line, source_text
 from localcheck_tui.messages import ArticlesFound, JobFailed
 from localcheck_tui.safe_text import one_line
@@ -75,7 +76,7 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
 
     def compose(self) -> ComposeResult:
         yield Static(Content(one_line(self._verdict.claim.shown)), id="heading")
-        yield Input(placeholder="search the index: words or a title, Enter", id="query", compact=True)
+        yield Line(placeholder="search the index: words or a title, Enter", id="query", compact=True)
         with Horizontal(id="panes"):
             yield OptionList(id="articles", markup=False)
             yield OptionList(id="sentences", markup=False)

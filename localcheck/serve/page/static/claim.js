@@ -21,18 +21,31 @@ function evidence(verdict) {
   ];
 }
 
-function deciding(verdict, run, decide) {
+const drafts = new Map();
+
+/** What is chosen, typed and quoted for a claim and not saved yet: it outlives the form, which verdicts and decisions draw anew. */
+function draftOf(run, verdict) {
+  const key = `${run} ${verdict.claim}`;
+  if (!drafts.has(key)) drafts.set(key, { label: null, note: "", quote: null });
+  return drafts.get(key);
+}
+
+/** The entry is stored: its form begins anew. */
+export const forget = (run, verdict) => drafts.delete(`${run} ${verdict.claim}`);
+
+function deciding(verdict, run, decide, redraw) {
   const id = `c${verdict.claim.replaceAll(".", "-")}`;
-  const note = el("textarea", { id: `${id}-note`, rows: 2, dir: "auto" });
-  const picked = el("div", { class: "picked" });
-  let quote = null;
+  const draft = draftOf(run, verdict);
+  const { quote } = draft;
+  const note = el("textarea", { id: `${id}-note`, rows: 2, dir: "auto", oninput: () => { draft.note = note.value; } });
+  note.value = draft.note;
   const radio = ([label, word]) => el("label", { class: "choice" },
-    el("input", { type: "radio", name: id, value: label, checked: verdict.stands === label }), el("span", {}, word));
+    el("input", { type: "radio", id: `${id}-${label}`, name: id, value: label, checked: (draft.label ?? verdict.stands) === label,
+      onchange: () => { draft.label = label; } }), el("span", {}, word));
 
   function keep(found) {
-    quote = found;
-    picked.replaceChildren(...(quote ? [el("blockquote", { dir: "auto" }, quote.shown), el("p", { class: "source", dir: "auto" }, quote.place, " ",
-      el("button", { type: "button", onclick: () => keep(null) }, "Without it"))] : []));
+    draft.quote = found;
+    redraw();
   }
 
   const say = (label) => decide(verdict, { label, note: note.value,
@@ -42,16 +55,17 @@ function deciding(verdict, run, decide) {
     say(form.querySelector("input:checked")?.value ?? "");
   } },
     el("fieldset", {}, el("legend", {}, "Your decision"), CHOICES.map(radio)),
-    picked,
+    el("div", { class: "picked" }, quote && [el("blockquote", { dir: "auto" }, quote.shown), el("p", { class: "source", dir: "auto" }, quote.place, " ",
+      el("button", { type: "button", onclick: () => keep(null) }, "Without it"))]),
     el("label", { for: `${id}-note` }, "Note"), note,
     el("div", { class: "row" }, el("button", { class: "first" }, "Save"),
       el("button", { type: "button", onclick: () => say("") }, "Only the note"),
-      el("button", { type: "button", onclick: trying(async () => { const found = await pickQuote(run, verdict); if (found) keep(found); }) },
+      el("button", { type: "button", id: `${id}-quote`, onclick: trying(async () => { const found = await pickQuote(run, verdict); if (found) keep(found); }) },
         "A quote of your own …")));
   return form;
 }
 
-export function claimOf(verdict, run, decide) {
+export function claimOf(verdict, run, decide, redraw) {
   return el("article", { class: "claim-card" },
     el("p", { class: `word ${verdict.label}` }, `${verdict.symbol} ${verdict.word}`,
       verdict.p_factual == null ? null : el("span", { class: "fine" }, ` P(factual) ${percent(verdict.p_factual)}`)),
@@ -63,5 +77,5 @@ export function claimOf(verdict, run, decide) {
     verdict.why ? el("p", { class: "fine", dir: "auto" }, verdict.why) : null,
     traceOf(verdict),
     verdict.said?.length ? el("ul", { class: "said" }, verdict.said.map((line) => el("li", { dir: "auto" }, line))) : null,
-    verdict.label === "not_checked" ? null : deciding(verdict, run, decide));
+    verdict.label === "not_checked" ? null : deciding(verdict, run, decide, redraw));
 }

@@ -35,6 +35,16 @@ export async function ask(title, parts, yes, { wide = false, checked = null } = 
   return dialog.returnValue === "ok";
 }
 
+/** Draw a part of the page anew; what was in focus there is again, with the place where somebody types. */
+export function redrawn(draw) {
+  const { id, selectionStart, selectionEnd } = document.activeElement;
+  draw();
+  const field = id ? document.getElementById(id) : null;
+  if (!field || field === document.activeElement) return;
+  field.focus({ preventScroll: true });
+  if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd);
+}
+
 /** Pieces of [text, marked] as text and <mark>. */
 export const marked = (pieces) => pieces.map(([text, mark]) => (mark ? el("mark", {}, text) : text));
 

@@ -18,13 +18,14 @@ export function forEyes(path) {
   return isBlind() ? `${path}${path.includes("?") ? "&" : "?"}blind=${encodeURIComponent(known())}` : path;
 }
 
-/** The reviewer's name, which is asked for once. */
-export async function named() {
-  if (known()) return known();
-  const field = input("reviewer", { autocomplete: "name", required: true, maxlength: 200 });
+/** The reviewer's name, which is asked for once; `anew` asks again, for the next person at this browser. */
+export async function named({ anew = false } = {}) {
+  if (known() && !anew) return known();
+  const field = input("reviewer", { autocomplete: "name", required: true, maxlength: 200, value: known() });
   const said = await ask("Your name?", [el("p", {}, "It is stored with every decision. You are asked once."),
     el("label", { for: "reviewer" }, "Name"), field], "Keep it");
   const name = field.value.trim();
+  if (anew && !said) return known();
   if (!said || !name) throw new Error("Nothing was decided: a decision needs a name");
   localStorage.setItem(NAME, name);
   return name;

@@ -1,8 +1,8 @@
 // A run: the text with its sentences coloured as verdicts arrive, and the evidence for the sentence that is chosen.
 
 import { download, events, get, post } from "./api.js";
-import { complain, el, plural, say, trying } from "./dom.js";
-import { claimOf } from "./claim.js";
+import { complain, el, plural, redrawn, say, trying } from "./dom.js";
+import { claimOf, forget } from "./claim.js";
 import { forEyes, isBlind, known, named, setBlind } from "./person.js";
 import { signOff, signatures } from "./signing.js";
 
@@ -37,6 +37,7 @@ export async function runView(number, about) {
     const lines = await signOff(number);
     if (lines) signed.replaceChildren(...signatures(lines));
   }) }, "Sign off");
+  const who = el("button", { type: "button", onclick: trying(async () => { await named({ anew: true }); await refresh(); await seen(); }) });
   const blind = el("input", { type: "checkbox", id: "blind", checked: isBlind(), onchange: async () => {
     try {
       await named();
@@ -81,9 +82,10 @@ export async function runView(number, about) {
   }
 
   function tell() {
-    const all = [...verdicts.values()].filter((v) => v.label !== "not_checked");
+    const all = [...verdicts.values()].filter((v) => labelOf(v) !== "not_checked");
     const parts = WORST.filter((label) => label !== "not_checked").map((label) => [label, all.filter((v) => labelOf(v) === label).length]);
     counts.replaceChildren(...parts.filter(([, n]) => n).map(([label, n]) => el("span", { class: `count ${label}` }, `${SIGN[label]} ${n} ${WORD[label]}`)));
+    who.textContent = known() ? `Reviewer: ${known()}` : "Reviewer …";
     const state = run.summary.state;
     bar.max = Math.max(1, run.sentences);
     bar.value = new Set([...verdicts.values()].map((v) => v.sentence)).size;
@@ -128,7 +130,8 @@ export async function runView(number, about) {
     const heading = el("h2", { id: "chosen", tabindex: "-1" }, chosen == null ? "Evidence" : `Evidence for sentence ${chosen + 1}`);
     const empty = chosen == null ? "Choose a sentence to see what it rests on. Keys in the text: j and k go on and back, n and p to what is flagged, Enter opens, Escape returns."
       : "This sentence is not judged yet.";
-    panel.replaceChildren(heading, ...(found.length ? found.map((v) => claimOf(v, number, decide)) : [el("p", { class: "none" }, empty)]));
+    redrawn(() => panel.replaceChildren(heading,
+      ...(found.length ? found.map((v) => claimOf(v, number, decide, describe)) : [el("p", { class: "none" }, empty)])));
   }
 
   // ── what people decide
@@ -137,7 +140,9 @@ export async function runView(number, about) {
       const first = !known();
       const reviewer = await named();
       if (first) await seen();
-      take(await post(`${here}/decisions`, { reviewer, claim: verdict.claim, revision: verdict.revision, blind: isBlind(), ...said }));
+      const next = await post(`${here}/decisions`, { reviewer, claim: verdict.claim, revision: verdict.revision, blind: isBlind(), ...said });
+      forget(number, verdict);
+      take(next);
       panel.querySelector("h2").focus();
       say(said.label ? `Decided: ${WORD[said.label]}` : "It is kept; it decides nothing");
     } catch (error) { complain(error); }
@@ -193,7 +198,7 @@ export async function runView(number, about) {
   take(run);
   if (run.summary.state === "running") follow(); else { done(); seen().catch(complain); }
   get(`${here}/signoff`).then((found) => signed.replaceChildren(...signatures(found.signed)), complain);
-  const bars = [el("div", { class: "row tools" }, stop, goOn, next, undo, correct, sign,
+  const bars = [el("div", { class: "row tools" }, stop, goOn, next, undo, correct, sign, who,
     el("label", { class: "choice", for: "blind" }, blind, "Blind"), el("span", { class: "gap" }),
     el("label", { for: "format", class: "hidden" }, "Format"), format, save)];
   return { title: run.summary.name, leave: () => leaving.abort(), select: choose, nodes: [
