@@ -176,3 +176,15 @@ def test_articles_without_a_date_have_that_of_the_dump(source: Path) -> None:
     assert dates("named") == {"2019"}
     for wrong in ("last year", "2018-13", "2018-06-01T00"):
         assert "is not a date" in run("index", "build", by_name, "--name", "wrong", "--dated", wrong, code=2).stderr
+
+
+@pytest.mark.parametrize("typed", ["EN", "en-GB", "en_US"])
+def test_a_language_is_kept_as_models_call_it(source: Path, typed: str) -> None:
+    """An index of "EN" had no language in common with a model of English: every claim stayed open."""
+    built = json.loads(run("index", "build", source, "--name", "r", "--language", typed, "--json").stdout)
+    assert built["language"] == "en"
+
+
+def test_what_is_no_code_of_a_language_is_refused(source: Path) -> None:
+    said = run("index", "build", source, "--name", "r", "--language", "english", code=2).stderr
+    assert "'english' is not the code of a language" in said and "for example en" in said
