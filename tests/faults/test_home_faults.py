@@ -154,7 +154,7 @@ def test_a_home_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPat
     assert code == 0 and '"supported"' in out, f"also with nothing in it: {err}"
     assert not list(home.iterdir())
     shutil.copytree(starter_index, home / "indexes" / starter_index.name)
-    refused = (claim, ("runs", "list"), ("index", "remove", "starter"), ("models", "use", "starter-nli"))
+    refused = (claim, ("runs", "list"), ("index", "remove", "starter", "--yes"), ("models", "use", "starter-nli"))
     (code, out, err), *others = read_only(home, quiet, *refused)
     assert code == 0 and '"supported"' in out, err
     assert len(others) == len(refused)

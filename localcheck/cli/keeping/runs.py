@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
 from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
@@ -175,7 +174,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
 
 @runs.command()
 @click.argument("run", type=COUNT, nargs=-1, required=True)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@YES
 def remove(run: tuple[int, ...], yes: bool) -> None:
     """Remove runs with their verdicts and reviews. A run that is being written now is not removed.
 
@@ -187,10 +186,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     from localcheck.store import Store
     from localcheck.system.resources import store_path
 
-    if not yes:
-        if not sys.stdin.isatty():
-            raise UsageError("removing runs needs a confirmation", "add --yes")
-        confirm(f"Remove {many(len(run), 'run')} and all reviews of them?")
+    confirm(f"Remove {many(len(run), 'run')} and all reviews of them?", yes)
     with Store(store_path()) as store:
         store.remove(run)
     note(f"removed {', '.join(map(str, run))}")
