@@ -84,7 +84,7 @@ class Registry:
 
 
 DETECTORS = Registry(
-    "detector",
+    "method",
     {
         "bayes-sequential": (
             "localcheck.detectors.bayes_sequential:bayes_sequential",
@@ -161,7 +161,7 @@ DETECTORS = Registry(
 )
 
 RETRIEVERS = Registry(
-    "retriever",
+    "kind of evidence",
     {
         "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
         "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
@@ -206,7 +206,7 @@ NLIS = Registry(
 )
 
 LLMS = Registry(
-    "LLM backend",
+    "kind of language model",
     {
         "gguf": ("localcheck.backends.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
         "server": ("localcheck.backends.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
@@ -289,4 +289,4 @@ def check_options(settings: Settings, where: str) -> None:
     known = DETECTORS.entries() if settings.options else {}
     for name in settings.option_table():
         if name not in known:
-            raise UnknownName(f"detector with {where}", name, known)
+            raise UnknownName(f"method with {where}", name, known)

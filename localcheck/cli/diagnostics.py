@@ -98,7 +98,9 @@ def confirm(question: str, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise UsageError("this command asks before it removes something, and standard input is not a terminal", "add --yes")
+        raise UsageError(
+            "this command asks before it removes something, and standard input is not a terminal", "add --yes"
+        )
     click.confirm(one_line(question), abort=True, err=True)
 
 

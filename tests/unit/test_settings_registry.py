@@ -61,13 +61,13 @@ def test_an_empty_variable_is_not_set_and_a_file_may_begin_with_a_mark(tmp_path:
         ("threads = true", "not a whole number"),
         ("seed = 1.9", "1.9 is not a whole number"),
         ("seed = inf", "not a whole number"),
-        ("samples = 0", "is not 1 to 1000"),
-        ("samples = -1", "is not 1 to 1000"),
+        ("samples = 0", "must be a whole number, 1 to 1000"),
+        ("samples = -1", "must be a whole number, 1 to 1000"),
         ('network = "perhaps"', "not true or false"),
         ("= 3", "localcheck.toml"),
         ("nli = 3", "is not a text"),
-        ('effort = "fast"', "localcheck.toml: effort: 'fast' is not one of quick, careful, thorough"),
-        ('sandbox = "jail"', "localcheck.toml: sandbox: 'jail' is not one of auto, bubblewrap, namespaces, none"),
+        ('effort = "fast"', "localcheck.toml: effort: must be one of quick, careful, thorough, not 'fast'"),
+        ('sandbox = "jail"', "localcheck.toml: sandbox: must be one of auto, bubblewrap, namespaces, none, not 'jail'"),
     ],
 )
 def test_bad_settings_name_file_and_key(tmp_path: Path, toml: str, says: str) -> None:
@@ -252,6 +252,7 @@ def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -
         ({"risk": {"law": "high"}}, "risk: must hold tables by name"),
         ({"index": ["starter"]}, "is not a text"),
         ({"cache": "no"}, "cache: no is not True or False"),
+        ({"effort": "fast"}, "effort: must be one of quick, careful, thorough, not 'fast'"),
     ],
 )
 def test_settings_of_another_form_are_usage_errors(given: dict[str, Any], says: str) -> None:
