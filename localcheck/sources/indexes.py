@@ -115,7 +115,9 @@ def folder_of(name: str) -> Path:
     if name.endswith(SUFFIX):
         raise UsageError(f"index: {name!r} is not a name: it ends in {SUFFIX}", "leave that out")
     if not NAME.fullmatch(name):
-        raise UsageError(f"index: {name!r} is not a name", "use letters, digits, dots and dashes; several: --index for each")
+        raise UsageError(
+            f"index: {name!r} is not a name", "use letters, digits, dots and dashes; several: --index for each"
+        )
     return indexes_dir() / f"{name}{SUFFIX}"
 
 

@@ -13,7 +13,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
-from localcheck.cli.checks.render import Writer, format_names
+from localcheck.cli.checks.render import Writer, format_options
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
@@ -49,15 +49,7 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
     multiple=True,
     help="Check against this text instead of an index: by faithfulness, unless -d or --index is given; repeatable.",
 )
-@click.option(
-    "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
-)
-@click.option("--json", "format_", flag_value="json", help="Print JSON: short for --format json.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Write to this file instead of standard output.",
-)
+@format_options
 @click.option("--sign", type=PATH, metavar="KEY", help="Sign the file of --out with this SSH key, as FILE.sig.")
 @click.option(
     "--fail-on",
@@ -129,7 +121,6 @@ def check(
     from localcheck.run.open_models import RuntimeOptions
     from localcheck.store import Store
 
-    out = None if str(out) == "-" else out
     _refuse(sign, out, pipeline, others=text is not None or resume is not None)
     typed = _typed(typed, evidence)
     files = pipeline.begin(files)
