@@ -378,7 +378,7 @@ def test_indexes_of_a_home_are_listed_located_and_removed(home: Path) -> None:
     with pytest.raises(MissingIndex, match="notes is a folder, and not an index") as folder:
         indexes.locate(home / "notes")
     assert folder.value.hint.endswith("notes --name NAME, then --index NAME")
-    with pytest.raises(MissingIndex, match="a.txt is a file, and not an index") as file:
+    with pytest.raises(MissingIndex, match=r"a\.txt is a file, and not an index") as file:
         indexes.locate(home / "a.txt")
     assert "check with --context" in file.value.hint
     assert indexes.verify("wiki") == info
