@@ -100,7 +100,8 @@ class BadInput(UsageError):
     """A file or text given by the user cannot be used."""
 
     def __init__(self, path: str | Path, why: str, hint: str = "", line: int | None = None) -> None:
-        where = f"{path}:{line}" if line is not None else str(path)
+        shown = "standard input" if str(path) == "-" else str(path)
+        where = f"{shown}:{line}" if line is not None else shown
         super().__init__(f"{where}: {why}", hint)
         self.path, self.line = str(path), line
 

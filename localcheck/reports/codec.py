@@ -152,7 +152,9 @@ def report_from_json(value: JSON, where: str = "report") -> Report:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise BadInput(where, "not a localcheck report", "make one with: localcheck check FILE --format json")
     if value.get("version") != VERSION:
-        raise BadInput(where, f"report version {value.get('version')!r}; this localcheck reads version {VERSION}")
+        said = f"says version {value['version']!r}" if "version" in value else "says no version"
+        hint = f"this localcheck reads version {VERSION}; make one with: localcheck check FILE --format json"
+        raise BadInput(where, f"a report that {said}", hint)
     return from_json(Report, {k: v for k, v in value.items() if k not in ("format", "version")}, where)
 
 

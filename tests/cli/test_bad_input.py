@@ -189,6 +189,18 @@ def test_an_unknown_command_of_a_group_is_told_with_the_nearest(localcheck: Run)
         (("check", "https://example.org/moon"), "no such file", "save the page"),
         (("check", "gone.txt"), "a link to a file that is not there", "did you mean a.txt?"),
         (("check", "A.TXT"), "no such file", "did you mean a.txt?"),
+        (("check", "-"), "standard input: is empty", "give at least one sentence"),
+        (("verify-report", "."), "is a folder", "name the file of a report"),
+        (("check", "a.txt", "--index", "zim:."), "is a folder", "name the .zim file"),
+        (("eval", "score", "."), "is a folder", "localcheck eval … --out FILE makes one"),
+        (("eval", "claims", "--data", "."), "is a folder", "give the data set's file"),
+        (("verify-report", "none.json"), "no such file", "check the path"),
+        (("eval", "claims", "--data", "a.txt"), "not JSON", "a data set is JSON, or JSON lines"),
+        (
+            ("check", "a.txt", "--index", "memory:a.txt"),
+            "is not a JSON object",
+            'each line: {"title": "…", "text": "…"}',
+        ),
     ],
 )
 def test_a_slip_is_answered_with_what_was_meant(

@@ -115,7 +115,7 @@ def test_a_full_disk_while_reading_a_corpus_frees_what_was_staged(tmp_path: Path
     )  # fmt: skip
     assert done.returncode == 4, done.stderr
     errors = [line for line in done.stderr.splitlines() if "error: " in line or "hint: " in line]
-    assert len(errors) == 2 and "freed" in errors[1]
+    assert len(errors) == 2 and "removed" in errors[1]
     assert [p.name for p in (home / "indexes").iterdir() if not p.name.endswith(".lock")] == []
 
 

@@ -35,7 +35,7 @@ DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 FIRST_NAMES = 3
 """Names of documents in one message."""
-NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
+NOT_ASKED = "the language model of --llm was not used: {name} needs one only with --effort thorough or --claims llm"
 
 
 @click.command()
@@ -148,7 +148,7 @@ def _refuse(sign: Path | None, out: Path | None, pipeline: Pipeline, others: boo
     if sign is not None and (out is None or not sign.is_file()):
         raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
     if pipeline.changed_since is not None and others:
-        raise UsageError("--changed-since knows files of a repository, not --text or --resume", NAME_A_FILE)
+        raise UsageError("--changed-since is for files of a repository, and not for --text or --resume", NAME_A_FILE)
 
 
 def _typed(typed: Typed, evidence: str | None) -> Typed:

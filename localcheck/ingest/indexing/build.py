@@ -148,7 +148,7 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
     except (OSError, sqlite3.Error) as error:
         shutil.rmtree(staging, ignore_errors=True)
         why = f"the index {plan.name!r} cannot be written: {error}"
-        raise RetrievalError(why, "is the disk full? what was staged is freed") from error
+        raise RetrievalError(why, "is the disk full? what was written so far is removed") from error
 
 
 def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
@@ -211,6 +211,8 @@ def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
         where, reason = state.shown[0]
         why += f"; {reason if where in reason else f'{where}: {reason}'}"
     hint = "is it the right file?"
+    if plan.source.is_dir() and corpus.kind != FOLDER and not plan.form:
+        hint = "to read the documents of the folder, add --format folder"
     if corpus.kind == "mediawiki" and state.skipped:
         hint = "only the main namespace is read: add --namespaces 0,4,12 for project and help pages"
     return BadInput(plan.source, why, hint)
