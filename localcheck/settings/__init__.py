@@ -271,5 +271,6 @@ def _convert(key: str, value: JSON, source: str) -> JSON:
 
 
 def _no_choice(key: str, value: JSON, source: str) -> BadSetting:
-    known = ", ".join(filter(None, CHOICES[key]))
-    return BadSetting(key, f"must be one of {known}, not {str(value)[:60]!r}", source, "see localcheck check --help")
+    known = [choice for choice in CHOICES[key] if choice]
+    hint = f'for example {key} = "{known[0]}"'
+    return BadSetting(key, f"{str(value)[:60]!r} is not one of {', '.join(known)}", source, hint)
