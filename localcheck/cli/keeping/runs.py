@@ -15,6 +15,9 @@ from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
 from localcheck.text.counting import many
 
+SHORT = {"not_enough_evidence": "open"}
+"""Labels in a list, where a run is a line."""
+
 
 @click.group(cls=Group)
 def runs() -> None:
@@ -51,8 +54,9 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
 
     table = Table("run", "started", "state", "method", "claims", "reviewed", "document", box=None, pad_edge=False)
     for summary in found:
-        counts = ", ".join(f"{n} {label.replace('_', ' ')}" for label, n in summary.counts)
-        cells = (summary.id, summary.started, summary.state.value, summary.detector, counts, summary.reviewed)
+        counts = ", ".join(f"{n} {SHORT.get(label, label.replace('_', ' '))}" for label, n in summary.counts)
+        started = summary.started[:16].replace("T", " ")
+        cells = (summary.id, started, summary.state.value, summary.detector, counts, summary.reviewed)
         table.add_row(*(Text(str(cell)) for cell in (*cells, summary.title or summary.document_id)))
     console().print(table)
 
