@@ -64,13 +64,22 @@ class UsageError(LocalcheckError):
     exit_code = 2
 
 
+def nearest(name: str, known: Iterable[str], most: int = 3, cutoff: float = 0.5) -> list[str]:
+    """Names that may be meant, whatever their case: those that are spelt nearly so, then those that begin so."""
+    folded = {one.casefold(): one for one in sorted(known, reverse=True)}
+    wanted = name[:100].casefold()
+    near = difflib.get_close_matches(wanted, folded, n=most, cutoff=cutoff)
+    begun = [one for one in reversed(folded) if wanted and one.startswith(wanted)]
+    return [folded[one] for one in dict.fromkeys([*near, *begun])][:most]
+
+
 class UnknownName(UsageError):
     """A name that is not known; the hint lists the nearest names. Numbers are listed as they come: none is meant by another."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
         numbered = all(one.isdigit() for one in names)
-        near = [] if numbered else difflib.get_close_matches(name, sorted(names), n=3, cutoff=0.5)
+        near = [] if numbered else nearest(name, names)
         names = names if numbered else sorted(names)
         shown = names if len(names) <= 12 else [*names[:12], "…"]
         listing = ", ".join(shown) if names else f"there is no {kind} yet"
@@ -91,7 +100,8 @@ class BadInput(UsageError):
     """A file or text given by the user cannot be used."""
 
     def __init__(self, path: str | Path, why: str, hint: str = "", line: int | None = None) -> None:
-        where = f"{path}:{line}" if line is not None else str(path)
+        shown = "standard input" if str(path) == "-" else str(path)
+        where = f"{shown}:{line}" if line is not None else shown
         super().__init__(f"{where}: {why}", hint)
         self.path, self.line = str(path), line
 

@@ -84,7 +84,7 @@ class Registry:
 
 
 DETECTORS = Registry(
-    "detector",
+    "method",
     {
         "bayes-sequential": (
             "localcheck.detectors.bayes_sequential:bayes_sequential",
@@ -104,7 +104,7 @@ DETECTORS = Registry(
         ),
         "faithfulness-llm": (
             "localcheck.detectors.faithfulness_llm:faithfulness_llm",
-            "every claim against the given context, by an LLM whose excerpts are looked up",
+            "every claim against the given context, by a language model whose excerpts are looked up",
         ),
         "selfcheck-ngram": (
             "localcheck.detectors.selfcheck_ngram:selfcheck_ngram",
@@ -142,10 +142,10 @@ DETECTORS = Registry(
             "localcheck.detectors.lm_vs_lm:lm_vs_lm",
             "examiner and examinee in several turns, revised (Yang et al. 2023)",
         ),
-        "zero-shot": ("localcheck.detectors.zero_shot:zero_shot", "one direct question to the LLM"),
+        "zero-shot": ("localcheck.detectors.zero_shot:zero_shot", "one direct question to the language model"),
         "self-detection": (
             "localcheck.detectors.self_detection:self_detection",
-            "asks the LLM about its own sentence (Wang et al. 2023, Fig. 4)",
+            "asks the language model about its own sentence (Wang et al. 2023, Fig. 4)",
         ),
         "shared-words": (
             "localcheck.detectors.shared_words:shared_words",
@@ -161,7 +161,7 @@ DETECTORS = Registry(
 )
 
 RETRIEVERS = Registry(
-    "retriever",
+    "kind of evidence",
     {
         "whoosh": ("localcheck.sources.indexes:open_whoosh", "whoosh:NAME, a built index; just NAME does as well"),
         "tantivy": ("localcheck.sources.indexes:open_tantivy", "tantivy:NAME, a built index; just NAME does as well"),
@@ -206,7 +206,7 @@ NLIS = Registry(
 )
 
 LLMS = Registry(
-    "LLM backend",
+    "kind of language model",
     {
         "gguf": ("localcheck.backends.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
         "server": ("localcheck.backends.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
@@ -268,7 +268,7 @@ TOOLS = Registry(
         "split_text": ("localcheck.agent.tools.split_text:split_text", "sentences that can be read on their own"),
         "translate": (
             "localcheck.agent.tools.translate:translate",
-            "a translation by a translation model or the LLM, held against the text's",
+            "a translation by a translation model or the language model, held against the text's",
         ),
         "word_count": (
             "localcheck.agent.tools.word_count:word_count",
@@ -293,4 +293,4 @@ def check_options(settings: Settings, where: str) -> None:
     known = DETECTORS.entries() if settings.options else {}
     for name in settings.option_table():
         if name not in known:
-            raise UnknownName(f"detector with {where}", name, known)
+            raise UnknownName(f"method with {where}", name, known)

@@ -17,6 +17,7 @@ COUNT = click.IntRange(1, 2**63 - 1)
 COUNT_OR_ALL = click.IntRange(0, 2**63 - 1)
 """The same where 0 means all."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+YES = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 PROMPT = click.option("--prompt", default="", help="The question that was answered.")
 STORE = click.option(

@@ -16,7 +16,7 @@ from typing import IO
 
 import click
 
-from localcheck.errors import LocalcheckError, OutputError
+from localcheck.errors import LocalcheckError, OutputError, UsageError
 from localcheck.text.inert import one_line, shown
 
 NOTHING_CHECKED = "nothing of it was checked; see `localcheck doctor`"
@@ -90,8 +90,17 @@ def say(line: str, stream: IO[str] | None = None) -> None:
         print(shown(line), file=stream or sys.stderr, flush=True)
 
 
-def confirm(question: str) -> None:
-    """Ask on stderr; anything but yes ends the command. Raises ``click.Abort``."""
+def confirm(question: str, yes: bool) -> None:
+    """Ask on stderr, unless ``yes`` was said already; anything but yes ends the command.
+
+    Raises ``click.Abort``, and ``UsageError`` where nobody can be asked.
+    """
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError(
+            "this command asks before it removes something, and standard input is not a terminal", "add --yes"
+        )
     click.confirm(one_line(question), abort=True, err=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from localcheck.errors import UnknownName
+from localcheck.errors import UnknownName, UsageError
 
 NO_COMMAND: type[Exception] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """Raised where a command of the group is missing; click before 8.2 prints the help itself."""
@@ -17,6 +17,8 @@ class Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         known = self.list_commands(ctx)
+        if args and args[0] == "help":
+            raise UsageError("there is no command 'help'", " ".join([ctx.command_path, *args[1:2], "--help"]))
         if args and not args[0].startswith("-") and args[0] not in known and not ctx.resilient_parsing:
             raise UnknownName("command", args[0], known)
         return super().resolve_command(ctx, args)

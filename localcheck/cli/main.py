@@ -15,6 +15,7 @@ from localcheck.cli import diagnostics, edge, signals
 from localcheck.cli.arguments import PATH
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.groups import NO_COMMAND, Group
+from localcheck.cli.mistakes import as_usage
 from localcheck.errors import LocalcheckError, OutputError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -97,6 +98,10 @@ def cli(
 
     if home is not None:
         os.environ["LOCALCHECK_HOME"] = str(home.expanduser().absolute())
+    if Path(os.environ.get("LOCALCHECK_HOME", "")).is_file():
+        raise UsageError(
+            f"the home {os.environ['LOCALCHECK_HOME']} is a file", "name a folder; it is made where there is none"
+        )
     ctx.obj = {"config": config, "network": network}
     guard.install()
     if sandbox:
@@ -148,8 +153,7 @@ def run(arguments: Sequence[str]) -> int:
         click.echo(getattr(problem, "message", problem), err=True)
         return Exit.USAGE
     except click.UsageError as problem:
-        hint = f"see {problem.ctx.command_path} --help" if problem.ctx else "see localcheck --help"
-        return diagnostics.error(UsageError(problem.format_message(), hint), debug=debug)
+        return diagnostics.error(as_usage(problem), debug=debug)
     except click.ClickException as problem:
         return diagnostics.error(UsageError(problem.format_message()), debug=debug)
     except (KeyboardInterrupt, click.Abort) as problem:

@@ -123,14 +123,19 @@ def _comparable(header: Header) -> JSON:
     return json.dumps([run.get(name) for name in MUST_AGREE], sort_keys=True)
 
 
+MAKE_ONE = "name the file of an experiment: localcheck eval … --out FILE makes one"
+
+
 def read(path: Path) -> tuple[Header, list[Row]]:
     """An experiment from its file; an incomplete last line is ignored. Raises ``BadInput``."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     except FileNotFoundError:
-        raise BadInput(path, "no such experiment", "make one with localcheck eval … --out FILE") from None
+        raise BadInput(path, "no such experiment", MAKE_ONE) from None
+    except IsADirectoryError:
+        raise BadInput(path, "is a folder", MAKE_ONE) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(path, f"cannot be read: {error}") from error
+        raise BadInput(path, f"cannot be read: {error}", MAKE_ONE) from error
     values = list(_values(path, lines))
     if (
         not values

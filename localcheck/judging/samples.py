@@ -121,7 +121,7 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
 def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
     if llm is None:
         hint = "choose one with --llm, give samples with the document, or use -o against=reference"
-        raise MissingModel(f"{document.id} has no samples, and there is no LLM to draw them", hint)
+        raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
     prompt, origin = prompt_for(document)
     if not document.prompt.strip():
         prompt = fenced(WIKIPEDIA_PASSAGE, title=_title(document))
@@ -140,7 +140,7 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
         why = completion.error or ("the model refused to answer" if given else "the model gave an empty answer")
         raise Unparsed(f"no sample could be drawn: {why}")
     refused = f" ({len(given) - len(texts)} refused)" if len(texts) < len(given) else ""
-    drawn = f"{_counted(len(texts), 'sample')} drawn by the LLM{refused}"
+    drawn = f"{_counted(len(texts), 'sample')} drawn by the language model{refused}"
     note = f"{document.id}: {drawn} with {origin}"
     return Answers(texts, "sample", drawn, note, cost_of([completion]) + Cost(samples=len(texts)))
 

@@ -137,7 +137,7 @@ def _make_ready(found: Path, ready: Path, choice: Conversion, translates: str) -
         yield from _take_gguf(ggufs[0], ready)
     else:
         raise BadInput(
-            found.name,
+            found.name or str(found),
             "holds no model: it has neither localcheck.json, nor config.json with weights, nor exactly one .gguf",
             "give the folder, archive or .gguf file of one model",
         )

@@ -7,7 +7,6 @@ its own. ``scripts/make_schema.py`` derives the published JSON Schema from the s
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import json
 import math
 import types
@@ -16,7 +15,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, nearest
 from localcheck.types import JSON, Report, Verdict
 
 T = TypeVar("T")
@@ -119,7 +118,7 @@ def _enum(kind: type[StrEnum], value: JSON, where: str) -> StrEnum:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name[:100], known, n=1)
+    near = nearest(name, known, most=1, cutoff=0.6)
     return f"did you mean {near[0]!r}?" if near else ""
 
 
@@ -153,7 +152,9 @@ def report_from_json(value: JSON, where: str = "report") -> Report:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise BadInput(where, "not a localcheck report", "make one with: localcheck check FILE --format json")
     if value.get("version") != VERSION:
-        raise BadInput(where, f"report version {value.get('version')!r}; this localcheck reads version {VERSION}")
+        said = f"says version {value['version']!r}" if "version" in value else "says no version"
+        hint = f"this localcheck reads version {VERSION}; make one with: localcheck check FILE --format json"
+        raise BadInput(where, f"a report that {said}", hint)
     return from_json(Report, {k: v for k, v in value.items() if k not in ("format", "version")}, where)
 
 

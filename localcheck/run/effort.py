@@ -9,7 +9,7 @@ from typing import Any
 from localcheck.asking.head_files import tokens_of
 from localcheck.backends.llm.fitness import MOST_SECONDS, assumed, recommended, remembered
 from localcheck.backends.llm.speed import Tokens
-from localcheck.errors import BadSetting, UnknownName
+from localcheck.errors import UnknownName
 from localcheck.judging.expert import Consultant
 from localcheck.models.manifest import AUTO, CASCADE, STARTER
 from localcheck.registry import DETECTORS
@@ -48,8 +48,7 @@ class Readers:
 def readers_of(settings: Settings) -> Readers:
     """``settings`` with the NLI model and the language model of their effort, where they name none themselves.
 
-    Without an effort it is ``thorough`` where ``quick_model`` names a model. Raises ``BadSetting`` for an effort that does not
-    exist.
+    Without an effort it is ``thorough`` where ``quick_model`` names a model.
     """
     effort = settings.effort
     if not effort:
@@ -58,8 +57,6 @@ def readers_of(settings: Settings) -> Readers:
             return Readers(settings)
         found = readers_of(replace(settings, effort=THOROUGH, llm=f"gguf:{model}"))
         return Readers(found.settings, (BY_DEFAULT.format(model=model, seconds=seconds), *found.notes))
-    if effort not in EFFORTS:
-        raise BadSetting("effort", f"{effort!r} is not one of {', '.join(EFFORTS)}", "settings")
     notes: list[str] = []
     if settings.nli == AUTO:
         settings = replace(settings, nli=STARTER if effort == QUICK else CASCADE)

@@ -101,7 +101,10 @@ class Settings:
         for key, allowed in RANGES.items():
             value = getattr(self, key)
             if not isinstance(value, int) or value not in allowed:
-                raise BadSetting(key, f"{str(value)[:60]} is not {allowed}", "Settings")
+                raise BadSetting(key, f"must be a whole number, {allowed}, not {value!r:.60}", "Settings")
+        for key, choices in CHOICES.items():
+            if (value := getattr(self, key)) not in choices:
+                raise _no_choice(key, value, "Settings")
         for key, kind in KINDS.items():
             value, (wanted, words) = getattr(self, key), TYPES[kind]
             if not isinstance(value, wanted):
@@ -258,10 +261,16 @@ def _convert(key: str, value: JSON, source: str) -> JSON:
         raise BadSetting(key, f"{str(value)[:60]} is not {what}", source) from error
     if number is not None:
         if key in RANGES and number not in RANGES[key]:
-            raise BadSetting(key, f"{str(value)[:60]} is not {RANGES[key]}", source)
+            raise BadSetting(key, f"must be a whole number, {RANGES[key]}, not {value}", source)
         return number
     if not isinstance(value, str):
         raise BadSetting(key, f"{value!r} is not a text", source)
     if value not in CHOICES.get(key, (value,)):
-        raise BadSetting(key, f"{value[:60]!r} is not one of {', '.join(filter(None, CHOICES[key]))}", source)
+        raise _no_choice(key, value, source)
     return value
+
+
+def _no_choice(key: str, value: JSON, source: str) -> BadSetting:
+    known = [choice for choice in CHOICES[key] if choice]
+    hint = f'for example {key} = "{known[0]}"'
+    return BadSetting(key, f"{str(value)[:60]!r} is not one of {', '.join(known)}", source, hint)

@@ -18,6 +18,7 @@ from localcheck.types import JSON
 
 Factory = Callable[..., Any]
 ANY_NUMBER = Range()
+IN_WORDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,12 @@ class Parameter:
     def wanted(self) -> str:
         """The type and the range in words: ``int, 1 to 100``."""
         return f"{self.type_name}, {self.range}" if self.range else self.type_name
+
+    @property
+    def told(self) -> str:
+        """The same for an error: ``a whole number, 1 to 100``."""
+        kind = IN_WORDS.get(self.type_name, self.type_name)
+        return f"{kind}, {self.range}" if self.range else kind
 
 
 def parameters(factory: Factory) -> list[Parameter]:
@@ -103,7 +110,7 @@ def convert(parameter: Parameter, value: JSON, owner: str) -> JSON:
             return _within(parameter, _as(kind, value))
         except (ValueError, TypeError, OverflowError):
             continue
-    raise BadSetting(parameter.name, f"{str(value)[:60]!r} is not {parameter.wanted}", owner)
+    raise BadSetting(parameter.name, f"must be {parameter.told}, not {str(value)[:60]!r}", owner)
 
 
 def _within(parameter: Parameter, value: JSON) -> JSON:

@@ -115,7 +115,9 @@ def folder_of(name: str) -> Path:
     if name.endswith(SUFFIX):
         raise UsageError(f"index: {name!r} is not a name: it ends in {SUFFIX}", "leave that out")
     if not NAME.fullmatch(name):
-        raise UsageError(f"index: {name!r} is not a name", "use letters, digits, dots and dashes")
+        raise UsageError(
+            f"index: {name!r} is not a name", "use letters, digits, dots and dashes; several: --index for each"
+        )
     return indexes_dir() / f"{name}{SUFFIX}"
 
 
@@ -124,7 +126,20 @@ def locate(name: str | Path) -> Path:
     path = Path(name)
     if path.name.endswith(SUFFIX) and path.is_dir():
         return path
-    return of_this_home(str(name))
+    try:
+        return of_this_home(str(name))
+    except (UsageError, MissingIndex):
+        if str(name) and path.exists():
+            raise _of_documents(path) from None
+        raise
+
+
+def _of_documents(path: Path) -> MissingIndex:
+    """The error for documents in the place of an index."""
+    built = f"localcheck index build {path} --name NAME, then --index NAME"
+    if path.is_dir():
+        return MissingIndex(f"{path} is a folder, and not an index", built)
+    return MissingIndex(f"{path} is a file, and not an index", f"check with --context {path}; or {built}")
 
 
 def of_this_home(name: str) -> Path:

@@ -72,4 +72,6 @@ def _passage(path: Path, number: int, line: str) -> Passage:
         source = Source("memory", path.name, str(row.get("url", "")), "", str(row.get("date", "")))
         return Passage(str(row["title"]), str(row["text"]), source)
     except (ValueError, KeyError, AttributeError, TypeError):
-        raise BadInput(path, 'is not a JSON object with "title" and "text"', line=number) from None
+        raise BadInput(
+            path, 'is not a JSON object with "title" and "text"', 'each line: {"title": "…", "text": "…"}', number
+        ) from None

@@ -87,7 +87,9 @@ def settings_file(named: Path | None = None) -> Path:
     file = named or config_path()
     if (named or os.environ.get("LOCALCHECK_CONFIG")) and not file.is_file():
         why = "a folder, not a settings file" if file.is_dir() else "no such settings file"
-        raise BadInput(file, why, "" if named else "LOCALCHECK_CONFIG names it")
+        raise BadInput(
+            file, why, "name the file itself, such as localcheck.toml" if named else "LOCALCHECK_CONFIG names it"
+        )
     return file
 
 

@@ -169,3 +169,50 @@ def test_a_group_without_a_command_shows_its_help_as_it_is(localcheck: Run) -> N
 def test_an_unknown_command_of_a_group_is_told_with_the_nearest(localcheck: Run) -> None:
     said(localcheck("models", "lst"), 2, "unknown command 'lst'", "did you mean list?")
     said(localcheck("runs", "compare"), 2, "unknown command 'compare'", "known: diff, export, list")
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "hint"),
+    [
+        (("help", "check"), "there is no command 'help'", "localcheck check --help"),
+        (("check", "a.txt", "--fromat", "json"), "unknown option '--fromat'", "did you mean --format"),
+        (("check", "a.txt", "--verbose"), "unknown option '--verbose'", "see localcheck check --help"),
+        (
+            ("check", "a.txt", "--network"),
+            "the option --network stands before the command",
+            "localcheck --network check",
+        ),
+        (("index", "list", "--home", "x"), "the option --home stands before", "localcheck --home PATH index list"),
+        (("runs", "show", "abc"), "'abc' is not a whole number", "see localcheck runs show --help"),
+        (("check", "a.txt", "--out", "."), "Invalid value for '--out': '.' is a folder", "see localcheck check --help"),
+        (("check", "a.txt", "-d", "bayes"), "unknown method 'bayes'", "did you mean bayes-sequential?"),
+        (("check", "https://example.org/moon"), "no such file", "save the page"),
+        (("check", "gone.txt"), "a link to a file that is not there", "did you mean a.txt?"),
+        (("check", "A.TXT"), "no such file", "did you mean a.txt?"),
+        (("check", "-"), "standard input: is empty", "give at least one sentence"),
+        (("verify-report", "."), "is a folder", "name the file of a report"),
+        (("check", "a.txt", "--index", "zim:."), "is a folder", "name the .zim file"),
+        (("eval", "score", "."), "is a folder", "localcheck eval … --out FILE makes one"),
+        (("eval", "claims", "--data", "."), "is a folder", "give the data set's file"),
+        (("verify-report", "none.json"), "no such file", "check the path"),
+        (("eval", "claims", "--data", "a.txt"), "not JSON", "a data set is JSON, or JSON lines"),
+        (
+            ("check", "a.txt", "--index", "memory:a.txt"),
+            "is not a JSON object",
+            'each line: {"title": "…", "text": "…"}',
+        ),
+    ],
+)
+def test_a_slip_is_answered_with_what_was_meant(
+    localcheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str, hint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("Mars has two moons.")
+    (tmp_path / "gone.txt").symlink_to("nowhere")
+    said(localcheck(*words), 2, message, hint)
+
+
+def test_a_home_that_is_a_file_is_said_to_be_one(localcheck: Run, tmp_path: Path) -> None:
+    """It was the store that "cannot be written", with exit code 4."""
+    (tmp_path / "home.txt").write_text("")
+    said(localcheck("--home", str(tmp_path / "home.txt"), "runs", "list"), 2, "home.txt is a file", "name a folder")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import click
 import pytest
+from click.testing import CliRunner
 
 from localcheck.cli.checks.check import _typed
+from localcheck.cli.checks.render import format_options
 from localcheck.cli.options import Typed
 from localcheck.errors import UsageError
 from localcheck.types import Document
@@ -33,3 +38,28 @@ def test_evidence_is_an_index_and_a_context_is_read_by_faithfulness(
 def test_evidence_and_index_exclude_each_other() -> None:
     with pytest.raises(UsageError, match="either --evidence or --index"):
         _typed(Typed((("index", "notes"),)), "recorded:seen.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--out", "r.html"], ("html", "r.html")),
+        (["--out", "r.JSON"], ("json", "r.JSON")),
+        (["--out", "r.html", "--format", "md"], ("md", "r.html")),
+        (["--out", "notes.doc"], ("text", "notes.doc")),
+        (["--out", "-"], ("text", None)),
+        (["--json"], ("json", None)),
+        (["--json", "--format", "csv"], "--json is short for --format json, and --format csv is given"),
+    ],
+)
+def test_the_name_of_the_file_says_the_format_where_none_is_given(words: list[str], expected: object) -> None:
+    """``--out report.html`` was a file of plain text; of ``--json`` and ``--format`` the one that stood last counted."""
+    got: list[object] = []
+
+    @click.command()
+    @format_options
+    def command(format_: str, out: Path | None) -> None:
+        got.append((format_, None if out is None else str(out)))
+
+    done = CliRunner().invoke(command, words)
+    assert (got or [str(done.exception)]) == [expected]

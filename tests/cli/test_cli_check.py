@@ -61,7 +61,7 @@ def report(check: Run) -> dict[str, object]:
 
 
 def test_a_language_model_that_is_named_and_not_asked_is_said(check: Run) -> None:
-    said = "the language model was not asked: bayes-sequential asks one with --effort thorough"
+    said = "the language model of --llm was not used: bayes-sequential needs one only with --effort thorough"
     done = check("check", "--text", "Mars has two moons.", "--llm", "gguf:nothing.gguf", "--fail-on", "never")
     assert (done.returncode, said in done.stderr) == (0, True)
     assert said not in check("check", "--text", "Mars has two moons.", "--fail-on", "never").stderr

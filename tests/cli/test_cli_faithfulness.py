@@ -83,6 +83,15 @@ def test_nothing_to_compare_is_named(localcheck: Run, table: str, context: str, 
     assert (found["faithfulness"]["outcome"], found["faithfulness"]["score"]) == (outcome, None)
 
 
+def test_a_method_that_reads_an_index_compares_no_answer_with_its_context(localcheck: Run, table: str) -> None:
+    """What the encyclopedia says counted as supported by the context."""
+    words = ("faithfulness", "--context", "context.txt", "--answer", "answer.txt")
+    done = localcheck(*words, "-d", "bayes-sequential")
+    assert done.returncode == 2 and "bayes-sequential reads an index, and not the context" in done.stderr
+    both = localcheck(*words, "--text", "The museum opened.")
+    assert both.returncode == 2 and "with --text, not both" in both.stderr
+
+
 def test_an_answer_whose_every_claim_failed_was_not_checked(localcheck: Run, table: str, tmp_path: Path) -> None:
     (tmp_path / "script.jsonl").write_text(json.dumps({"error": "the server is gone"}) + "\n")
     done = localcheck("faithfulness", "--context", "context.txt", "--answer", "answer.txt", "--json", "--judge", "llm",

@@ -45,7 +45,9 @@ def test_build_list_info_search_verify_remove(source: Path) -> None:
     assert shown.splitlines()[0].startswith(" 1. Vistula  (")
     assert "flows through Warsaw" in shown
     assert run("index", "verify", "rivers").stdout.startswith("rivers: intact, digest ")
-    assert run("index", "remove", "rivers").stdout == "rivers: removed\n"
+    refused = run("index", "remove", "rivers", code=2).stderr
+    assert "add --yes" in refused and "rivers  tantivy" in run("index", "list").stdout, "nobody was there to be asked"
+    assert run("index", "remove", "rivers", "--yes").stdout == "rivers: removed\n"
     assert "no index yet" in run("index", "list").stderr
 
 
@@ -76,7 +78,7 @@ def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Pat
     assert run("index", "vectors", "rivers", "--remove").stdout == "rivers: no vectors to remove\n"
     assert json.loads(run("index", "vectors", "rivers", "--remove", "--json").stdout)["removed"] is False
     run("index", "vectors", "rivers", "--limit", "1")
-    run("index", "remove", "rivers")
+    run("index", "remove", "rivers", "--yes")
     assert not list((home / "indexes").glob("rivers*")), "they go with their index"
     assert "there is no index 'rivers'" in run("index", "vectors", "rivers", code=3).stderr
 
@@ -91,7 +93,7 @@ def test_every_command_speaks_json(source: Path) -> None:
     (first, *_) = json.loads(run("index", "search", "r", "Wisla", "--json").stdout)
     assert first["title"] == "Vistula" and first["source"]["kind"] == "jsonl"
     assert json.loads(run("index", "verify", "r", "--json").stdout)["intact"] is True
-    assert json.loads(run("index", "remove", "r", "--json").stdout) == {"name": "r", "removed": True}
+    assert json.loads(run("index", "remove", "r", "--yes", "--json").stdout) == {"name": "r", "removed": True}
     assert json.loads(run("index", "list", "--json").stdout) == []
 
 
@@ -176,3 +178,15 @@ def test_articles_without_a_date_have_that_of_the_dump(source: Path) -> None:
     assert dates("named") == {"2019"}
     for wrong in ("last year", "2018-13", "2018-06-01T00"):
         assert "is not a date" in run("index", "build", by_name, "--name", "wrong", "--dated", wrong, code=2).stderr
+
+
+@pytest.mark.parametrize("typed", ["EN", "en-GB", "en_US"])
+def test_a_language_is_kept_as_models_call_it(source: Path, typed: str) -> None:
+    """An index of "EN" had no language in common with a model of English: every claim stayed open."""
+    built = json.loads(run("index", "build", source, "--name", "r", "--language", typed, "--json").stdout)
+    assert built["language"] == "en"
+
+
+def test_what_is_no_code_of_a_language_is_refused(source: Path) -> None:
+    said = run("index", "build", source, "--name", "r", "--language", "english", code=2).stderr
+    assert "'english' is not the code of a language" in said and "for example en" in said

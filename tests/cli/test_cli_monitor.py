@@ -152,7 +152,7 @@ def test_a_plot_is_as_wide_as_the_terminal(
     monitor_view.show_lines([Series(n, (1e9, 1e9 + 3600), (0.9, 0.517)) for n in names], 1e9, 1e9 + 3600, 0.9)
     lines = capsys.readouterr().out.splitlines()
     assert all(len(line) <= max(wide, 44) for line in lines)
-    assert sum(line.endswith(" 0.517  under") and "▁" in line for line in lines) == 2
+    assert sum(line.endswith(" 0.517  < 0.9") and "▁" in line for line in lines) == 2
     assert all(any(name in line for line in lines) for name in names)
 
 

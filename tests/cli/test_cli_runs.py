@@ -37,6 +37,20 @@ def test_list_shows_a_line_a_run(home: Path) -> None:
     assert "rome.txt" in done.stdout and "1 refuted" in done.stdout
 
 
+def test_a_run_of_several_labels_is_a_line(home: Path) -> None:
+    """The time was cut short, and the labels stood one under another."""
+    with Store(home / "localcheck.db") as store:
+        run = store.begin_run(
+            RunInfo("bayes-sequential"), Document("rome.txt", TEXT), (Sentence(0, Span(0, 17), TEXT),)
+        )
+        for number, label in enumerate((Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)):
+            store.add_verdict(run, Verdict(Claim(f"0.{number}", 0, TEXT, Span(0, 17)), label, 0.5))
+        started = store.summary(run).started
+    lines = localcheck(home, "list").stdout.splitlines()
+    assert len(lines) == 3 and started[:16].replace("T", " ") in lines[1] and "…" not in lines[1]
+    assert all(part in lines[1] for part in ("1 supported", "1 refuted", "1 open", "rome.txt"))
+
+
 def test_list_json_and_filters(home: Path) -> None:
     assert json.loads(localcheck(home, "list", "--json").stdout)[0]["reviewed"] == 1
     assert json.loads(localcheck(home, "list", "--json", "--state", "finished").stdout) == []

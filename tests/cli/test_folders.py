@@ -240,13 +240,14 @@ def with_reports(call: Call, tmp_path: Path) -> Path:
     draft.write_text(MAYOR)
     quick = ("-d", "all-false", "--fail-on", "never", "-q")
     assert call("check", draft, *quick, "--format", "html", "--out", root / "report.html")[0] == 0
+    assert call("check", draft, *quick, "--out", root / "report.jsonl")[0] == 0
     for ending in ("md", "docx"):
         assert call("runs", "export", 1, "-o", root / f"draft.review.{ending}")[0] == 0
     return root
 
 
 def test_what_localcheck_wrote_is_neither_evidence_nor_a_draft(call: Call, with_reports: Path) -> None:
-    """A claim was supported by localcheck's own report of the claim."""
+    """A claim was supported by localcheck's own report of the claim, and report.jsonl made a folder of JSON lines of it."""
     code, _, err = call("index", "build", with_reports, "--name", "own")
     assert code == 0 and "draft.review.docx, draft.review.md, report.html (a report that localcheck wrote" in err
     rows = json.loads(call("index", "search", "own", "mayor of Springdale", "--top", 9, "--json")[1])

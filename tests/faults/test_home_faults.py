@@ -115,7 +115,7 @@ def test_a_full_disk_while_reading_a_corpus_frees_what_was_staged(tmp_path: Path
     )  # fmt: skip
     assert done.returncode == 4, done.stderr
     errors = [line for line in done.stderr.splitlines() if "error: " in line or "hint: " in line]
-    assert len(errors) == 2 and "freed" in errors[1]
+    assert len(errors) == 2 and "removed" in errors[1]
     assert [p.name for p in (home / "indexes").iterdir() if not p.name.endswith(".lock")] == []
 
 
@@ -154,7 +154,7 @@ def test_a_home_that_cannot_be_written(home: Path, monkeypatch: pytest.MonkeyPat
     assert code == 0 and '"supported"' in out, f"also with nothing in it: {err}"
     assert not list(home.iterdir())
     shutil.copytree(starter_index, home / "indexes" / starter_index.name)
-    refused = (claim, ("runs", "list"), ("index", "remove", "starter"), ("models", "use", "starter-nli"))
+    refused = (claim, ("runs", "list"), ("index", "remove", "starter", "--yes"), ("models", "use", "starter-nli"))
     (code, out, err), *others = read_only(home, quiet, *refused)
     assert code == 0 and '"supported"' in out, err
     assert len(others) == len(refused)

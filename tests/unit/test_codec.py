@@ -85,7 +85,8 @@ def test_the_published_schema_is_up_to_date() -> None:
     ("value", "says"),
     [
         ({}, "not a localcheck report"),
-        ({"format": "localcheck-report", "version": 2}, "version 2"),
+        ({"format": "localcheck-report", "version": 2}, "says version 2"),
+        ({"format": "localcheck-report"}, "a report that says no version"),
         ({"format": "localcheck-report", "version": 1, "surprise": 1}, "unknown key 'surprise'"),
         ({"format": "localcheck-report", "version": 1}, "is missing"),
         ([], "not a localcheck report"),

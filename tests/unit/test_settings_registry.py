@@ -61,8 +61,8 @@ def test_an_empty_variable_is_not_set_and_a_file_may_begin_with_a_mark(tmp_path:
         ("threads = true", "not a whole number"),
         ("seed = 1.9", "1.9 is not a whole number"),
         ("seed = inf", "not a whole number"),
-        ("samples = 0", "is not 1 to 1000"),
-        ("samples = -1", "is not 1 to 1000"),
+        ("samples = 0", "must be a whole number, 1 to 1000"),
+        ("samples = -1", "must be a whole number, 1 to 1000"),
         ('network = "perhaps"', "not true or false"),
         ("= 3", "localcheck.toml"),
         ("nli = 3", "is not a text"),
@@ -252,6 +252,7 @@ def test_settings_out_of_their_range_are_usage_errors(key: str, value: object) -
         ({"risk": {"law": "high"}}, "risk: must hold tables by name"),
         ({"index": ["starter"]}, "is not a text"),
         ({"cache": "no"}, "cache: no is not True or False"),
+        ({"effort": "fast"}, "effort: 'fast' is not one of quick"),
     ],
 )
 def test_settings_of_another_form_are_usage_errors(given: dict[str, Any], says: str) -> None:

@@ -13,7 +13,7 @@ import click
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
-from localcheck.cli.checks.render import Writer, format_names
+from localcheck.cli.checks.render import Writer, format_options
 from localcheck.cli.checks.ruling_options import FAILS, call_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
@@ -35,7 +35,7 @@ DISPOSITIONS = ("block", "warn")
 """Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 FIRST_NAMES = 3
 """Names of documents in one message."""
-NOT_ASKED = "the language model was not asked: {name} asks one with --effort thorough or --claims llm, if at all"
+NOT_ASKED = "the language model of --llm was not used: {name} needs one only with --effort thorough or --claims llm"
 
 
 @click.command()
@@ -49,15 +49,7 @@ NOT_ASKED = "the language model was not asked: {name} asks one with --effort tho
     multiple=True,
     help="Check against this text instead of an index: by faithfulness, unless -d or --index is given; repeatable.",
 )
-@click.option(
-    "--format", "format_", type=click.Choice(format_names()), default="text", show_default=True, help="Output format."
-)
-@click.option("--json", "format_", flag_value="json", help="Print JSON: short for --format json.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Write to this file instead of standard output.",
-)
+@format_options
 @click.option("--sign", type=PATH, metavar="KEY", help="Sign the file of --out with this SSH key, as FILE.sig.")
 @click.option(
     "--fail-on",
@@ -127,7 +119,6 @@ def check(
     from localcheck.run.open_models import RuntimeOptions
     from localcheck.store import Store
 
-    out = None if str(out) == "-" else out
     _refuse(sign, out, pipeline, others=text is not None or resume is not None)
     typed = _typed(typed, evidence)
     files = pipeline.begin(files)
@@ -155,7 +146,7 @@ def _refuse(sign: Path | None, out: Path | None, pipeline: Pipeline, others: boo
     if sign is not None and (out is None or not sign.is_file()):
         raise UsageError("--sign needs --out and the file of an SSH key", "ssh-keygen -t ed25519 -f KEY makes one")
     if pipeline.changed_since is not None and others:
-        raise UsageError("--changed-since knows files of a repository, not --text or --resume", NAME_A_FILE)
+        raise UsageError("--changed-since is for files of a repository, and not for --text or --resume", NAME_A_FILE)
 
 
 def _typed(typed: Typed, evidence: str | None) -> Typed:

@@ -60,8 +60,13 @@ def faithfulness(
       localcheck faithfulness --context manual.txt --answer answer.txt
       localcheck faithfulness --context a.md --context b.md --answer - --prompt "How long is the warranty?" --risk high
     """
+    from localcheck.run.methods import passes_over_context
+
     document = answer_document(context, answer, text, prompt)
     settings = typed.or_else(detector="faithfulness" if judge == "nli" else "faithfulness-llm").settings()
+    if passes_over_context(settings.detector):
+        hint = f"leave -d out; or check the answer against an index: localcheck check FILE -d {settings.detector}"
+        raise UsageError(f"{settings.detector} reads an index, and not the context", hint)
     ruled = _ruled(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
     if store:
         _log(ruled)
@@ -126,7 +131,8 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
     elif answer is not None and given is None:
         text = read_text(answer)
     else:
-        raise UsageError("give the answer with --answer FILE or with --text", "one of the two")
+        both = ", not both" if answer is not None else ""
+        raise UsageError(f"give the answer with --answer FILE or with --text{both}", "--answer - reads standard input")
     name = str(answer or "text")
     sources = tuple(whole_words(read_text(path)) for path in context)
     if not text.strip():

@@ -85,7 +85,7 @@ class Pipeline:
         from localcheck.system.git import changed
 
         if Path("-") in files:
-            raise UsageError("--changed-since knows files of a repository, not standard input", NAME_A_FILE)
+            raise UsageError("--changed-since is for files of a repository, and not for standard input", NAME_A_FILE)
         self._changed = changed(self.changed_since, files)
         named = {path.resolve() for path in files}
         wanted = (path for path in self._changed if path.suffix.lower() in SUFFIXES or path.resolve() in named)

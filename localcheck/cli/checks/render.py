@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import wraps
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from localcheck.cli import output
+from localcheck.cli.arguments import options
 from localcheck.cli.checks.view import show
 from localcheck.cli.edge import Edge, console, output_file
 from localcheck.errors import UsageError
@@ -25,6 +30,39 @@ TEXT = "text"
 def format_names() -> list[str]:
     """What ``--format`` takes."""
     return [TEXT, *FORMATS.entries()]
+
+
+def format_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--format``, ``--json`` and ``--out``: the command gets ``format_``, and as ``out`` a file or None."""
+
+    @wraps(command)
+    def with_format(*arguments: Any, format_: str | None, as_json: bool, out: Path | None, **values: Any) -> Any:
+        out = None if str(out) == "-" else out
+        if as_json and format_ not in (None, "json"):
+            raise UsageError(f"--json is short for --format json, and --format {format_} is given", "leave one out")
+        chosen = "json" if as_json else format_ or _by_name(out)
+        return command(*arguments, format_=chosen, out=out, **values)
+
+    add = options(
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(format_names()),
+            help="Output format.  [default: what the name of --out ends in, else text]",
+        ),
+        click.option("--json", "as_json", is_flag=True, help="Print JSON: short for --format json."),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+            help="Write to this file instead of standard output.",
+        ),
+    )
+    return add(with_format)
+
+
+def _by_name(out: Path | None) -> str:
+    ending = "" if out is None else out.suffix.lower().removeprefix(".")
+    return ending if ending in format_names() else TEXT
 
 
 class Writer:

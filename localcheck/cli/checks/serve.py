@@ -21,7 +21,7 @@ from localcheck.system.network import is_local
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8808, show_default=True)
+@click.option("--port", type=click.IntRange(0, 65535), default=8808, show_default=True, help="0 takes a free one.")
 @click.option(
     "--token-file",
     type=FILE,
@@ -118,7 +118,10 @@ def serve(
 def check_local(host: str) -> None:
     """Raise ``UsageError`` for an address that is not of this machine alone."""
     if not host or not is_local(host):
-        raise UsageError(f"--host {host}: not an address of this machine", "127.0.0.1 or ::1; put a proxy before it")
+        raise UsageError(
+            f"--host {host}: not an address of this machine",
+            "give 127.0.0.1 or ::1; for other machines put a proxy in front",
+        )
 
 
 def listen(host: str, port: int) -> socket.socket:

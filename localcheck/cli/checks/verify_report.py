@@ -63,6 +63,8 @@ def verify_report(file: Path, index_name: str | None, no_index: bool, signed_by:
     """
     from localcheck.run.rechecking import signatures
 
+    if file.is_dir():
+        raise BadInput(file, "is a folder", "name the file of a report")
     signed = signed_by is not None or signatures.signature_of(file).is_file()
     checks, why = _checks(file, index_name, no_index, signed)
     signature = signatures.check(file, signed_by) if signed else None
@@ -156,7 +158,7 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
         data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
         text = data.decode("utf-8-sig")
     except FileNotFoundError:
-        raise BadInput(file, "no such file") from None
+        raise BadInput(file, "no such file", "check the path") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(file, f"cannot be read: {error}", HINT) from error
     if (exported := _exported(file, text)) is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
@@ -305,15 +305,19 @@ def verify(name: str, as_json: bool) -> None:
 
 @index.command()
 @click.argument("name")
+@YES
 @AS_JSON
-def remove(name: str, as_json: bool) -> None:
-    """Delete the index NAME from this home.
+def remove(name: str, yes: bool, as_json: bool) -> None:
+    """Remove the index NAME from this home. What it was built from stays.
 
     \b
     Example:
-      localcheck index remove notes
+      localcheck index remove notes --yes
     """
+    from localcheck.sources.indexes import of_this_home
     from localcheck.sources.indexes import remove as delete
 
+    folder = of_this_home(name)
+    diagnostics.confirm(f"Remove the index {name} in {folder}?", yes)
     delete(name)
     emit_either({"name": name, "removed": True}, f"{name}: removed", as_json)

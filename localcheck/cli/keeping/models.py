@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, separated
+from localcheck.cli.arguments import AS_JSON, PATH, YES, separated
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.models_view import fetched, follow, report, show_list, show_one
 from localcheck.cli.output import emit, emit_either, emit_json
@@ -260,10 +260,10 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
 
 @models.command()
 @click.argument("name", shell_complete=_complete)
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@YES
 @AS_JSON
 def remove(name: str, yes: bool, as_json: bool) -> None:
-    """Delete an installed model.
+    """Remove an installed model.
 
     \b
     Example:
@@ -274,8 +274,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
     from localcheck.system import resources
 
     folder = removable(name)
-    if not yes:
-        diagnostics.confirm(f"delete {folder}?")
+    diagnostics.confirm(f"Remove the model {name} in {folder}?", yes)
     remove(name)
     emit_either({"removed": name}, f"removed {name}", as_json)
     if name in chosen():

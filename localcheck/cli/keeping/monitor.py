@@ -179,7 +179,12 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
 @monitor.command()
 @WINDOW
 @click.option(
-    "--format", "format_", type=click.Choice(["prometheus", "opentelemetry"]), default="prometheus", show_default=True
+    "--format",
+    "format_",
+    type=click.Choice(["prometheus", "opentelemetry"]),
+    default="prometheus",
+    show_default=True,
+    help="Output format.",
 )
 @click.option(
     "--otlp", metavar="URL", help="Send the figures to this OpenTelemetry collector instead of printing them."

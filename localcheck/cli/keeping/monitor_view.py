@@ -22,7 +22,7 @@ NAME = 8
 """Characters of a name that stand on a line at least: the terminal breaks lines that are wider than itself."""
 MOST, LEAST = 60, 10
 """Characters of a line over time."""
-LAST = len(" 0.000  under")
+LAST = len(" 0.000  < 0.00")
 
 
 def show_figures(figures: Sequence[Figures], key: Key) -> None:
@@ -83,7 +83,7 @@ def show_lines(found: Sequence[Series], start: float, end: float, below: float) 
     beside = width - longest - 1 - LAST >= LEAST
     bins = max(LEAST, min(MOST, width - LAST - (longest + 1 if beside else 0)))
     for s, name in zip(found, names, strict=True):
-        last = f"{s.means[-1]:.3f}{'  under' if s.means[-1] < below else ''}"
+        last = f"{s.means[-1]:.3f}{f'  < {below:g}' if s.means[-1] < below else ''}"
         before = f"{set_cell_size(name, longest)} " if beside else f"{name}\n"
         emit(f"{before}{_line(s, start, end, bins)} {last}")
     emit(f"{rolling.stamp(start)} to {rolling.stamp(end)}")

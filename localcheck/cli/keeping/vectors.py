@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=COUNT_OR_ALL, default=0, help="Only the first articles (0: all).")
 @click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
 @THREADS
-@click.option("--remove", is_flag=True, help="Delete the vectors of NAME instead.")
+@click.option("--remove", is_flag=True, help="Remove the vectors of NAME instead.")
 @AS_JSON
 def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove: bool, as_json: bool) -> None:
     """Encode all sentences of the index NAME now, so that a check compares a claim with every one of them and encodes none.

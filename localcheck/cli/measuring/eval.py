@@ -32,13 +32,17 @@ if TYPE_CHECKING:
 DATASETS = {
     "wikibio": "WikiBio GPT-3: sentences labelled accurate, minor or major inaccurate (SelfCheckGPT).",
     "phd": "PHD: passages about entities, by how well-known they are (reverse validation).",
-    "claims": "JSONL with claim, label (supported or refuted) and, optionally, evidence, source and uncovered.",
+    "claims": "JSONL with claim, label (factual or nonfactual) and, optionally, evidence, source and uncovered.",
     "haluagent": "HaluAgent's test sets: one file, or a folder of them.",
     "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
 FLIPS_SHOWN = 20
 FOR_INTERVALS = click.option(
-    "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="For intervals."
+    "--resamples",
+    type=click.IntRange(0, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Samples of the bootstrap.",
 )
 THRESHOLD = click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
 SVG = click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")
@@ -303,7 +307,13 @@ def score_command(
 @eval_.command("compare")
 @click.argument("first", type=PATH)
 @click.argument("second", type=PATH)
-@click.option("--resamples", type=click.IntRange(100, 1_000_000), default=1000, show_default=True)
+@click.option(
+    "--resamples",
+    type=click.IntRange(100, 1_000_000),
+    default=1000,
+    show_default=True,
+    help="Samples of the bootstrap.",
+)
 @AS_JSON
 def compare_command(first: Path, second: Path, resamples: int, as_json: bool) -> None:
     """Compare two stored experiments: paired bootstrap differences, and the items whose outcome changed."""
@@ -336,7 +346,14 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 
 @eval_.command("table")
 @click.argument("runs", nargs=-1, required=True, type=PATH)
-@click.option("--format", "format_", type=click.Choice(["markdown", "latex", "json"]), default="markdown")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["markdown", "latex", "json"]),
+    default="markdown",
+    show_default=True,
+    help="Output format.",
+)
 @click.option("--raw", default="", help="Compare the methods' raw scores of this name.")
 @FOR_INTERVALS
 def table_command(runs: tuple[Path, ...], format_: str, raw: str, resamples: int) -> None:

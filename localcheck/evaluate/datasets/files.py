@@ -15,6 +15,7 @@ from localcheck.system.jsontext import NotJson, lines, parse
 from localcheck.types import JSON
 
 T = TypeVar("T")
+SEE = "docs/formats.md says what it holds"
 LARGEST = 512 * 1024 * 1024
 """Bytes of a data set, unpacked."""
 EXPANDS, FLOOR = 100, 1 << 24
@@ -31,7 +32,7 @@ class Fields:
     """From 1, as an editor counts the lines of a .jsonl file."""
     values: dict[str, JSON]
 
-    def bad(self, message: str, hint: str = "see docs/formats.md") -> BadInput:
+    def bad(self, message: str, hint: str = SEE) -> BadInput:
         """An error that names the row."""
         return BadInput(self.path, f"row {self.number}: {message}", hint)
 
@@ -61,7 +62,7 @@ def rows_of(path: Path, value: JSON) -> Iterator[Fields]:
         raise BadInput(path, "is not a list of rows", "give a JSON list of objects, or JSON lines")
     for number, row in enumerate(value, 1):
         if not isinstance(row, dict):
-            raise BadInput(path, f"row {number} is not an object", "see docs/formats.md")
+            raise BadInput(path, f"row {number} is not an object", SEE)
         yield Fields(path, number, row)
 
 
@@ -73,7 +74,7 @@ def load_json(path: Path) -> JSON:
     try:
         return parse(text)
     except NotJson as error:
-        raise BadInput(path, error.why) from error
+        raise BadInput(path, error.why, f"a data set is JSON, or JSON lines; {SEE}") from error
 
 
 def _text(path: Path) -> str:
@@ -86,7 +87,9 @@ def _text(path: Path) -> str:
             raise BadInput(path, f"is larger than {LARGEST >> 20} MiB")
         return raw.decode("utf-8-sig")
     except FileNotFoundError:
-        raise BadInput(path, "no such file", "give the data set's file; docs/formats.md says what it holds") from None
+        raise BadInput(path, "no such file", f"give the data set's file; {SEE}") from None
+    except IsADirectoryError:
+        raise BadInput(path, "is a folder", f"give the data set's file; {SEE}") from None
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise BadInput(path, f"cannot be read: {error}") from error
 

@@ -18,6 +18,7 @@ from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
 from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing, summary
 from localcheck.registry import CORPORA
+from localcheck.reports.recognise import is_report
 
 UNSAID = Recognised(FOLDER, "a folder of documents")
 
@@ -77,6 +78,7 @@ def _folder(root: Path, asked: str) -> Corpus:
     if asked and asked != FOLDER:
         return _as_asked(root, asked)
     paths = sorted(p for p in root.rglob("*") if p.is_file() and not is_hidden(p.relative_to(root)))
+    paths = [p for p in paths if p.suffix.lower() in DOCUMENTS or not is_report(p)]
     for kind in () if asked else CORPORA.entries():
         pattern = reader_of(kind).pattern
         if pattern and (found := tuple(p for p in paths if named_like(p, pattern))):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import sys
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
-from localcheck.errors import BadInput, NoProse
+from localcheck.errors import BadInput, NoProse, nearest
 from localcheck.ingest.documents import containers, json_rows, markup, pipes
 from localcheck.ingest.documents.containers import Tell
 from localcheck.ingest.documents.decode import decode, said_of
@@ -177,10 +176,11 @@ def _bytes_of(name: str) -> bytes:
             with pipes.opened(Path(name), FILE_LIMIT + 1) as file:
                 data = _bounded(file, name)
         except FileNotFoundError:
-            raise BadInput(name, "no such file", _nearest(name)) from None
+            why = "a link to a file that is not there" if Path(name).is_symlink() else "no such file"
+            raise BadInput(name, why, _instead_of(name)) from None
         except IsADirectoryError:
             raise BadInput(
-                name, "is a directory", "give a file; a folder can be indexed: localcheck index build"
+                name, "is a folder", "give a file; a folder can be indexed: localcheck index build"
             ) from None
         except PermissionError:
             raise BadInput(name, "may not be read", "check its permissions") from None
@@ -204,14 +204,16 @@ def _bounded(file: BinaryIO, name: str) -> bytes:
     raise too_long(name, limit)
 
 
-def _nearest(name: str) -> str:
-    """A hint that names the file in the same folder whose name is most similar."""
+def _instead_of(name: str) -> str:
+    """A hint that names the file in the same folder whose name is most similar, or what to do with an address."""
     path = Path(name)
+    if name.startswith(("http:/", "https:/")):
+        return "localcheck reads files: save the page, and give the name of that file"
     try:
-        siblings = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+        siblings = [e.name for e in path.parent.iterdir() if e.name != path.name] if path.parent.is_dir() else []
     except OSError:
         siblings = []
-    near = difflib.get_close_matches(path.name, siblings, n=1, cutoff=0.6)
+    near = nearest(path.name, siblings, most=1, cutoff=0.6)
     return f"did you mean {path.parent / near[0]}?" if near else "check the path"
 
 

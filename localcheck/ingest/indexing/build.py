@@ -32,7 +32,7 @@ from localcheck.ingest.corpus.recognise import reader_of
 from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.ingest.indexing.origin import Origin
+from localcheck.ingest.indexing.origin import Origin, checked_date, checked_language
 from localcheck.ingest.indexing.over_ray import Cluster, over_ray
 from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.ingest.listing import check_strict
@@ -40,7 +40,7 @@ from localcheck.sources import articles, manifest
 from localcheck.sources.articles import ArticleWriter, Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.resources import sha256_file, swap_in
-from localcheck.text.periods import in_name, last_day
+from localcheck.text.periods import in_name
 from localcheck.types import Document
 from localcheck.types.infos import IndexInfo
 
@@ -116,7 +116,7 @@ def build(
         source.expanduser(),
         name,
         engine,
-        language,
+        checked_language(language),
         limit,
         frozenset(namespaces),
         checked_date(dated),
@@ -148,7 +148,7 @@ def build_locked(plan: Plan, force: bool = False, reader: DocumentReader | None 
     except (OSError, sqlite3.Error) as error:
         shutil.rmtree(staging, ignore_errors=True)
         why = f"the index {plan.name!r} cannot be written: {error}"
-        raise RetrievalError(why, "is the disk full? what was staged is freed") from error
+        raise RetrievalError(why, "is the disk full? what was written so far is removed") from error
 
 
 def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | None) -> Iterator[BuildEvent]:
@@ -211,6 +211,8 @@ def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
         where, reason = state.shown[0]
         why += f"; {reason if where in reason else f'{where}: {reason}'}"
     hint = "is it the right file?"
+    if plan.source.is_dir() and corpus.kind != FOLDER and not plan.form:
+        hint = "to read the documents of the folder, add --format folder"
     if corpus.kind == "mediawiki" and state.skipped:
         hint = "only the main namespace is read: add --namespaces 0,4,12 for project and help pages"
     return BadInput(plan.source, why, hint)
@@ -292,14 +294,6 @@ def rank(staging: Path, engine: str, why: str, count: int, size: int, threads: i
         if done % COMMIT_EVERY == 0:
             yield Indexing(engine, why, done, count)
     yield Indexing(engine, why, count, count)
-
-
-def checked_date(dated: str) -> str:
-    """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
-    if len(dated) > 10 or (dated and last_day(dated) is None):
-        why = f"{dated[:40]!r} is not a date"
-        raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
-    return dated
 
 
 def date_of(source: Path, kind: str, newest: str) -> str:

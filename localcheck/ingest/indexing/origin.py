@@ -8,10 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, BadSetting
 from localcheck.sources.indexes import origin_file
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import atomic_write
+from localcheck.text.periods import last_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,23 @@ class Origin:
     limit: int = 0
     namespaces: frozenset[int] = frozenset({0})
     dated: str = ""
+
+
+def checked_language(language: str) -> str:
+    """The code of ``language`` as models and claims have it: ``EN`` and ``en-GB`` are ``en``. Raises ``BadSetting``."""
+    code = language.strip().lower().replace("_", "-").partition("-")[0]
+    if code and not (code.isascii() and code.isalpha() and len(code) in (2, 3)):
+        why = f"{language[:40]!r} is not the code of a language"
+        raise BadSetting("--language", why, "command line", "for example en, de or zh")
+    return code
+
+
+def checked_date(dated: str) -> str:
+    """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
+    if len(dated) > 10 or (dated and last_day(dated) is None):
+        why = f"{dated[:40]!r} is not a date"
+        raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
+    return dated
 
 
 def note(name: str, origin: Origin, digests: Collection[str]) -> None:

@@ -11,8 +11,9 @@ from pathlib import Path
 from localcheck.errors import RetrievalError
 from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing import origin
-from localcheck.ingest.indexing.build import EngineName, checked_date, choose, rank
+from localcheck.ingest.indexing.build import EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built
+from localcheck.ingest.indexing.origin import checked_date
 from localcheck.ingest.indexing.staging import copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.indexes import folder_of, of_this_home

@@ -30,7 +30,6 @@ from localcheck.ingest.indexing.build import (
     COMMIT_EVERY,
     EngineName,
     Plan,
-    checked_date,
     date_of,
     documents,
     finished,
@@ -39,7 +38,7 @@ from localcheck.ingest.indexing.build import (
 )  # fmt: skip
 from localcheck.ingest.indexing.changed import Changed
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
-from localcheck.ingest.indexing.origin import Origin
+from localcheck.ingest.indexing.origin import Origin, checked_date
 from localcheck.ingest.indexing.staging import State, copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some

@@ -26,7 +26,9 @@ MOST_PARTS = 26 * 26
 
 def parts(path: Path) -> tuple[Path, ...]:
     """The files of an archive: itself, or ``.zimaa``, ``.zimab`` … where it was split. Raises ``BadInput``."""
-    first = path if path.is_file() else path.with_name(f"{path.name}aa")
+    first = path if path.is_file() else path.parent / f"{path.name}aa"
+    if path.is_dir():
+        raise BadInput(path, "is a folder", "name the .zim file in it")
     if not first.is_file():
         raise BadInput(path, "there is no such file", "check the path")
     if not first.name.endswith(".zimaa"):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
-from localcheck.errors import MissingModel, UnknownName, UsageError
+from localcheck.errors import MissingModel, UnknownName, UsageError, nearest
 from localcheck.models.manifest.card import CARD
 from localcheck.models.manifest.record import RECORD
 from localcheck.system import resources
@@ -48,7 +47,7 @@ def find_model(name_or_path: str) -> Path:
     known = installed()
     if name_or_path in known:
         return known[name_or_path]
-    near = difflib.get_close_matches(name_or_path, sorted(known), n=3, cutoff=0.5)
+    near = nearest(name_or_path, known)
     more = f"did you mean {' or '.join(near)}? " if near else ""
     raise MissingModel(
         f"model {name_or_path!r} is not installed",

@@ -334,7 +334,7 @@ def test_missing_file_names_a_near_one(tmp_path: Path) -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    assert "is a directory" in refuse(tmp_path).message
+    assert "is a folder" in refuse(tmp_path).message
 
 
 @pytest.mark.parametrize("content", [b"", b" \n\t", b"\xef\xbb\xbf"])

@@ -415,7 +415,7 @@ def test_a_refusal_is_no_sample() -> None:
     document = Document("a", "text", prompt="Tell me.")
     found = gather(document, "samples", 4, Writes(*refusals, "Ada was sorry, but she can't have known."), 7)
     assert found.texts == ("Ada was sorry, but she can't have known.",)
-    assert found.origin == "1 sample drawn by the LLM (3 refused)"
+    assert found.origin == "1 sample drawn by the language model (3 refused)"
     with pytest.raises(Unparsed, match="the model refused to answer"):
         gather(document, "samples", 3, Writes(*refusals), 7)
 
@@ -423,8 +423,12 @@ def test_a_refusal_is_no_sample() -> None:
 def test_samples_are_drawn_with_the_document_s_own_prompt() -> None:
     llm = Writes(" one ", "", "two")
     found = gather(Document("a", "text", prompt="Tell me."), "samples", 3, llm, 7)
-    assert found.texts == ("one", "two") and found.kind == "sample" and found.origin == "2 samples drawn by the LLM"
-    assert found.note == "a: 2 samples drawn by the LLM with the document's own prompt"
+    assert (
+        found.texts == ("one", "two")
+        and found.kind == "sample"
+        and found.origin == "2 samples drawn by the language model"
+    )
+    assert found.note == "a: 2 samples drawn by the language model with the document's own prompt"
     assert found.cost == Cost(llm_calls=1, tokens_in=3, tokens_out=5, seconds=0.5, samples=2)
     assert llm.asked == [
         CompletionRequest((Message("user", "Tell me."),), n=3, temperature=1.0, max_tokens=400, seed=7, key="samples/a")

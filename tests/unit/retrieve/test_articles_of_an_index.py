@@ -373,6 +373,14 @@ def test_indexes_of_a_home_are_listed_located_and_removed(home: Path) -> None:
     with pytest.raises(MissingIndex) as near:
         indexes.locate("wikk")
     assert "wiki" in near.value.hint + near.value.message
+    (home / "notes").mkdir(parents=True, exist_ok=True)
+    (home / "a.txt").write_text("Mars is red.")
+    with pytest.raises(MissingIndex, match="notes is a folder, and not an index") as folder:
+        indexes.locate(home / "notes")
+    assert folder.value.hint.endswith("notes --name NAME, then --index NAME")
+    with pytest.raises(MissingIndex, match=r"a\.txt is a file, and not an index") as file:
+        indexes.locate(home / "a.txt")
+    assert "check with --context" in file.value.hint
     assert indexes.verify("wiki") == info
     assert indexes.remove("wiki") == info and not kept.exists()
     assert indexes.remove("broken") is None and not broken.exists() and indexes.index_names() == []

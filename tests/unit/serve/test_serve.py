@@ -139,7 +139,7 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
 
 def test_a_bad_option_is_said_before_the_server_starts(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--port", "0", "-d", "faithfulness", "-o", "group=0"]) == 2
-    assert "group: '0' is not int, 1 to 1024" in capsys.readouterr().err
+    assert "group: must be a whole number, 1 to 1024, not '0'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

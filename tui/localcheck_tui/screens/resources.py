@@ -20,7 +20,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Messages, Named, task
-from localcheck_tui.inventory import Finding, Inventory, Item
+from localcheck_tui.inventory import Inventory, Item
 from localcheck_tui.line import Line
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
