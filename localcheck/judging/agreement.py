@@ -50,6 +50,7 @@ from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.roles import of_another_role
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
@@ -58,6 +59,7 @@ from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
+from localcheck.text.values.weekly import weekly
 from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
 
@@ -168,6 +170,7 @@ def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two:
         (opposite and share >= ASIDE)
         or (bool(row[0] >= HEARD) and not agreed and _says_it_of_another(claim, premise))
         or of_another_number(claim, premise)
+        or of_another_role(claim, premise)
     )
     return _Objections(swapped, excluded, silent, agreed, share >= SPEAKS)
 
@@ -215,6 +218,7 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     of_the_excepted,
     _from_the_other_side,
     of_the_opposite_rest,
+    weekly,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 
