@@ -3,8 +3,9 @@
 python scripts/context_statements.py tests/reference/contexts/*.txt [--effort NAME] [--each]
 
 A line "P: text" begins a context, in which \\n stands for the end of a line; "+ statement" and "- statement" below it are
-true and false of it, "= statement" is neither said nor denied, "question || answer" is an answer to a question. Right: a true one
-is supported, a false one refuted, and of one that is not said neither. Wrong: the contrary. Open: anything else.
+true and false of it, "= statement" is neither said nor denied, "question || answer" is an answer to a question.
+Right: a true one is supported, a false one refuted, and of one that is not said neither. Wrong: the contrary. Open:
+anything else.
 """
 
 from __future__ import annotations
