@@ -23,6 +23,7 @@ from localcheck.text.positive import was_until
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
+from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.dates import periods
 from localcheck.text.values.denials import (
     but_for_some,
@@ -279,6 +280,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     failed,
     otherwise_often,
     _in_the_other_phase,
+    of_the_other_side,
 )
 """Rules that are true of a claim and a premise that cannot both be true."""
 

@@ -27,6 +27,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively
 from localcheck.text.values.instances import as_rule
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
+from localcheck.text.values.per_time import in_its_time
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.shares import in_shares
 from localcheck.text.values.times import in_times, in_weeks, told_in_times
@@ -122,7 +123,7 @@ def read(
         texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i]) for i in best)))
     said = positively(plain(unstressed(claim.text)))
     texts = [taxed(said, without_lives_of_others(said, plain(counted_for(said, text)))) for text in texts]
-    told = [as_rule(in_shares(said, text), text) for text in texts]
+    told = [in_its_time(as_rule(in_shares(said, text), text), text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
