@@ -27,7 +27,7 @@ _LABELLED = regex(
 def parties(text: str) -> Mapping[str, str]:
     """Names without their legal form, with the word that a contract has for each.
 
-    >>> dict(parties('between Nordlicht GmbH ("Provider") and Helmer & Sons AG (the "Customer")'))
+    >>> dict(parties('Nordlicht GmbH ("Provider") and Helmer & Sons AG (the "Customer"): the Provider serves the Customer.'))
     {'Nordlicht': 'Provider', 'Helmer & Sons': 'Customer'}
     """
     found = {m["name"]: m["alias"] for pattern in (_DEFINED, _LABELLED) for m in pattern.finditer(text)}

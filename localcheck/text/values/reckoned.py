@@ -81,13 +81,15 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
 
 
 def _by_a_rate(number: Quantity, claim: str, premise: str) -> bool:
-    """True for the €30 of "€30 for 100 km" beside "€0.30 per km"."""
-    rates = [rate for rate in quantities(premise) if rate.kind.startswith(f"{number.kind} per ")]
+    """True for the €30 and the 100 km of "€30 for 100 km" beside "€0.30 per km"."""
+    rates, told = [rate for rate in quantities(premise) if " per " in rate.kind], quantities(claim)
     return any(
-        rate.kind == f"{number.kind} per {other.kind}"
-        and abs(rate.value * other.value - number.value) <= max(1e-6 * number.value, number.within)
+        number.span in (made.span, times.span)
+        and rate.kind == f"{made.kind} per {times.kind}"
+        and abs(rate.value * times.value - made.value) <= max(1e-6 * made.value, made.within)
         for rate in rates
-        for other in quantities(claim)
+        for made in told
+        for times in told
     )
 
 
