@@ -11,6 +11,7 @@ from localcheck.judging.evidence.learned import opinion_of
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.opinion import OTHER, Opinion, Pairs, settling
 from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
+from localcheck.text.age_groups import in_its_group
 from localcheck.text.parties import in_its_words
 from localcheck.types import Claim, Label, Passage
 
@@ -30,7 +31,7 @@ class Given:
         """Read one text; ``support`` is the highest entailment of anything read (Eq. 1). What a sentence settles without a
         model is settled, unless another one settles the contrary.
         """
-        told = replace(claim, text=in_its_words(claim.text, passage.text))
+        told = replace(claim, text=in_its_group(in_its_words(claim.text, passage.text), passage.text))
         found = yield from read(told, passage, self.encoder, self.choice, self.reading)
         if not found.spans:
             return Opinion(passage, None)
