@@ -197,7 +197,7 @@ def _line(said: str, indent: int) -> _Line:
 
 def _names_exclusions(heading: _Line, item: _Line) -> bool:
     """Whether a line without a colon leads in what stands below it: "Do not take it", "What is not covered"."""
-    alone = not (heading.kind or _STOP.search(heading.text)) and len(heading.text) <= LONGEST
+    alone = not (heading.kind or _STOP.search(heading.text) or ": " in heading.text) and len(heading.text) <= LONGEST
     told = negated(heading.text) or _EXCLUDES.search(heading.text)
     return alone and bool(told) and (bool(item.kind) or not item.opens) and item.part
 

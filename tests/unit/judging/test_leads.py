@@ -57,6 +57,7 @@ def test_an_item_is_read_with_the_line_that_leads_it_in(text: str, last: str) ->
         "Dear Ms Smith:\n\nThe rent is €5.",
         "Pros:\n\nThe lamp is light.",
         "Loss of keys\n\nDamage",
+        "Attended: Ann Lee\nNot there: Bob Ray (on leave)\n\nRelease 5.0",
     ],
 )
 def test_what_stands_behind_a_list_is_not_led_in(text: str) -> None:
