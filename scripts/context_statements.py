@@ -2,9 +2,10 @@
 
 python scripts/context_statements.py tests/reference/contexts/*.txt [--effort NAME] [--each]
 
-A line "P: text" begins a context, in which \\n stands for the end of a line; "+ statement" and "- statement" below it are true
-and false of it, "question || answer" an answer to a question. Right: a true one is supported, a false one refuted. Wrong: the
-contrary. Open: anything else.
+A line "P: text" begins a context, in which \\n stands for the end of a line; "+ statement" and "- statement" below it are
+true and false of it, "= statement" is neither said nor denied, "question || answer" is an answer to a question.
+Right: a true one is supported, a false one refuted, and of one that is not said neither. Wrong: the contrary. Open:
+anything else.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from localcheck import Checker, Label, Settings
 
-WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED}
+WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED, "=": Label.NOT_ENOUGH_EVIDENCE}
 
 
 def statements(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -25,7 +26,7 @@ def statements(path: Path) -> Iterator[tuple[str, str, str]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("P: "):
             context = line[3:].replace("\\n", "\n")
-        elif line[:2] in ("+ ", "- "):
+        elif line[:2] in ("+ ", "- ", "= "):
             yield context, line[0], line[2:].replace("\\n", "\n")
 
 
@@ -50,7 +51,8 @@ def main() -> None:
             counts: Counter[str] = Counter()
             for context, mark, statement in statements(path):
                 label = judged(checker, context, statement)
-                outcome = "right" if label is WANTED[mark] else "wrong" if label in WANTED.values() else "open"
+                decided = label is not Label.NOT_ENOUGH_EVIDENCE
+                outcome = "right" if label is WANTED[mark] else "wrong" if decided else "open"
                 counts[outcome] += 1
                 if options.each:
                     print(f"{outcome:<6}{mark} {statement}")

@@ -24,6 +24,7 @@ from localcheck.text.values.both_told import both_told
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
+from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.dates import periods
 from localcheck.text.values.denials import (
     but_for_some,
@@ -51,6 +52,7 @@ from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.roles import of_another_role
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
@@ -59,6 +61,7 @@ from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
+from localcheck.text.values.weekly import weekly
 from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
 
@@ -169,6 +172,7 @@ def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two:
         (opposite and share >= ASIDE)
         or (bool(row[0] >= HEARD) and not agreed and _says_it_of_another(claim, premise))
         or of_another_number(claim, premise)
+        or of_another_role(claim, premise)
     )
     return _Objections(swapped, excluded, silent, agreed, share >= SPEAKS)
 
@@ -217,6 +221,7 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     of_the_excepted,
     _from_the_other_side,
     of_the_opposite_rest,
+    weekly,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 
@@ -277,6 +282,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     failed,
     otherwise_often,
     _in_the_other_phase,
+    of_the_other_side,
 )
 """Rules that are true of a claim and a premise that cannot both be true."""
 

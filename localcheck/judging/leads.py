@@ -36,12 +36,15 @@ _UNFINISHED = regex(
 )
 """The end of a line that the item goes on from without a colon: "The tenant must not:", "Do not take it if:"."""
 _FOLLOWING = regex(r"\bfollow(?:s|ing)\b[^:：]*[:：]$")
+_PRONOUN = regex(r"(?:They|It|These|This)\b")
 _AROUND = "*_# \t\n"
 """Marks of headings and of bold print."""
 DEEPEST = 3
 """Lines at most that lead in one another."""
 LONGEST = 300
 """Characters of a line that leads in."""
+FEW = 8
+"""Words of a heading that says what is spoken of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ def item_behind(lead: str, item: str) -> str:
     bare = _ENDS.sub("", _ANSWER.sub("", _MARK.sub("", item.strip(), count=1).strip(), count=1))
     if bare[:1].islower() and _UNFINISHED.search(lead) and not _FOLLOWING.search(lead):
         return f"{lead.rstrip(':： ')} {bare}."
-    colon = ":" * (lead[-1:] not in ":：?？" and not bare[:1].islower())
+    colon = ":" * (lead[-1:] not in ":：?？" and not (bare[:1].islower() and denying(lead)))
     return f"{lead}{colon} {bare}."
 
 
@@ -161,7 +164,7 @@ def _still_open(above: list[_Level], before: _Line | None, line: _Line) -> list[
     """The levels that lead in ``line``, outermost first. ``before``: the line above it."""
     if line.heading:
         return []
-    if not above and before is not None and _names_exclusions(before, line):
+    if not above and before is not None and (_names_exclusions(before, line) or _is_about(before, line)):
         return [_Level(before)]
     while above and not above[-1].holds(line):
         above = above[:-1]
@@ -194,6 +197,14 @@ def _line(said: str, indent: int) -> _Line:
 
 def _names_exclusions(heading: _Line, item: _Line) -> bool:
     """Whether a line without a colon leads in what stands below it: "Do not take it", "What is not covered"."""
-    alone = not (heading.kind or _STOP.search(heading.text)) and len(heading.text) <= LONGEST
+    alone = not (heading.kind or _STOP.search(heading.text) or ": " in heading.text) and len(heading.text) <= LONGEST
     told = negated(heading.text) or _EXCLUDES.search(heading.text)
     return alone and bool(told) and (bool(item.kind) or not item.opens) and item.part
+
+
+def _is_about(heading: _Line, line: _Line) -> bool:
+    """Whether a line says of whom or of what the line below it is, which does not say so itself: "Part-time employees" above
+    "- 20 days" and above "They receive 20 days.".
+    """
+    alone = not (heading.kind or _STOP.search(heading.text) or ":" in heading.text) and len(heading.text.split()) <= FEW
+    return alone and (line.part if line.kind else _PRONOUN.match(line.text) is not None)

@@ -79,12 +79,14 @@ class Opinion:
         return Evidence(claim.id, self.passage, window, said, text, quote.span, sha256_text(text))
 
 
-def settling(passage: Passage, span: Span, label: Label, likelihoods: Likelihoods) -> Opinion:
-    """The opinion of a document with a sentence that settles the claim without a model: the clearest symbol for that side."""
-    symbol = len(likelihoods.factual) - 1 if label is Label.SUPPORTED else 0
+def settling(passage: Passage, span: Span, label: Label, likelihoods: Likelihoods | None = None) -> Opinion:
+    """The opinion of a document with a sentence that settles the claim without a model: the clearest symbol for that side, or
+    none where no belief is kept.
+    """
+    symbol = None if likelihoods is None else len(likelihoods.factual) - 1 if label is Label.SUPPORTED else 0
     row = SETTLED[label]
     said = Entailment(*(float(p) for p in row))
-    quote = Candidate(span, float(row[SIDES[label]]), float(row[SIDES[label]]), entailment=said)
+    quote = Candidate(span, float(row[SIDES[label]]), float(row[SIDES[label]]), 1.0, said)
     return Opinion(passage, symbol, span, said, ((label, quote),), float(row[0]))
 
 

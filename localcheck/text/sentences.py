@@ -34,6 +34,8 @@ _DATED = regex(r"\s*[12]\d{3}\b")
 _ROW = regex(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
 """How a line begins that may stand by itself: none of a list, an address or a text without stops begins in lower case."""
 _HEADING = regex(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
+_LABELLED = regex(r"\s*[*_]{0,3}(?=[A-ZÀ-ÖØ-Þ\d])[^:.!?;\n]{1,60}:[*_]{0,3}\s+\S")
+"""A line that says something of what it names first: "Children under 4: free"."""
 _GREETING = regex(r"\s*(?:Dear|Hi|Hello|Hey|Good (?:morning|afternoon|evening))\b[^.!?;]{0,40}[,:]\s*")
 _FINAL = regex(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
 _UNSAFE = regex(r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]")
@@ -155,6 +157,8 @@ def _ends_block(line: str, following: str, widest: int) -> bool:
     if not following.strip() or not line.strip():
         return True
     if _HEADING.match(line) or _ITEM.match(following) or _GREETING.fullmatch(line):
+        return True
+    if _LABELLED.match(line) and _LABELLED.match(following):
         return True
     bare = line.strip()
     if _FINAL.search(bare):

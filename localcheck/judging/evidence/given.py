@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from localcheck.judging.agreement import SETTLED
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.learned import opinion_of
-from localcheck.judging.evidence.read import Reading, read
-from localcheck.judging.opinion import Opinion, Pairs
+from localcheck.judging.evidence.read import Read, Reading, read
+from localcheck.judging.opinion import OTHER, Opinion, Pairs, settling
 from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
-from localcheck.types import Claim, Passage
+from localcheck.text.age_groups import in_its_group
+from localcheck.text.parties import in_its_words
+from localcheck.types import Claim, Label, Passage
 
 READING = Reading(sentences=8, windows=4)
 CHOICE = Choice()
@@ -25,11 +28,21 @@ class Given:
     choice: Choice = CHOICE
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
-        """Read one text; ``support`` is the highest entailment of anything read (Eq. 1)."""
-        found = yield from read(claim, passage, self.encoder, self.choice, self.reading)
+        """Read one text; ``support`` is the highest entailment of anything read (Eq. 1). What a sentence settles without a
+        model is settled, unless another one settles the contrary.
+        """
+        told = replace(claim, text=in_its_group(in_its_words(claim.text, passage.text), passage.text))
+        found = yield from read(told, passage, self.encoder, self.choice, self.reading)
         if not found.spans:
             return Opinion(passage, None)
+        if found.settled is not None and not _disputed(found, found.settled[1]):
+            return settling(passage, *found.settled)
         return replace(opinion_of(found), support=found.support)
+
+
+def _disputed(found: Read, label: Label) -> bool:
+    """Whether a sentence settles the contrary."""
+    return bool((found.alone == SETTLED[OTHER[label]]).all(axis=1).any())
 
 
 def reading_of(sentences: int, max_windows: int, nli: NLI) -> Reading:

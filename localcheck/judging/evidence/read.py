@@ -17,13 +17,17 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, counted_for, headed, headed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.text.conditions import conditioned, taxed
 from localcheck.text.deadlines import deadlines
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
+from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively
+from localcheck.text.values.instances import as_rule
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
+from localcheck.text.values.per_time import in_its_time
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.shares import in_shares
 from localcheck.text.values.times import in_times, in_weeks, told_in_times
@@ -118,8 +122,8 @@ def read(
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i]) for i in best)))
     said = positively(plain(unstressed(claim.text)))
-    texts = [without_lives_of_others(said, plain(counted_for(said, text))) for text in texts]
-    told = [in_shares(said, text) for text in texts]
+    texts = [taxed(said, without_lives_of_others(said, plain(counted_for(said, text)))) for text in texts]
+    told = [in_its_time(as_rule(in_shares(said, text), text), text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
@@ -209,8 +213,8 @@ def plain(text: str) -> str:
     >>> plain("It must be paid not later than 3 May."), plain("It is cleaned fortnightly.")
     ('It must be paid by 3 May.', 'It is cleaned every two weeks.')
     """
-    text = _DECADE.sub(r"\1\2s", in_days(parted(text)))
-    text = in_weeks(in_times(as_adjectives(_TICKS.sub('"', deadlines(text)))))
+    text = _DECADE.sub(r"\1\2s", in_days(in_months(parted(text))))
+    text = in_weeks(in_times(as_adjectives(_TICKS.sub('"', conditioned(deadlines(text))))))
     text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub(_within, text))
     text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)
     return _LEADING.sub("", _EMPTY.sub("", text))

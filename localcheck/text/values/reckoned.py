@@ -17,7 +17,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.dates import Period, parts_of, periods
 from localcheck.text.values.frequency import for_another_time
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import CLOCK, COUNT, DAY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME
 from localcheck.types import Span
 
@@ -41,8 +41,9 @@ _NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL, SHARE})
 
 
 def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
-    """True if a number of the claim is the sum of two numbers of the premise, a number of it so many times, or how many times
-    that is, or the same told for another time; the time between two of its dates, or part of a date or a time of day that is so
+    """True if a number of the claim is the sum of two numbers of the premise or the difference of two amounts, a number of it
+    so many times, or how many times that is, with or without a share of it, a rate times another number of the claim, or the
+    same told for another time; the time between two of its dates, or part of a date or a time of day that is so
     long after one of them.
 
     >>> rent = "The deposit amounts to two monthly rents. The monthly rent is 850 euros."
@@ -56,6 +57,8 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
         return _is_later(days, dated, premise) or _is_later(undated, [d for _, d in _days_of_a_year(premise)], premise)
     if number.kind == CLOCK:
         return _is_hours_later(number, premise)
+    if _by_a_rate(number, claim, premise):
+        return True
     if number.kind in _NO_AMOUNT or number.upto is not None:
         return False
     if for_another_time(number, claim, premise) or (number.kind == TIME and _lies_between(number, premise)):
@@ -69,8 +72,25 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
     if len(alike) > MOST:
         return False
     multiplied = ((f.told * o.value, f.told * o.told, o) for o in alike for f in times if o.told != 1 and f is not o)
-    added = ((a.value + b.value, a.told + b.told, a) for a, b in combinations(alike, 2) if _added(number, a, b))
-    return any(_same(number, of, value, told) for value, told, of in (*multiplied, *added))
+    pairs = [(a, b) for a, b in combinations(alike, 2) if _added(number, a, b)]
+    added = ((a.value + b.value, a.told + b.told, a) for a, b in pairs)
+    taken = ((abs(a.value - b.value), abs(a.told - b.told), a) for a, b in pairs if a.kind.startswith(MONEY))
+    shares = [share for o in have if o.kind == SHARE for share in (o.value, 1 + o.value, 1 - o.value)]
+    shared = ((o.value * share, o.told * share, o) for o in alike for share in shares)
+    return any(_same(number, of, value, told) for value, told, of in (*multiplied, *added, *taken, *shared))
+
+
+def _by_a_rate(number: Quantity, claim: str, premise: str) -> bool:
+    """True for the €30 and the 100 km of "€30 for 100 km" beside "€0.30 per km"."""
+    rates, told = [rate for rate in quantities(premise) if " per " in rate.kind], quantities(claim)
+    return any(
+        number.span in (made.span, times.span)
+        and rate.kind == f"{made.kind} per {times.kind}"
+        and abs(rate.value * times.value - made.value) <= max(1e-6 * made.value, made.within)
+        for rate in rates
+        for made in told
+        for times in told
+    )
 
 
 def _is_a_factor(number: Quantity, claim: str, have: Sequence[Quantity]) -> bool:

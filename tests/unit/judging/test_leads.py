@@ -36,6 +36,8 @@ def read(text: str) -> list[str]:
         ("We do not cover:\n- loss of:\n  - keys\n- war", "We do not cover war."),
         ("Not covered are\n(a) the following:\n(i) keys\n(b) war", "Not covered are war."),
         ("The following are covered:\n(a) fire;\nbut not:\n(b) theft.", "The following are covered: but not theft."),
+        ("Adults\n- 2 tablets\n\nChildren\n- at most 1 tablet", "Children: at most 1 tablet."),
+        ("## Full-time\n\nThey get 30 days.\n\n## Part-time\n\nThey get 20 days.", "Part-time: They get 20 days."),
         ("It is not true that:\n\nThe keys were lost.", "It is not true that: The keys were lost."),
     ],
 )
@@ -55,6 +57,7 @@ def test_an_item_is_read_with_the_line_that_leads_it_in(text: str, last: str) ->
         "Dear Ms Smith:\n\nThe rent is €5.",
         "Pros:\n\nThe lamp is light.",
         "Loss of keys\n\nDamage",
+        "Attended: Ann Lee\nNot there: Bob Ray (on leave)\n\nRelease 5.0",
     ],
 )
 def test_what_stands_behind_a_list_is_not_led_in(text: str) -> None:

@@ -108,8 +108,8 @@ def test_a_document_speaks_of_a_claim_from_the_floor_and_near_the_best_on() -> N
 TOLD = claim("the museum opened in Paris")
 
 
-def opinion(text: str, label: Label, p: float, weight: float = 0.5) -> Opinion:
-    return Opinion(passage(text), None, candidates=((label, Candidate(Span(0, len(text)), p, weight)),))
+def opinion(text: str, label: Label, p: float, weight: float = 0.5, near: float = 0.0) -> Opinion:
+    return Opinion(passage(text), None, candidates=((label, Candidate(Span(0, len(text)), p, weight, near)),))
 
 
 def test_the_surer_side_decides_and_support_needs_more_than_half() -> None:
@@ -127,6 +127,9 @@ def test_the_surer_side_decides_and_support_needs_more_than_half() -> None:
 
 def test_what_is_about_something_else_contradicts_nothing() -> None:
     assert sides_of(TOLD, [opinion("Rain fell in Rome.", Label.REFUTED, 0.99)]).against is None
+    assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.3)]).against is not None
+    assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.9, near=0.05)]).against is None
+    assert sides_of(TOLD, [opinion("No museums were inaugurated.", Label.REFUTED, 0.8, near=0.3)]).against is None
     assert sides_of(TOLD, [opinion("Rain fell.", Label.SUPPORTED, 0.99)]).label is Label.SUPPORTED
 
 
@@ -145,6 +148,14 @@ def test_two_values_of_one_thing_are_a_conflict(one: str, other: str, conflict: 
     told = claim(one)
     opinions = [opinion(one, Label.SUPPORTED, 0.95), opinion(other, Label.REFUTED, 0.9)]
     assert in_conflict(told, opinions, sides_of(told, opinions)) is conflict
+
+
+def test_what_is_said_under_two_headings_is_no_conflict() -> None:
+    text = "## Full-time staff\n\nThey receive 30 days.\n\n## Part-time staff\n\nThey receive 20 days."
+    first, second = (Span(text.index("They", at), text.index(".", at) + 1) for at in (0, 45))
+    quotes = ((Label.SUPPORTED, Candidate(first, 0.9, 0.5)), (Label.REFUTED, Candidate(second, 0.9, 0.5, 0.5)))
+    told, opinions = claim("They receive 30 days."), [Opinion(passage(text), None, candidates=quotes)]
+    assert not in_conflict(told, opinions, sides_of(told, opinions))
 
 
 def a_quote(weight: float) -> Quoted:

@@ -1132,6 +1132,11 @@ def test_fewer_than_a_year_earlier_is_no_bound_on_a_year() -> None:
         ("Invoice 4711 is due on 18 May 2025.", "Invoice 4711 of 3 May 2025 is due within 14 days.", True),
         ("The contract ends on 31 March 2026.", "The contract begins on 1 April 2024, for 24 months.", False),
         ("The contract ends on 31 March 2025.", "The contract begins on 1 April 2024, for 24 months.", True),
+        ("For 100 km it pays €30.", "It pays €0.30 per kilometre.", False),
+        ("For 100 km it pays €40.", "It pays €0.30 per kilometre.", True),
+        ("It costs €1,190 with VAT.", "It costs €1,000 plus 19% VAT.", False),
+        ("It costs €1,200 with VAT.", "It costs €1,000 plus 19% VAT.", True),
+        ("Sales rose by $230 million.", "Sales were $4.21 billion, after $3.98 billion a year before.", False),
     ],
 )
 def test_what_may_be_reckoned_from_the_premise_is_not_contradicted(

@@ -181,6 +181,11 @@ def test_lines_without_a_stop_that_begin_with_a_capital_are_rows() -> None:
             "THE HISTORY AND THE ORIGINS OF COFFEE IN ETHIOPIA AND YEMEN",
             "Coffee is native to Ethiopia and grows there.",
         ],
+        [
+            "Adults: day ticket £7.50, two hours £5.00, ten visits £45.00",
+            "Children (4 to 15 years): day ticket £4.00, two hours £2.80, ten visits £25.00",
+            "**Under 4:** free of charge, but only together with an adult or an older child",
+        ],
         ["2.1 The bridge was repaired.", "2.2 The clerk asked for the grant."],
         ["i. She had three children.", "ii. She died of cancer.", "iii. She is buried in Hucknall."],
         ["[1] Smith, Oxford 1999, page 3", "[2] Jones, Leeds 2001, page 4."],

@@ -1,0 +1,97 @@
+"""The two sides of a contract: what the tenant has to do, the landlord has not. Pure.
+
+A small model takes "The landlord replaces the batteries" for entailed by "the Tenant replaces batteries" (0.97).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations
+
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import FUNCTION_WORDS
+from localcheck.text.patterns import regex
+from localcheck.text.words import folded
+
+_SIDES = (
+    ("landlord lessor owner", "tenant lessee"),
+    ("employer company", "employee worker trainee"),
+    ("seller vendor supplier provider contractor", "buyer purchaser customer client"),
+    ("lender bank", "borrower"),
+    ("insurer", "insured policyholder"),
+    ("licensor", "licensee"),
+    ("sender", "recipient"),
+)
+_BETWEEN = (
+    r"(?:(?:must|shall|may|can|will|should|has to|have to|is to|are to|is|are|be|also|always|only|then"
+    r"|not|in full|promptly|himself|itself) ){0,4}"
+)
+_VERB = (
+    r"(?!(?:and|or|the|for|with|from|who|which|that|whose|before|after|under|has|have|had|was|were|those|these|this|its|his|her"
+    r"|their|all|half|one|two|in|on|to|at|of)\b)[a-z]{3,20}"
+)
+_DOES = {
+    word: regex(
+        rf"\b{word}s?(?: (?:and|or) (?:the |an? )?[a-z]+)? {_BETWEEN}(?P<verb>{_VERB})"
+        rf"|\b(?P<done>{_VERB}) by (?:the |an? )?(?:[a-z]+ (?:and|or) (?:the |an? )?)?{word}s?\b",
+        re.IGNORECASE,
+    )
+    for pair in _SIDES
+    for words in pair
+    for word in words.split()
+}
+_ANY = regex(rf"\b(?:{'|'.join(_DOES)})s?\b", re.IGNORECASE)
+_ANY_WORDS = frozenset(_DOES)
+_PART = regex(r"[;.]\s")
+STEM = 4
+"""Letters with which forms of a verb begin alike: "replaces" and "replaced"."""
+_TOLD_AS = {
+    "paid": "pay",
+    "gave": "give",
+    "bore": "bear",
+    "born": "bear",
+    "held": "hold",
+    "kept": "keep",
+    "sent": "send",
+}
+
+
+def of_the_other_side(claim: str, premise: str) -> bool:
+    """True if a claim says that one side of a contract does what the premise says of the other side only.
+
+    >>> of_the_other_side("The landlord replaces the lamps.", "The Landlord keeps the roof; the Tenant replaces the lamps.")
+    True
+    >>> of_the_other_side("The landlord replaces the lamps.", "The landlord and the tenant replace the lamps.")
+    False
+    """
+    if _ANY.search(claim) is None or _ANY.search(premise) is None or negated(claim) != negated(premise):
+        return False
+    return any(_only_the_other(ours, theirs, claim, premise) for pair in _SIDES for ours, theirs in permutations(pair))
+
+
+def _only_the_other(ours: str, theirs: str, claim: str, premise: str) -> bool:
+    """Whether the premise says of ``theirs`` only what the claim says of ``ours``, and of the same thing."""
+    mine = _done(ours, claim)
+    if not mine or _done(theirs, claim) or mine & _done(ours, premise) or _without_verb(ours, premise):
+        return False
+    told = [part for part in _PART.split(premise) if mine & _done(theirs, part)]
+    about = _things(claim) - _ANY_WORDS
+    return any(word[:STEM] not in mine for part in told for word in about & _things(part))
+
+
+def _without_verb(words: str, text: str) -> bool:
+    """Whether a side is named somewhere without what it does, which stands before: "the seller bears …, the buyer those of"."""
+    named = sum(len(re.findall(rf"\b{word}s?\b(?!['’])", text, re.IGNORECASE)) for word in words.split())
+    return named > sum(1 for word in words.split() for _ in _DOES[word].finditer(text))
+
+
+def _done(words: str, text: str) -> set[str]:
+    """The beginnings of the verbs that say what a side does."""
+    found = (match for word in words.split() for match in _DOES[word].finditer(text))
+    verbs = ((match["verb"] or match["done"]).lower() for match in found)
+    return {_TOLD_AS.get(verb, verb.removesuffix("s"))[:STEM] for verb in verbs}
+
+
+def _things(text: str) -> set[str]:
+    """The longer words of a text in the singular."""
+    return {word.removesuffix("s") for word in folded(text) if len(word) > STEM and word not in FUNCTION_WORDS}

@@ -1,0 +1,59 @@
+"""Exceptions, conditions and bounds of rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.text.conditions import conditioned, taxed
+from localcheck.text.values.instances import as_rule
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("The data must not be passed on without consent.", "The data may be passed on only with consent."),
+        ("You can't enter without a ticket.", "You can enter only with a ticket."),
+        ("You mustn't drive it without a licence.", "You may drive it only with a licence."),
+        ("It must not be opened without asking.", "It must not be opened without asking."),
+        ("You can pay without a card.", "You can pay without a card."),
+        ("Pets other than fish in a tank are not allowed.", "Pets are not allowed, except fish in a tank."),
+        ("Persons other than members cannot vote.", "Nobody except members can vote."),
+        ("Drinks other than water are sold here.", "Drinks other than water are sold here."),
+        ("You may paint it, provided that it is dry.", "You may paint it only if it is dry."),
+        ("The law provided that it was free.", "The law provided that it was free."),
+    ],
+)
+def test_a_condition_is_read_without_a_denial(text: str, read: str) -> None:
+    assert conditioned(text) == read
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "read"),
+    [
+        ("Prices include VAT.", "It costs €10 plus VAT.", "It costs €10 without VAT."),
+        ("It is €10 excluding tax.", "It costs €10 plus 7.5% tax.", "It costs €10 without 7.5% tax."),
+        ("It costs €10.", "It costs €10 plus VAT.", "It costs €10 plus VAT."),
+        ("Prices include VAT.", "It costs €10 plus postage.", "It costs €10 plus postage."),
+    ],
+)
+def test_what_is_added_is_not_included(claim: str, text: str, read: str) -> None:
+    assert taxed(claim, text) == read
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "read"),
+    [
+        ("A journey of five hours is paid.", "We pay journeys of more than four hours.", "more than four hours"),
+        ("An account with €12,000 is free.", "Accounts with at least €10,000 are free.", "at least €10,000"),
+        ("A journey of 450 km is paid.", "We pay journeys of 300 km or more.", "300 km or more"),
+        ("A lorry of 12 tonnes pays €40.", "Lorries over 7.5 tonnes pay €40.", "over 7.5 tonnes"),
+        ("An item worth £15 is replaced.", "We replace items worth less than £20.", "less than £20"),
+        ("A journey of three hours is paid.", "We pay journeys of more than four hours.", ""),
+        ("A flight of five hours is paid.", "We pay journeys of more than four hours.", ""),
+        ("A journey of five hours is paid.", "We pay journeys of four hours.", ""),
+        ("A crowd of 300 people came.", "A crowd of more than 200 people came.", ""),
+    ],
+)
+def test_what_lies_within_a_bound_is_read_with_it(claim: str, premise: str, read: str) -> None:
+    said = as_rule(claim, premise)
+    assert read in said if read else said == claim
