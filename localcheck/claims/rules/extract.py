@@ -12,6 +12,7 @@ from dataclasses import replace
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import does_to_another, find_entity, subject_name
 from localcheck.claims.rules.frames import without_frames
+from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
@@ -287,11 +288,12 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What a sentence says, without markup, brackets around all of it, a frame ("I think that …") and praise beside a
-    fact, in its places.
+    """What a sentence says, without markup, brackets around all of it, a label before it ("Size: It covers …"), a frame
+    ("I think that …") and praise beside a fact, in its places.
     """
     inside = _IN_BRACKETS.fullmatch(masked := _masked(text))
-    return without_praise(without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked))
+    text = f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked
+    return without_praise(without_frames(without_label(text)))
 
 
 def _masked(text: str) -> str:

@@ -76,13 +76,13 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
     if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
-    if label is None or is_task(label.value) or _is_sentence(label.value):  # "Career: She joined …"
+    if label is None or is_task(label.value) or _is_clause(label.value):  # "Career: She joined …"
         return ""
     about = label.who or who
     return statement(label, about, person) if about else ""
 
 
-def _is_sentence(value: str) -> bool:
+def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
     return any(main_clause(tokenize(text)) is not None for text in (plain, _BEFORE_CLAUSE.sub("", plain, count=1)))

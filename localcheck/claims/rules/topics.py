@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import (
-    FEMALE,
-    MALE,
     OTHER_FORMS,
-    THING,
     Entity,
     does_to_another,
     find_entity,
-    goes_on_with,
     of_other_sex,
     own_pronoun,
     subject_name,
+    unnamed,
 )
 from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
+from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import words
@@ -33,6 +32,7 @@ FEW = 3
 """Parts below which a text's entity is taken as found."""
 NEARLY_ALL = 0.7
 """Share of a text's sentences from which on it keeps to one thing."""
+_STANDS_IN = frozenset("He She It His Her Its".split())
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
 
@@ -70,7 +70,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    paragraphs = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
+    paragraphs = _runs(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"), texts)
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
         whole = None
@@ -82,6 +82,8 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         before = None if part.start in begins else last
         earlier = " ; ".join(texts[max(0, part.start - _LOOKED_BACK) : part.start])
         own = _entity_of(texts[part.start : part.stop], whole, before, titled, common, earlier)
+        if own is None and before is None and not titled:
+            own = unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and (
@@ -150,6 +152,22 @@ def _paragraphs(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> 
     gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if gap in text[a.span.end : b.span.start]]
     for start, stop in pairwise([0, *gaps, len(sentences)]):
         yield range(start, stop)
+
+
+def _runs(paragraphs: Iterable[range], texts: Sequence[str]) -> list[range]:
+    """Paragraphs, as the items of a list are, of one sentence each are one as long as each begins with a pronoun: "Tea comes
+    from China." and "It is hot.".
+    """
+    found: list[range] = []
+    alone = False
+    for paragraph in paragraphs:
+        lone = len(paragraph) == 1
+        if found and alone and lone and texts[paragraph.start].split(" ", 1)[0] in _STANDS_IN:
+            found[-1] = range(found[-1].start, paragraph.stop)
+        else:
+            found.append(paragraph)
+        alone = lone
+    return found
 
 
 def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:

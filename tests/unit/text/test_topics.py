@@ -450,7 +450,7 @@ def test_in_a_text_about_a_thing_he_is_somebody_else(title: str, text: str, read
 
 def test_who_taught_her_is_not_she() -> None:
     text = "Ada Lovelace was the child of a poet. Mary Somerville, who taught her privately, knew Babbage. She married in 1835."
-    assert claims(text)[2] == "She married in 1835."
+    assert claims(text)[-1] == "She married in 1835."
 
 
 def test_a_book_that_is_called_as_somebody_is_not_that_person() -> None:
@@ -479,3 +479,91 @@ def test_in_a_text_that_keeps_to_one_thing_its_part_is_that_of_no_other() -> Non
     assert claims(COLUMBIA)[2] == "Its biggest tributary is the Snake River. [Columbia River]"
     more = f"{COLUMBIA} Salmon were eaten. Captain Gray sailed there. He was American."
     assert claims(more)[2] == "Its biggest tributary is the Snake River."
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "read"),
+    [
+        (
+            "The octopus is a mollusc. It has three hearts.",
+            "The koala is a marsupial. It eats leaves.",
+            "The koala eats leaves.",
+        ),
+        (
+            "Tea is a drink. It is hot.",
+            "The Komodo dragon is the largest lizard. It lays eggs.",
+            "The Komodo dragon lays eggs.",
+        ),
+        (
+            "The Rhine is a river. It rises in the Alps.",
+            "The giraffe is a mammal. Its neck is long.",
+            "The giraffe's neck is long.",
+        ),
+        (
+            "The Volvo is a car. It was built in Sweden.",
+            "The engine is a good one. It has six cylinders.",
+            "It has six cylinders.",
+        ),
+        (
+            "The Rhine is a river. It rises in the Alps.",
+            "The zoo is a place for all. It opened in 1844.",
+            "It opened in 1844.",
+        ),
+    ],
+)
+def test_a_paragraph_that_says_what_a_kind_of_thing_is_goes_on_about_it(first: str, second: str, read: str) -> None:
+    assert claims(f"{first}\n\n{second}")[3].partition(" [")[0] == read
+
+
+LABELLED = """# Madagascar: an overview
+
+## Geography
+- **Size:** It is the second-largest island.
+- **Origin:** The island split from India.
+
+## Nature
+- **Wildlife:** More than 90% of its wildlife is found nowhere else.
+- **Baobabs:** All of the baobab species grow here.
+
+## History
+- **Colony:** It became a British colony in 1897.
+- **Myth:** It was part of Africa.
+- **Antananarivo:** It has a million inhabitants.
+
+- **Madagascar** gained independence in 1960."""
+
+
+def test_a_label_before_a_sentence_is_no_part_of_it() -> None:
+    text = [claim for claim in claims(LABELLED, "Madagascar: an overview") if len(claim.split()) > 3]
+    assert text == [
+        "Madagascar is the second-largest island.",
+        "Madagascar split from India.",
+        "More than 90% of its wildlife is found nowhere else. [Madagascar]",
+        "All of the baobab species grow here.",
+        "Madagascar became a British colony in 1897.",
+        "Myth: It was part of Africa.",
+        "Antananarivo: It has a million inhabitants.",
+        "Madagascar gained independence in 1960.",
+    ]
+
+
+GRIEG = "Edvard Grieg was a composer. In 1863 the young composer went to Copenhagen. {} He died in Bergen."
+
+
+@pytest.mark.parametrize(
+    ("between", "last"),
+    [
+        ("She was ill.", "Edvard Grieg died in Bergen."),
+        ("She met Paul Hansen.", "He died in Bergen."),
+        ("In Rome the composer met Liszt.", "Edvard Grieg died in Bergen."),
+    ],
+)
+def test_the_composer_is_the_one_of_the_text(between: str, last: str) -> None:
+    read = claims(GRIEG.format(between))
+    assert read[1] == "In 1863 Edvard Grieg went to Copenhagen."
+    assert read[3].partition(" [")[0] == last
+
+
+def test_an_expanded_canal_is_the_canal() -> None:
+    text = "PANAMA CITY — The expanded Panama Canal opened in 2016. The new locks are wide."
+    assert claims(text) == ["The expanded Panama Canal opened in 2016.", "The new locks are wide. [Panama Canal]"]
