@@ -300,8 +300,20 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
         r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
     )
     subject = subject_name(sentences[0]) if person and len(words) > 1 else ""
-    by_part = subject == words[-1] or {*words} <= {word.strip('"“”') for word in subject.split()}
+    by_part = (
+        (len(words) > 1 and _by_first_and_last(words, sentences))
+        or subject == words[-1]
+        or {*words} <= {word.strip('"“”') for word in subject.split()}
+    )
     return bare if opener or by_part else ""
+
+
+def _by_first_and_last(words: Sequence[str], sentences: Sequence[str]) -> bool:
+    """Whether a text begins with the first name of a title ("Rosa Louise McCauley was born …") and has its last one twice."""
+    begun = next((name for name in map(subject_name, sentences[:3]) if name), "").split()[:1]
+    return (
+        bool(pronoun_of(" ".join(words))) and begun == [words[0]] and sum(words[-1] in text for text in sentences) > 1
+    )
 
 
 def _plain_topic(words: Sequence[str]) -> bool:

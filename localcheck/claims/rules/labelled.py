@@ -93,5 +93,5 @@ def _states(tokens: list[Token], at: int) -> bool:
     if word in verbs.AUXILIARY:
         return True
     many = (before.endswith("s") and not before.endswith("ss")) or before in _MANY
-    past = tokens[0].lower in ("the", "it", "its", "he", "she", "they") and is_finite(tokens, at, sure_subject=True)
+    past = is_finite(tokens, at, sure_subject=tokens[0].lower in ("the", "it", "its", "he", "she", "they"))
     return past or (many and verbs.is_base(word))

@@ -13,6 +13,7 @@ from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.definitions import defined, is_task
 from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.headless import with_subject
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
@@ -44,6 +45,9 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
         text = " ".join(SYMBOLS.sub(" ", line).split())
         before = texts[i - 1].strip() if i else ""
         if text.casefold() == title.strip().casefold():
+            continue
+        if who and (told := with_subject(text, who)):
+            found[i], listing = told, False
             continue
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:

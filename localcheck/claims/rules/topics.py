@@ -22,9 +22,11 @@ from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
+from localcheck.claims.rules.sections import below, section
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.stopwords import ENGLISH
+from localcheck.text.subjects import PEOPLES
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
 
@@ -32,7 +34,7 @@ FEW = 3
 """Parts below which a text's entity is taken as found."""
 NEARLY_ALL = 0.7
 """Share of a text's sentences from which on it keeps to one thing."""
-_STANDS_IN = frozenset("He She It His Her Its".split())
+_STANDS_IN = frozenset("He She It They His Her Its Their".split())
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
 
@@ -77,11 +79,16 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     passing = either = False
     sure = _kept_to(whole, texts) if whole and not titled else 0
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
-    begins = {paragraph.start for paragraph in paragraphs}
+    begins, heading = {paragraph.start for paragraph in paragraphs}, ""
     for part in parts:
         before = None if part.start in begins else last
+        if len(part) == 1 and (found := section(texts[part.start], heading)) != heading:
+            heading = "" if whole and titled and _words(found) & _words(whole.name) else found
+            last = last if titled or " " not in found else None
         earlier = " ; ".join(texts[max(0, part.start - _LOOKED_BACK) : part.start])
         own = _entity_of(texts[part.start : part.stop], whole, before, titled, common, earlier)
+        if before is None and heading and (named := below(heading, texts[part.start : part.stop])):
+            own = named if own is None or _words(own.name) <= _words(named.name) else own
         if own is None and before is None and not titled:
             own = unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
         if own and last and _words(own.name) < _words(last.name):
@@ -90,10 +97,10 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
             _goes_on(texts[part.start], last)
             or (own is None and before is not None and _done_to(before, texts[part.start]))
         )
-        pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
+        pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms and len(part) > 1 else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
-        last = own or (last if goes_on else whole)
+        last = own or (last if goes_on else None if " " in heading and not titled else whole)
         yield Topic(part, last, titled and own is None, passing, either, sure if last is whole else 0)
 
 
@@ -174,13 +181,20 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
     start, named = paragraph.start, frozenset[str]()
     for i in paragraph:
-        subject = _words(subject_name(texts[i]))
+        subject = frozenset() if _is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
         if subject and not subject & named:
             if i > start:
                 yield range(start, i)
                 start = i
             named = subject
     yield range(start, paragraph.stop)
+
+
+def _is_german(texts: Sequence[str]) -> bool:
+    """Whether a sentence begins with "The German" and the next one goes on with "he": that is who was spoken of before."""
+    name = subject_name(texts[0])
+    person = len(texts) > 1 and goes_on_with(texts[1]) in (MALE, FEMALE)
+    return person and name.endswith(PEOPLES) and " " not in name and texts[0].startswith(f"The {name} ")
 
 
 def _entity_of(

@@ -567,3 +567,73 @@ def test_the_composer_is_the_one_of_the_text(between: str, last: str) -> None:
 def test_an_expanded_canal_is_the_canal() -> None:
     text = "PANAMA CITY — The expanded Panama Canal opened in 2016. The new locks are wide."
     assert claims(text) == ["The expanded Panama Canal opened in 2016.", "The new locks are wide. [Panama Canal]"]
+
+
+CHAMPIONS = """Famous champions
+
+Wilhelm Steinitz
+
+Steinitz was the first champion. He was born in Prague.
+
+Emanuel Lasker
+
+Lasker held the title for 27 years. The German was a scholar. He died in New York.
+
+Garry Kasparov
+
+Born in Baku
+
+Became champion in 1985
+
+He lost in 1997.
+
+Retired in 2005"""
+ITEMS = """Roald Amundsen was a Norwegian explorer.
+
+He owned a ship.
+
+The Suez Canal was opened in 1869.
+
+It has no locks.
+
+Penguins are birds.
+
+They live in the sea.
+
+Agatha Christie was born in Torquay.
+
+Her husband was a pilot."""
+PARKS = """Rosa Louise McCauley was born in Tuskegee. Her mother was a teacher.
+
+In 1932 Rosa married Raymond Parks. Mrs. Parks was a member.
+
+Parks moved to Detroit. She died in 2005."""
+
+
+def test_below_a_heading_with_a_name_he_is_whom_it_names() -> None:
+    assert [claim for claim in claims(CHAMPIONS, "Famous champions") if claim.endswith((".", "]"))] == [
+        "Wilhelm Steinitz was the first champion.",
+        "Wilhelm Steinitz was born in Prague.",
+        "Emanuel Lasker held the title for 27 years.",
+        "The German was a scholar.",
+        "Emanuel Lasker died in New York.",
+        "Garry Kasparov was born in Baku. [Garry Kasparov]",
+        "Garry Kasparov became champion in 1985. [Garry Kasparov]",
+        "He lost in 1997.",
+        "Garry Kasparov retired in 2005. [Garry Kasparov]",
+    ]
+
+
+def test_items_that_begin_with_a_pronoun_go_on_with_the_one_above() -> None:
+    assert claims(ITEMS)[1::2] == [
+        "Roald Amundsen owned a ship.",
+        "The Suez Canal has no locks.",
+        "Penguins live in the sea.",
+        "Agatha Christie's husband was a pilot.",
+    ]
+
+
+def test_a_title_has_another_surname_than_the_first_sentence() -> None:
+    read = claims(PARKS, "Rosa Parks")
+    assert read[1] == "Her mother was a teacher. [Rosa Parks]"
+    assert read[3:] == ["Rosa Parks was a member.", "Rosa Parks moved to Detroit.", "Rosa Parks died in 2005."]
