@@ -19,6 +19,7 @@ from localcheck.claims.rules.grammar import (
     adverbs_from,
     is_finite,
 )
+from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import MONTH_NAME, word_set
 from localcheck.text.patterns import regex
@@ -43,6 +44,7 @@ _LIFE = regex(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|-
 _BORN = regex(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
 _FOR_A_TIME = word_set("old aged then still already now currently both all each")
 """Words of what is so at the time of the main clause, or of several."""
+_WHO_IS = regex(r"the ([A-Z][a-z]+(?: [a-z]+)? ([a-z]+))")
 _NOT_DONE = word_set("given compared come become gone been followed")
 """Participles that are often said of no subject: "given the weather"."""
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
@@ -125,7 +127,9 @@ def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str
     if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
         if any(is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
             return [], []
-        return taken, [(f"{subject} {_copula(tokens, clause)} {whole.of(sentence)}", whole, "from an appositive")]
+        return taken, [
+            (f"{subject} {_copula(tokens, clause)} {_one_of(whole.of(sentence))}", whole, "from an appositive")
+        ]
     if certain and not words & PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
         if not is_finite(tokens, adverbs_from(tokens, start + 1), sure_subject=True):
             return [], []
@@ -136,6 +140,12 @@ def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str
             (f"{subject} {_be_done(tokens, clause, inner)} {whole.of(sentence)}", whole, "from a participle")
         ]
     return [], []
+
+
+def _one_of(called: str) -> str:
+    """ "The English crime writer" between commas is an English crime writer; "the first pope" and "the king of Spain" stay."""
+    found = _WHO_IS.fullmatch(called)
+    return f"{'an' if found[1][0].lower() in 'aeiou' else 'a'} {found[1]}" if found and found[2] in CALLINGS else called
 
 
 def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:

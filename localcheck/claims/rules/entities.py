@@ -22,6 +22,8 @@ from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 from localcheck.text.patterns import regex
 
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
+_LABEL = regex(rf"({NAME.pattern})(?::| [–—-]) (?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts) ")
+"""A name that its sentence goes on about: "Emanuel Lasker – he kept the title"."""
 _NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
 _APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
 _BESIDE_NAME = regex(r" and (?:his|her) .*$| (?:him|her|it)self$")
@@ -387,6 +389,8 @@ def subject_name(sentence: str) -> str:
     >>> subject_name("Faraday, a smith's son, left school.")
     'Faraday'
     """
+    if labelled := _LABEL.match(sentence):
+        return labelled[1]
     tokens = tokenize(sentence)
     if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):
         return ""

@@ -21,7 +21,7 @@ from localcheck.claims.rules.restated import STATED, restated
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
-from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
+from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
@@ -236,8 +236,7 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
     for claim in claims:
         text = claim.text
         if claim.checkable:
-            text = counted_within(text, told)
-            text = counted(text, before) if text == claim.text and not told else text
+            text = counted_within(text, told or before)
             told = dated_before([told, text])
         note = "; ".join(filter(None, (claim.note, DATED)))
         yield claim if text == claim.text else replace(claim, text=text, note=note)

@@ -184,7 +184,7 @@ def before_names(sentence: str, tokens: list[Token], entity: Entity) -> bool:
 
 
 def _not_a_name(word: str) -> bool:
-    return not word[0].isupper() or word in OPENING_WORDS or bool(re.fullmatch(r"[IVX]+", word))
+    return not word[0].isupper() or word in OPENING_WORDS or word == "War" or bool(re.fullmatch(r"[IVX]+", word))
 
 
 def inner_edit(

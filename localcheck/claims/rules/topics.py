@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -22,11 +22,11 @@ from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
-from localcheck.claims.rules.sections import below, section
+from localcheck.claims.rules.sections import below, is_german, runs, section
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
+from localcheck.text.names import name_words
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.subjects import PEOPLES
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
 
@@ -34,7 +34,6 @@ FEW = 3
 """Parts below which a text's entity is taken as found."""
 NEARLY_ALL = 0.7
 """Share of a text's sentences from which on it keeps to one thing."""
-_STANDS_IN = frozenset("He She It They His Her Its Their".split())
 _LOOKED_BACK = 60
 """Sentences before a surname that may have the full name."""
 
@@ -72,10 +71,15 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    paragraphs = _runs(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"), texts)
-    parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
-    if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
+    plain = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
+    if (
+        whole
+        and not titled
+        and not _spoken_of(whole, [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)])
+    ):
         whole = None
+    paragraphs = runs(plain, texts)
+    parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     passing = either = False
     sure = _kept_to(whole, texts) if whole and not titled else 0
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
@@ -100,8 +104,10 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms and len(part) > 1 else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
-        last = own or (last if goes_on else None if " " in heading and not titled else whole)
-        yield Topic(part, last, titled and own is None, passing, either, sure if last is whole else 0)
+        alone = len(part) == 1 and last is not whole
+        now = own or (last if goes_on else None if not titled and (alone or " " in heading) else whole)
+        yield Topic(part, now, titled and own is None, passing, either, sure if now is whole else 0)
+        last = last if len(part) == 1 and own is None and not name_words(texts[part.start]) else now
 
 
 def _han_topics(
@@ -161,40 +167,17 @@ def _paragraphs(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> 
         yield range(start, stop)
 
 
-def _runs(paragraphs: Iterable[range], texts: Sequence[str]) -> list[range]:
-    """Paragraphs, as the items of a list are, of one sentence each are one as long as each begins with a pronoun: "Tea comes
-    from China." and "It is hot.".
-    """
-    found: list[range] = []
-    alone = False
-    for paragraph in paragraphs:
-        lone = len(paragraph) == 1
-        if found and alone and lone and texts[paragraph.start].split(" ", 1)[0] in _STANDS_IN:
-            found[-1] = range(found[-1].start, paragraph.stop)
-        else:
-            found.append(paragraph)
-        alone = lone
-    return found
-
-
 def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
     start, named = paragraph.start, frozenset[str]()
     for i in paragraph:
-        subject = frozenset() if _is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
+        subject = frozenset() if is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
         if subject and not subject & named:
             if i > start:
                 yield range(start, i)
                 start = i
             named = subject
     yield range(start, paragraph.stop)
-
-
-def _is_german(texts: Sequence[str]) -> bool:
-    """Whether a sentence begins with "The German" and the next one goes on with "he": that is who was spoken of before."""
-    name = subject_name(texts[0])
-    person = len(texts) > 1 and goes_on_with(texts[1]) in (MALE, FEMALE)
-    return person and name.endswith(PEOPLES) and " " not in name and texts[0].startswith(f"The {name} ")
 
 
 def _entity_of(
@@ -213,7 +196,8 @@ def _entity_of(
     name = subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
         return None
-    forms = goes_on_with(texts[1])
+    then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
+    forms = goes_on_with(texts[then])
     if not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
         if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
@@ -260,8 +244,11 @@ def _one_thing(name: str, common: AbstractSet[str]) -> bool:
 
 
 def _introduced(name: str, sentence: str) -> bool:
-    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"."""
-    return bool(declared(name, [sentence])) or f"{name} was born" in sentence
+    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"; or has it for a
+    label: "Lasker: He kept …".
+    """
+    labelled = sentence.startswith((f"{name}: ", f"{name} – ", f"{name} — ", f"{name} - "))
+    return labelled or bool(declared(name, [sentence])) or f"{name} was born" in sentence
 
 
 def _in_passing(entity: Entity, sentence: str) -> bool:

@@ -637,3 +637,46 @@ def test_a_title_has_another_surname_than_the_first_sentence() -> None:
     read = claims(PARKS, "Rosa Parks")
     assert read[1] == "Her mother was a teacher. [Rosa Parks]"
     assert read[3:] == ["Rosa Parks was a member.", "Rosa Parks moved to Detroit.", "Rosa Parks died in 2005."]
+
+
+RUN = """Alfred Nobel was a chemist.
+
+He was rich.
+
+Rosa Parks refused to stand up.
+
+That was in 1955.
+
+She was fined.
+
+The boycott lasted for a year.
+
+She moved to Detroit."""
+NAMED = "Chess is a game.\n\n{}Wilhelm Steinitz – he became champion in 1886. He lost in 1894.\n\nIt comes from India."
+
+
+def test_in_a_list_she_is_still_the_one_of_some_items_before() -> None:
+    assert claims(RUN)[4:] == [
+        "Rosa Parks was fined.",
+        "The boycott lasted for a year.",
+        "Rosa Parks moved to Detroit.",
+    ]
+
+
+def test_a_name_before_its_sentence_is_whom_the_next_one_is_about() -> None:
+    assert claims(NAMED.format(""), "Chess")[2] == "Wilhelm Steinitz lost in 1894."
+
+
+def test_the_english_writer_is_an_english_writer() -> None:
+    text = "Agatha Christie, the English writer, was rich. During the First World War Christie lived in Devon."
+    assert claims(text)[1:] == [
+        "Agatha Christie was an English writer.",
+        "During the First World War Agatha Christie lived in Devon.",
+    ]
+
+
+def test_years_are_counted_from_the_sentence_before() -> None:
+    assert (
+        claims("Agatha Christie became a Dame in 1971. She died five years later.")[1]
+        == "Agatha Christie died in about 1976."
+    )
