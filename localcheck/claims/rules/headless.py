@@ -18,11 +18,15 @@ def with_subject(text: str, who: str) -> str:
     ('Kasparov was born in Baku.', 'Kasparov became champion in 1985.')
     >>> with_subject("Founded in 1976", "Apple"), with_subject("Published poems", "Kasparov")
     ('Apple was founded in 1976.', '')
+    >>> with_subject("Was he happy?", "Kasparov"), with_subject("Had a dog", "Kasparov")
+    ('', '')
     """
     tokens = tokenize(text)
     if len(tokens) < 3 or not tokens[0].text[0].isupper() or LABELLED.fullmatch(text):
         return ""
     verb, after = tokens[0].lower, tokens[1].lower
+    if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?"):
+        return ""
     behind = after in PREPOSITION | {"on"}
     if verb in PAST_ONLY or (verb in verbs.INTRANSITIVE and behind):
         be = ""
