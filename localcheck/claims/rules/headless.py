@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import ADVERB, DETERMINER, PREPOSITION, tokenize
+from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, is_finite, main_clause, tokenize
 from localcheck.text.headings import LABELLED
-from localcheck.text.irregular_verbs import PAST_ONLY
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY
 
-_DONE = verbs.PARTICIPLE_AFTER_BE | verbs.NAMING - {"made", "given"} | {"born", "educated", "founded"}
+_DONE = verbs.PARTICIPLE_AFTER_BE | verbs.NAMING - {"made", "given"} | {"born", "educated", "founded", "found"}
 
 
 def with_subject(text: str, who: str) -> str:
@@ -18,6 +18,10 @@ def with_subject(text: str, who: str) -> str:
     ('Kasparov was born in Baku.', 'Kasparov became champion in 1985.')
     >>> with_subject("Founded in 1976", "Apple"), with_subject("Published poems", "Kasparov")
     ('Apple was founded in 1976.', '')
+    >>> with_subject("Lost to Karpov", "Kasparov"), with_subject("Won the title", "Kasparov")
+    ('', 'Kasparov won the title.')
+    >>> with_subject("Based on a novel, the film won a prize.", "Kasparov"), with_subject("Born in Baku, he moved.", "Ada")
+    ('', '')
     >>> with_subject("Was he happy?", "Kasparov"), with_subject("Had a dog", "Kasparov")
     ('', '')
     """
@@ -25,14 +29,15 @@ def with_subject(text: str, who: str) -> str:
     if len(tokens) < 3 or not tokens[0].text[0].isupper() or LABELLED.fullmatch(text):
         return ""
     verb, after = tokens[0].lower, tokens[1].lower
-    if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?"):
+    own = main_clause(tokens) or any(is_finite(tokens, at, sure_subject=True) for at in range(2, len(tokens)))
+    if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?") or own:
         return ""
     behind = after in PREPOSITION | {"on"}
-    if verb in PAST_ONLY or (verb in verbs.INTRANSITIVE and behind):
+    if verb in PAST_ONLY - PARTICIPLE or (verb in verbs.INTRANSITIVE and behind):
         be = ""
     elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
         be = "was "
-    elif verbs.is_past(verb) and (after in DETERMINER - {"all", "both", "another"}) and after not in ADVERB:
+    elif verbs.is_past(verb) and after in DETERMINER - {"all", "both", "another"}:
         be = ""
     else:
         return ""
