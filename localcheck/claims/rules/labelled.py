@@ -20,9 +20,11 @@ _LABEL = regex(
     r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—] ).)+[.!][\"”)]?\s*)"
 )
 _DENIES = word_set(
-    "myth myths fiction false falsehood misconception claim claims rumour rumor lie lies wrong incorrect fallacy hoax legend"
-    " hypothesis question q"
+    "myth myths fiction false falsehood untrue not misconception claim claims rumour rumor lie lies wrong incorrect fallacy"
+    " hoax legend fake belief superstition theory hypothesis allegation accusation conspiracy critics opponents supporters"
+    " proposal plan goal scenario prediction forecast assumption satire joke dream wish option question q"
 )
+"""Words of labels whose sentence is not said to be so."""
 _ABSTRACT = (
     "ion",
     "ment",
@@ -52,13 +54,15 @@ def without_label(text: str) -> str:
 
     >>> without_label("Size: It covers half of the island.").strip(), without_label("Neptune: It is blue.")
     ('It covers half of the island.', 'Neptune: It is blue.')
+    >>> without_label("Paris: The city is large."), without_label("Critics: A law is bad.")
+    ('Paris: The city is large.', 'Critics: A law is bad.')
     >>> without_label("Myth: The wall is seen from the Moon."), without_label("Capital: Paris, on the Seine.")
     ('Myth: The wall is seen from the Moon.', 'Capital: Paris, on the Seine.')
     """
     found = _LABEL.fullmatch(text)
     if found is None or {*found["label"].lower().split()} & _DENIES or main_clause(tokenize(found["label"])):
         return text
-    stands_in = found["value"].split()[0].strip('"“').lower() in STAND_INS
+    stands_in = found["value"].split()[0].strip('"“').lower() in _BEFORE
     if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"], found["value"])):
         return text
     return " " * found.start("value") + found["value"]

@@ -78,7 +78,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         and not _spoken_of(whole, [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)])
     ):
         whole = None
-    paragraphs = runs(plain, texts)
+    paragraphs = plain if titled else runs(plain, texts)
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     passing = either = False
     sure = _kept_to(whole, texts) if whole and not titled else 0
