@@ -44,7 +44,10 @@ _RULERS = frozenset("emperor king pope president prince princess queen saint".sp
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
 _THE_THING = regex(
     rf"\bthe (?:{'|'.join(sorted(WHAT_IT_IS - _RULERS))}|album|animal|band|book|bridge|building|canal|club|company|country"
-    r"|disease|film|movie|museum|novel|painting|place|ship|site|team|tower|town|village|war)\b"
+    r"|disease|film|movie|museum|novel|painting|place|ship|site|team|tower|town|village|war"
+    r"|mission|spacecraft|flight|voyage|expedition|crew|eruption|earthquake|explosion|disaster|battle|treaty|boycott|opera"
+    r"|play|song|symphony|series|composer|writer|author|novelist|painter|poet|physicist|scientist|explorer|astronaut|singer"
+    r"|actor|actress|volcano|stadium|castle|palace|church|cathedral|temple|university|school|newspaper|magazine|species)\b"
     r"(?! (?:of|that|which|who|whose|where|with|called|named|known)\b)"
     rf"(?! (?:(?:in|at|on|near|from|by|for|to|between) (?:the )?)?(?-i:[{CAPITAL}]))",
     re.IGNORECASE,
@@ -181,13 +184,14 @@ def unresolved(claim: Claim) -> bool:
 
 def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool:
     """True for a claim about "the mountain" or "the film", which stands for what its text is about, and an article about
-    something that the text does not name: Mount Fuji, in a text about Mount Everest; the Battle of the Nile, for "A fleet
-    under Nelson attacked the place", in a text about Copenhagen.
+    something that the text does not name: Mount Fuji, in a text about Mount Everest; Apollo 16, in one about Apollo 13; the
+    Battle of the Nile, for "A fleet under Nelson attacked the place", in a text about Copenhagen.
     """
     if not depends_on_text(claim):
         return False
     here = _words_of(document)
-    return not any((_words_of(without_parenthesis(title)) - WHAT_IT_IS) & here for title in titles)
+    named = (_words_of(without_parenthesis(title)) - WHAT_IT_IS for title in titles)
+    return not any(name & here and not any(word.isdigit() for word in name - here) for name in named)
 
 
 def depends_on_text(claim: Claim) -> bool:

@@ -11,11 +11,12 @@ from localcheck.text.patterns import regex
 _SURE = "is|was|has|had|does|did|can|could|will|would|may|might|must"
 _WORD = rf"(?!(?:{_SURE})\b)[a-z][a-z-]*"
 _SUBJECT = regex(
-    rf"(?P<article>The|An?) (?P<noun>(?:{_WORD} ){{0,2}}?{_WORD}) (?:(?:[a-z]+ly|also|still|never|first) )?"
+    rf"(?P<article>The|An?) (?P<noun>(?:[A-Z][a-z]+ )?(?:{_WORD} ){{0,2}}?{_WORD}) (?:(?:[a-z]+ly|also|still|never|first) )?"
     rf"(?:(?:{_SURE})\b|(?:{'|'.join(sorted(PAST))}|[a-z]+ed|[a-z]+[^su\W]s)\b"
     rf"(?! (?:{_SURE}|are|were|have|do|[a-z]+ed)\b))"
 )
-"""An article, up to three words and a verb; what another verb follows is no verb, but a noun: "The fuel cells are"."""
+"""An article, up to three words, perhaps behind one with a capital ("The Arctic fox"), and a verb; what another verb follows
+is no verb, but a noun: "The fuel cells are"."""
 _NO_ONE_THING = word_set(
     "of in on at by for from with to and or than other same new old only own first second third next last former latter"
     " whole best most more many few number group lot rest word name term idea"

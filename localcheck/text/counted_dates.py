@@ -13,6 +13,8 @@ _YEARS = regex(LONE_YEAR)
 _DATE = regex(
     rf"\b(?:(?P<day>\d{{1,2}}) (?P<month>{MONTH_NAME})|(?P<name>{MONTH_NAME}) (?P<number>\d{{1,2}}),) (?P<year>{YEAR})"
 )
+_LIFE = regex(r" ?\([^()]{0,30}\d{3,4} ?[–-] ?[^()]{0,30}\d{3,4}\)")
+"""From when to when somebody lived, or something lasted, behind the name."""
 _DAY = regex(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
 _COMPOUNDS = {f"{ten}-{one}": tens + units for ten, tens in TENS.items() for units, one in enumerate(SMALL[1:10], 1)}
 """The numbers from "twenty-one" to "ninety-nine" that are written with a hyphen."""
@@ -67,9 +69,12 @@ def counted(claim: str, before: str) -> str:
     'On 14 April 1912, she hit an iceberg.'
     >>> counted("He was released the following year.", "He was arrested in 1952.")
     'He was released in 1953.'
+    >>> counted("The next year, their child was born.", "In 1867 he married Nina (1842–1935).")
+    'In 1868, their child was born.'
     >>> counted("He was freed about two days later.", "He was arrested on 3 May 1952.")
     'He was freed about two days later.'
     """
+    before = _LIFE.sub("", before)
     if _YEARS.search(claim) or _DAY.search(claim) or len(years := _YEARS.findall(before)) != 1:
         return claim
     if (found := _DAYS.search(claim)) and (start := _date(before)):
@@ -120,7 +125,7 @@ def dated_before(earlier: Sequence[str]) -> str:
     told, at = "", 0
     earlier = earlier[-LOOKED_BACK:]
     for i, sentence in enumerate(earlier):
-        text = counted(sentence, told if i - at <= _FRESH else "")
+        text = _LIFE.sub("", counted(sentence, told if i - at <= _FRESH else ""))
         if year := _YEARS.search(text):
             told, at = ("" if _MOVES_ON.search(text, year.end()) else text), i
         elif _MOVES_ON.search(text):

@@ -29,6 +29,8 @@ _SECTIONS = HEADINGS | word_set(
     " information answers questions quiz faq definitions glossary comparison table dates physical characteristics features"
     " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
     " family marriage personal general political scientific major important achievements contributions language languages"
+    " nature wildlife environment ecology people society religion cuisine transport transportation infrastructure tourism"
+    " origin origins settlement landmarks attractions trivia etymology size name"
 )
 """Words of headings that continue what the heading above them named."""
 _FACTS = word_set(
@@ -86,6 +88,11 @@ def keeps_subject(heading: str) -> bool:
     if ABOUT.fullmatch(heading.rstrip(": ")) or any(not part <= _SECTIONS | HEADINGS for part in words[1:]):
         return False
     return words[0] <= _SECTIONS or (len(words) == 1 and bool(words[0] & HEADINGS))
+
+
+def is_section(heading: str) -> bool:
+    """Whether all words of a heading or a label are such as continue what was named before: "Early life", "Size"."""
+    return _small(heading) <= _SECTIONS | HEADINGS
 
 
 def _of_several(part: str) -> bool:

@@ -25,6 +25,7 @@ undergo underwent undergone|understand understood understood|undertake undertook
 wear wore worn|weave wove woven|win won won|withdraw withdrew withdrawn|withstand withstood withstood|write wrote written
 rewrite rewrote rewritten|foresee foresaw foreseen|outgrow outgrew outgrown|retake retook retaken|cast cast cast|cut cut cut
 hit hit hit|put put put|set set set|read read read|quit quit quit|spread spread spread|let let let|beset beset beset
+split split split|shut shut shut|burst burst burst
 """
 ROWS = [row.split() for row in _IRREGULAR.replace("\n", "|").split("|") if row]
 """One verb each: base, past, participle."""

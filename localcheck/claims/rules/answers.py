@@ -9,6 +9,7 @@ from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
 from localcheck.text.dated_labels import spelled, when_and_where
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
+from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 
 _BE = r"(?P<be>is|are|was|were)"
@@ -28,10 +29,12 @@ _HOW = regex(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_B
 _WHAT_DO = regex(
     rf"(?:Whom?|(?:What|Which)(?: (?P<noun>\w+(?: \w+)?))?) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
 )
-_ASKING = r"(?:What|Who|Where|When|How \w+|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
+_HOW_LONG = regex(rf"How long {_DO} (?P<what>.+)")
+_ASKING = r"(?:What|Who|Where|When|How \w+(?: [\w-]+){0,3}?|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
 _SUBJECT = regex(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
 _LONGEST = 120
 """Characters of a short answer."""
+_NO_SUBJECT = word_set("this that these those it they he she we you there")
 _TALK = regex(r"\b(?:you|your|I|we|us|our|my|me)\b|^(?:yes|no|sure|well)\b", re.IGNORECASE)
 """What is asked or answered in talk, and is no quiz."""
 _LEAD = regex(r"^(?:A(?:nswer)?|Correct answer|答)\s*[:：.]\s*|^[–—→-]+\s*", re.IGNORECASE)
@@ -54,7 +57,7 @@ def answered(question: str, answer: str) -> str:
         return ""
     question = question[:1].upper() + question[1:]
     if main_clause(tokenize(answer)) is not None:
-        return _with_subject(question, answer)
+        return _with_subject(question, answer) or _with_object(question, answer)
     for pattern, told in _READINGS:
         if found := pattern.fullmatch(question):
             said: str = told(found, answer)
@@ -72,12 +75,26 @@ def _with_subject(question: str, answer: str) -> str:
     found = _SUBJECT.fullmatch(question) if pronoun else None
     if pronoun is None or found is None:
         return ""
-    subject = found["of"] or found["does"]
-    for i, word in enumerate(words := subject.split()):
-        if i and (verbs.is_base(word) or verbs.is_past(word) or word in PARTICIPLE):
-            subject = " ".join(words[:i])
-            break
+    words = (found["of"] or found["does"]).split()
+    verb = (
+        i for i, word in enumerate(words) if i and (verbs.is_base(word) or verbs.is_past(word) or word in PARTICIPLE)
+    )
+    end = next(verb, 0 if found["does"] else len(words))
+    subject = " ".join(words[:end])
+    if not subject or words[0].lower() in _NO_SUBJECT:
+        return ""  # "Where did that happen?", "What did they look like?"
     return f"{subject[:1].upper()}{subject[1:]} {answer[pronoun.end() :]}."
+
+
+def _with_object(question: str, answer: str) -> str:
+    """An answer to "Who …?" with what was asked about in the place of its "it"; empty where it has none.
+
+    >>> _with_object("Who invented basketball", "James Naismith invented it in 1891")
+    'James Naismith invented basketball in 1891.'
+    """
+    found = re.fullmatch(r"Who (?P<verb>[a-z]+) (?P<what>[^,]+)", question)
+    done = re.search(rf"\b{found['verb']} it\b(?! \w+ed\b)", answer) if found else None
+    return f"{answer[: done.end() - 2]}{found['what']}{answer[done.end() :]}." if found and done else ""
 
 
 def _who(found: re.Match[str], answer: str) -> str:
@@ -138,7 +155,17 @@ def _how_many_be(found: re.Match[str], answer: str) -> str:
     return f"there {found['be']} {_small(answer)}{things}{found['rest'] or ''}"
 
 
+def _how_long(found: re.Match[str], answer: str) -> str:
+    told = _with_verb(found["what"], found["do"])
+    return f"{told} {_small(answer)}" if told.endswith((" lasted", " lasts", " took", " takes")) else ""
+
+
 def _how(found: re.Match[str], answer: str) -> str:
+    *who, last = found["who"].split()
+    if who and (last in PARTICIPLE or last.endswith("ed")):  # "How long was it used?"
+        since = re.match(r"(?:until|since|from|between|for)\b", answer, re.I)
+        told = f"{found['be']} {last} {'' if since else 'for '}{answer[:1].lower()}{answer[1:]}"
+        return f"{' '.join(who)} {told}" if found["how"] == "long" else ""
     how = (
         ""
         if found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
@@ -161,6 +188,7 @@ _READINGS = (
     (_WHERE_DO, _where_do),
     (_HOW_MANY_BE, _how_many_be),
     (_HOW_MANY, _how_many),
+    (_HOW_LONG, _how_long),
     (_HOW, _how),
     (_WHAT_DO, _what_do),
     (_WHAT_IS, _what_is),

@@ -11,13 +11,17 @@ from localcheck.claims.rules.grammar import (
     ATTITUDE,
     DETERMINER,
     PREPOSITION,
+    QUANTIFIER,
     SUBJECT_PRONOUN,
     SUBORDINATOR,
     Clause,
     Token,
+    adverbs_from,
     is_finite,
 )
-from localcheck.text.lexicon import MONTH_NAME
+from localcheck.claims.rules.kinds import CALLINGS
+from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.lexicon import MONTH_NAME, word_set
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
@@ -38,6 +42,14 @@ _DATE = rf"(?:c\. ?|ca\. ?)?(?:{MONTH_NAME} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH_
 _PLACE = r"(?:\s+in [^()–—;]{2,60}?)?"
 _LIFE = regex(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|--)\s*(?P<died>{_DATE}){_PLACE}\s*\)")
 _BORN = regex(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
+_FOR_A_TIME = word_set("old aged then still already now currently both all each")
+"""Words of what is so at the time of the main clause, or of several."""
+_WHO_IS = regex(r"the ([A-Z][a-z]+(?: [a-z]+)? ([a-z]+))")
+_NOT_DONE = word_set("given compared come become gone been followed")
+"""Participles that are often said of no subject: "given the weather"."""
+_AFTER_DONE = word_set("by in at on near while when after before during from between")
+_LASTING = word_set("based located situated known called used found led owned run inhabited surrounded named")
+"""What is still so, beside a verb of the present."""
 _CALLING = regex(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
 
 
@@ -101,21 +113,53 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
 
 
 def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
-    """ "X, a German physicist, developed Y"."""
-    if clause.aside is None:
+    """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
+    if clause.aside is None or subject.lower() in SUBJECT_PRONOUN:
         return [], []
     start, end = clause.aside
     inner = tokens[start:end]
     whole = Span(tokens[start].span.start, tokens[end - 1].span.end)
-    taken = Span(tokens[start - 1].span.start, tokens[end].span.end)
-    if inner[0].lower in ("a", "an", "the") and len(inner) >= 2 and not _doubtful(inner):
-        if (
-            any(is_finite(tokens, at, sure_subject=False) for at in range(start, end))
-            or subject.lower() in SUBJECT_PRONOUN
-        ):
+    taken = [Span(tokens[start - 1].span.start, tokens[end].span.end)]
+    if len(inner) < 2 or tokens[clause.start].lower in QUANTIFIER:
+        return [], []
+    words = {token.lower for token in tokens[clause.start : clause.head_end]}
+    certain = tokens[clause.start].lower not in ("a", "an") and not {token.lower for token in inner} & _FOR_A_TIME
+    if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
+        if any(is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
             return [], []
-        return [taken], [(f"{subject} {_copula(tokens, clause)} {whole.of(sentence)}", whole, "from an appositive")]
+        return taken, [
+            (f"{subject} {_copula(tokens, clause)} {_one_of(whole.of(sentence))}", whole, "from an appositive")
+        ]
+    if certain and not words & PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
+        if not is_finite(tokens, adverbs_from(tokens, start + 1), sure_subject=True):
+            return [], []
+        told = sentence[inner[1].span.start : whole.end]
+        return taken, [(f"{subject} {told}", whole, "from a relative clause")]
+    if certain and "of" not in words and _is_done(inner) and not _doubtful(inner[2:]):
+        return taken, [
+            (f"{subject} {_be_done(tokens, clause, inner)} {whole.of(sentence)}", whole, "from a participle")
+        ]
     return [], []
+
+
+def _one_of(called: str) -> str:
+    """ "The English crime writer" between commas is an English crime writer; "the first pope" and "the king of Spain" stay."""
+    found = _WHO_IS.fullmatch(called)
+    return f"{'an' if found[1][0].lower() in 'aeiou' else 'a'} {found[1]}" if found and found[2] in CALLINGS else called
+
+
+def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:
+    """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
+    lasts = inner[0].lower in _LASTING and _copula(tokens, clause) == "is" and not any(t.text.isdigit() for t in inner)
+    many = tokens[clause.verb].text in ("are", "were", "have")
+    return {(True, False): "is", (True, True): "are", (False, True): "were"}.get((lasts, many), "was")
+
+
+def _is_done(inner: list[Token]) -> bool:
+    """Whether words between commas say what was done to the subject: "built in 1900", "written while he was ill"."""
+    word = inner[0].text
+    done = word in PARTICIPLE or (word.endswith("ed") and word not in verbs.ADJECTIVAL | verbs.INTRANSITIVE)
+    return done and word not in _NOT_DONE and inner[1].lower in _AFTER_DONE
 
 
 def _doubtful(tokens: list[Token]) -> bool:

@@ -192,7 +192,8 @@ def _bids(verb: str, after: Token) -> bool:
 
 def _states_shortly(words: Sequence[Token]) -> bool:
     """Whether the second word may be a verb of the present: "Venus rotates backwards.", "Plants need water."."""
-    subject, verb = words[0].text, words[1].text if len(words) > 1 else ""
+    subject, *rest = [word.text for word in words if word.text not in ("never", "always", "often", "rarely", "also")]
+    verb = rest[0] if rest else ""
     plural = subject.endswith("s") and verbs.is_base(verb)
     return plural or verbs.may_be_third_person(verb)
 

@@ -12,25 +12,24 @@ from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, main_clause, tokenize
 from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
-from localcheck.text.common_subjects import UNNAMED, CommonSubject, common_subject
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
+from localcheck.claims.rules.unnamed import PEOPLE, of_text
+from localcheck.text.common_subjects import CommonSubject
 from localcheck.text.han import has_han
-from localcheck.text.impersonal import is_impersonal
+from localcheck.text.headings import named
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, KIN, MEN, OPENING_WORDS, WOMEN, word_set
 from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 from localcheck.text.patterns import regex
-from localcheck.text.words import words
 
-_UNLIKE = regex(r"^(?:Unlike|Like|With|Before|After) [^,]*,")
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
+_LABEL = regex(rf"({NAME.pattern})(?::| [–—-]) (?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts) ")
+"""A name that its sentence goes on about: "Emanuel Lasker – he kept the title"."""
 _NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
 _APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
 _BESIDE_NAME = regex(r" and (?:his|her) .*$| (?:him|her|it)self$")
+_QUALIFIED = regex(r"^(?:The )?(?:[a-z]{3,}ed|new|old|modern|original|famous|legendary|mighty) (?=[A-Z])")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 _OPENER = regex(r"(?:(It|Its)|He|She|His|Her)\b")
-PEOPLE = word_set(
-    "critic scholar visitor observer reader student rival colleague expert official friend neighbour neighbor rebel"
-)
-"""What many at once are called, beside callings: "Critics", "Historians"."""
 MOST_OF_TOPIC = 3
 """Words of a title in lower case that "it" may stand for."""
 _NOBODY = frozenset(
@@ -45,7 +44,6 @@ _AS_PEOPLE_DO = (
     "|invented|designed|built|worked|was (?:educated|buried)"
 )
 """What somebody does, or what befalls nobody else; a thing is seldom told to."""
-MALE, FEMALE, THING = ("he", "his", "him"), ("she", "her", "her"), ("it", "its", "it")
 _AFTER_OBJECT = DETERMINER | PREPOSITION
 OTHER_FORMS: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {
     MALE: (FEMALE,),
@@ -116,11 +114,12 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     body = _without_title(text, title)
     inside = [s for s in sentences if _key(s) != _key(title)] or list(sentences)
     han = next((name for sentence in inside[:3] if (name := han_subject(sentence))), "")
-    titled = _title_in(body, title, inside) or han or _title_meant(title, inside)
+    titled = (
+        _title_in(body, title, inside) or han or _title_meant(title, inside) or _title_in(body, named(title), inside)
+    )
     name = re.sub(r"^The (?=[A-Z])", "", (titled or _dominant(body, inside) or _defined(inside)).strip())
     if not name:
-        thing = _unnamed_thing(text, inside)
-        return Entity(thing.noun, (THING,), article=thing.article) if thing else None
+        return unnamed(of_text(text, inside))
     if has_han(name):
         return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = _article(body, name)
@@ -136,6 +135,11 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     if any(re.match(rf"(?:The )?{re.escape(name)} (?:are|were|have)\b", sentence) for sentence in inside):
         forms = tuple(f for f in forms if f != THING)  # the Beatles are not "it"
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
+
+
+def unnamed(thing: CommonSubject | None) -> Entity | None:
+    """The entity that a thing without a name is."""
+    return Entity(thing.noun, (THING,), article=thing.article) if thing else None
 
 
 def _was_made(name: str, body: str, kinds: frozenset[str], sentences: Sequence[str]) -> bool:
@@ -163,38 +167,6 @@ def _is_common(name: str, body: str) -> bool:
         return False
     inside = re.search(rf"[\w,;] {re.escape(name)}(?!\w)", body)
     return inside is None and re.search(rf"(?<!\w){re.escape(small)}(?!\w)", body) is not None
-
-
-def _unnamed_thing(text: str, sentences: Sequence[str]) -> CommonSubject | None:
-    """What a text is about whose first subject has no name, as "The platypus" has none, and which goes on with "it" or "its"
-    for it in one of the next two sentences; no other paragraph has another such subject.
-
-    A thing with "a" before it is told what it is ("A black hole is a …"): any other may be a certain one of many.
-    """
-    thing = common_subject(sentences[0]) if sentences else None
-    if thing is None or (UNNAMED | THINGS | CALLINGS | PEOPLE) & {*thing.noun.split()[-1:]}:
-        return None
-    if thing.article != "the" and not re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0]):
-        return None
-    if any((other := common_subject(begun)) and other.noun != thing.noun for begun in text.split("\n\n")[1:]):
-        return None
-    then = [goes_on_with(sentence) for sentence in sentences[1:3] if not is_impersonal(sentence)]
-    return thing if THING in then and not {MALE, FEMALE} & {*then} else None
-
-
-def goes_on_with(text: str) -> tuple[str, ...]:
-    """The forms of the pronoun that comes before any name in a sentence; of "Unlike Faraday, he" the name does not count.
-
-    >>> goes_on_with("In 1831 he met Ampère.")[0], goes_on_with("Ampère met him.")
-    ('he', ())
-    """
-    for i, word in enumerate(words(_UNLIKE.sub("", text))):
-        for forms in (MALE, FEMALE, THING):
-            if word.lower() in forms[:2]:
-                return forms
-        if i and word[0].isupper() and word not in OPENING_WORDS:
-            break
-    return ()
 
 
 def _is_somebody(name: str, sentence: str) -> bool:
@@ -330,8 +302,20 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
         r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
     )
     subject = subject_name(sentences[0]) if person and len(words) > 1 else ""
-    by_part = subject == words[-1] or {*words} <= {word.strip('"“”') for word in subject.split()}
+    by_part = (
+        (len(words) > 1 and _by_first_and_last(words, sentences))
+        or subject == words[-1]
+        or {*words} <= {word.strip('"“”') for word in subject.split()}
+    )
     return bare if opener or by_part else ""
+
+
+def _by_first_and_last(words: Sequence[str], sentences: Sequence[str]) -> bool:
+    """Whether a text begins with the first name of a title ("Rosa Louise McCauley was born …") and has its last one twice."""
+    begun = next((name for name in map(subject_name, sentences[:3]) if name), "").split()[:1]
+    return (
+        bool(pronoun_of(" ".join(words))) and begun == [words[0]] and sum(words[-1] in text for text in sentences) > 1
+    )
 
 
 def _plain_topic(words: Sequence[str]) -> bool:
@@ -405,6 +389,8 @@ def subject_name(sentence: str) -> str:
     >>> subject_name("Faraday, a smith's son, left school.")
     'Faraday'
     """
+    if labelled := _LABEL.match(sentence):
+        return labelled[1]
     tokens = tokenize(sentence)
     if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):
         return ""
@@ -415,7 +401,7 @@ def subject_name(sentence: str) -> str:
     text = _BRACKETS.sub(" ", sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]).strip()
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
-    text = _BESIDE_NAME.sub("", text)
+    text = _BESIDE_NAME.sub("", _QUALIFIED.sub("", text))
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
     first = re.split("['’]", text.split()[0])[0] if match else ""  # "It" of "It's"

@@ -12,6 +12,7 @@ from dataclasses import replace
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import does_to_another, find_entity, subject_name
 from localcheck.claims.rules.frames import without_frames
+from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
@@ -20,7 +21,7 @@ from localcheck.claims.rules.restated import STATED, restated
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
-from localcheck.text.counted_dates import LOOKED_BACK, counted, counted_within, dated_before
+from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
@@ -235,8 +236,7 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
     for claim in claims:
         text = claim.text
         if claim.checkable:
-            text = counted_within(text, told)
-            text = counted(text, before) if text == claim.text and not told else text
+            text = counted_within(text, told or before)
             told = dated_before([told, text])
         note = "; ".join(filter(None, (claim.note, DATED)))
         yield claim if text == claim.text else replace(claim, text=text, note=note)
@@ -287,11 +287,12 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """What a sentence says, without markup, brackets around all of it, a frame ("I think that …") and praise beside a
-    fact, in its places.
+    """What a sentence says, without markup, brackets around all of it, a label before it ("Size: It covers …"), a frame
+    ("I think that …") and praise beside a fact, in its places.
     """
     inside = _IN_BRACKETS.fullmatch(masked := _masked(text))
-    return without_praise(without_frames(f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked))
+    text = f"{inside[1]} {inside[2]} {inside[3]}" if inside else masked
+    return without_praise(without_frames(without_label(text)))
 
 
 def _masked(text: str) -> str:

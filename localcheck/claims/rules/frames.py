@@ -72,9 +72,10 @@ _AGENCY = (
 _DATELINE = (
     rf"(?-i:[A-Z][A-Z.'’ -]{{2,30}}(?:, [A-Z][\w. ]{{1,20}}?)?(?:(?:, | [–—-] ){_DAY}(?: {_AGENCY})?| {_AGENCY})"
     r" ?[–—-]{1,2}"
+    r"|(?-i:[A-Z][A-Z.'’]+(?: [A-Z][A-Z.'’]+){1,2}) [–—](?= (?-i:[A-Z]))"
     rf"|[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}(?:, [A-Z][a-z]{{2,20}})?, {_DAY}(?: {_AGENCY})? [–—-]{{1,2}}) "
 )
-"""Where and when a report was written: "LISBON, March 3 (Reuters) - ", "London, 3 March 1666 — "."""
+"""Where and when a report was written: "LISBON, March 3 (Reuters) - ", "London, 3 March 1666 — ", "NEW YORK — "."""
 _LEADING = tuple(
     regex(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
     for pattern in (

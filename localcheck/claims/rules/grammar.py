@@ -223,9 +223,18 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
 
 
 def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
-    """True if the words between two commas have a finite verb and are no relative clause: they are the main clause."""
+    """True if the words between two commas have a finite verb and are no relative clause, nor "written while he was ill": they
+    are the main clause.
+    """
     relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
-    return not relative and any(
+    word = tokens[start].text
+    done = (word in PARTICIPLE or word.endswith("ed")) and tokens[start + 1].lower in (
+        "while",
+        "when",
+        "after",
+        "before",
+    )
+    return not (relative or done) and any(
         is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.entities import Entity
@@ -36,6 +36,8 @@ _OPENERS = word_set("the a an it its he his she her they their this these")
 _OF_ONE = word_set("he his she her it its")
 _OF_MANY = word_set("more about over around nearly almost half several few each only even")
 """What begins so is about those many: "Each beat of the heart"."""
+_OF_ITS = regex(r"(?:\S+ ){1,4}?of (his|her|its)\b")
+"""A part of what the entity has: "More than half of its people"."""
 _PRONOUNS = ("he", "she", "it")
 _PEOPLE = ("he", "she", "they")
 _UNIT = "hour|day|night|week|month|year|decade|century"
@@ -47,6 +49,8 @@ _COUNT_OF_TIME = regex(
 )
 _FURTHER = regex(rf" (?:(?:the )?(?P<word>[{CAPITAL}][\w’'-]*)|\d+(?!\w)|(?:fils|père)\b)")
 """What makes a name that of another: "King" behind "Martin Luther", "the Younger", "II", "fils"."""
+_OF_ANYBODY = word_set("young old elderly ageing aging great famous celebrated renowned future ambitious talented poor")
+"""What may stand before a calling without telling another of it: "the young composer", but not "the second composer"."""
 _NO_FURTHER = OPENING_WORDS | word_set("Jr Sr Inc Ltd Co Corp Corporation Company Limited")
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
@@ -72,6 +76,8 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
         return ""
     tokens = tokenize(claim)
     pronouns = entity.pronouns or (_OF_ONE - {"it", "its"} if entity.person else _OF_ONE)
+    if (its := _OF_ITS.match(claim)) and its[1] in entity.pronouns:
+        return "" if rival or other else entity.name
     if tokens and tokens[0].lower in _OF_MANY | (_OF_ONE - pronouns):
         return ""  # "He wrote it" in a text about a play
     if entity.person and _has_pronoun_first(claim, tokens, entity):
@@ -117,9 +123,18 @@ def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
         pronoun = token.text in _PRONOUNS and tokens[at - 1].lower not in _NOT_AFTER_LEAD
         if pronoun or (_stands_for(token, entity) and _not_a_name(tokens[at - 1].text)):
             return _subject_at(tokens, at)
+        called = bare_noun(tokens[at : at + 2]) or bare_noun(tokens[at : at + 3])
+        if called and called.lower in entity.kinds & CALLINGS and (led := _subject_at(tokens, tokens.index(called))):
+            return replace(led, start=at)
         if is_finite(tokens, at, sure_subject=False):
             return None
     return None
+
+
+def bare_noun(phrase: list[Token]) -> Token | None:
+    """The noun of "the composer" and "the young composer"; None for any other phrase."""
+    praised = len(phrase) == 3 and phrase[1].lower in _OF_ANYBODY
+    return phrase[-1] if phrase and phrase[0].lower == "the" and (praised or len(phrase) == 2) else None
 
 
 def _count_of_time(tokens: list[Token]) -> int:
@@ -169,7 +184,7 @@ def before_names(sentence: str, tokens: list[Token], entity: Entity) -> bool:
 
 
 def _not_a_name(word: str) -> bool:
-    return not word[0].isupper() or word in OPENING_WORDS or bool(re.fullmatch(r"[IVX]+", word))
+    return not word[0].isupper() or word in OPENING_WORDS or word == "War" or bool(re.fullmatch(r"[IVX]+", word))
 
 
 def inner_edit(

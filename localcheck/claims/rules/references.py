@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from localcheck.claims.rules import mentions
-from localcheck.claims.rules.entities import FEMALE, HAN_FORMS, MALE, THING, Entity
+from localcheck.claims.rules.entities import HAN_FORMS, Entity
 from localcheck.claims.rules.first_names import HONORIFICS, TITLES, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.han_names import KIN, PRONOUN
 from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF, NEVER_SOMEBODY, declared
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
 from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
@@ -167,9 +168,9 @@ class References:
         if any(word == forms[1] for forms in entity.forms) and not alone:
             doubtful = word == "its" and self.state.new_thing
             return None if doubtful else Edit(start, end, entity.written(first=opens, genitive=True))
-        noun = tokens[clause.start + 1].lower if clause.head_end - clause.start == 2 else ""
-        if word == "the" and _may_be_called(entity, noun):
-            return Edit(start, tokens[clause.start + 1].span.end, entity.written(first=opens))
+        noun = mentions.bare_noun(tokens[clause.start : clause.head_end])
+        if noun and _may_be_called(entity, noun.lower):
+            return Edit(start, noun.span.end, entity.written(first=opens))
         return None
 
     def _opening_pronoun(self, tokens: list[Token], entity: Entity) -> Edit | None:
@@ -207,7 +208,9 @@ class References:
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
             possessive = possessive or (refers and _is_genitive(sentence, words))
-            self._remember_person(words, entity, refers=refers, possessive=possessive)
+            she = words[0].lower not in ("who", *entity.pronouns) and entity.forms and not people_in(sentence, entity)
+            if not she or words[0].lower not in ("he", "she"):
+                self._remember_person(words, entity, refers=refers, possessive=possessive)
             self.state = replace(self.state, clear=self.state.clear and not met, rival=rival, other=other)
             return
         goes_on = self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")

@@ -13,6 +13,7 @@ from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.definitions import defined, is_task
 from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.headless import with_subject
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
@@ -45,6 +46,9 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
         before = texts[i - 1].strip() if i else ""
         if text.casefold() == title.strip().casefold():
             continue
+        if who and (told := with_subject(text, who)):
+            found[i], listing = told, False
+            continue
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:
                 who, born = (who, born) if keeps_subject(text) else (named(text), False)
@@ -76,13 +80,13 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
     if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
-    if label is None or is_task(label.value) or _is_sentence(label.value):  # "Career: She joined …"
+    if label is None or is_task(label.value) or _is_clause(label.value):  # "Career: She joined …"
         return ""
     about = label.who or who
     return statement(label, about, person) if about else ""
 
 
-def _is_sentence(value: str) -> bool:
+def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
     return any(main_clause(tokenize(text)) is not None for text in (plain, _BEFORE_CLAUSE.sub("", plain, count=1)))

@@ -9,22 +9,23 @@ from itertools import pairwise
 
 from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import (
-    FEMALE,
-    MALE,
     OTHER_FORMS,
-    THING,
     Entity,
     does_to_another,
     find_entity,
-    goes_on_with,
     of_other_sex,
     own_pronoun,
     subject_name,
+    unnamed,
 )
 from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
+from localcheck.claims.rules.sections import below, is_german, runs, section
+from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
+from localcheck.text.names import name_words
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
@@ -70,29 +71,43 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    paragraphs = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
-    parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
-    if whole and not titled and not _spoken_of(whole, [texts[part.start : part.stop] for part in parts]):
+    plain = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
+    if (
+        whole
+        and not titled
+        and not _spoken_of(whole, [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)])
+    ):
         whole = None
+    paragraphs = plain if titled else runs(plain, texts)
+    parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     passing = either = False
     sure = _kept_to(whole, texts) if whole and not titled else 0
     last, common = whole, {word for text in texts for word in words(text) if word.islower()}
-    begins = {paragraph.start for paragraph in paragraphs}
+    begins, heading = {paragraph.start for paragraph in paragraphs}, ""
     for part in parts:
         before = None if part.start in begins else last
+        if len(part) == 1 and (found := section(texts[part.start], heading)) != heading:
+            heading = "" if whole and titled and _words(found) & _words(whole.name) else found
+            last = last if titled or " " not in found else None
         earlier = " ; ".join(texts[max(0, part.start - _LOOKED_BACK) : part.start])
         own = _entity_of(texts[part.start : part.stop], whole, before, titled, common, earlier)
+        if before is None and heading and (named := below(heading, texts[part.start : part.stop])):
+            own = named if own is None or _words(own.name) <= _words(named.name) else own
+        if own is None and before is None and not titled:
+            own = unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and (
             _goes_on(texts[part.start], last)
             or (own is None and before is not None and _done_to(before, texts[part.start]))
         )
-        pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms else ()
+        pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms and len(part) > 1 else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
         passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
-        last = own or (last if goes_on else whole)
-        yield Topic(part, last, titled and own is None, passing, either, sure if last is whole else 0)
+        alone = len(part) == 1 and last is not whole
+        now = own or (last if goes_on else None if not titled and (alone or " " in heading) else whole)
+        yield Topic(part, now, titled and own is None, passing, either, sure if now is whole else 0)
+        last = last if len(part) == 1 and own is None and not name_words(texts[part.start]) else now
 
 
 def _han_topics(
@@ -156,7 +171,7 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
     start, named = paragraph.start, frozenset[str]()
     for i in paragraph:
-        subject = _words(subject_name(texts[i]))
+        subject = frozenset() if is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
         if subject and not subject & named:
             if i > start:
                 yield range(start, i)
@@ -181,7 +196,8 @@ def _entity_of(
     name = subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
         return None
-    forms = goes_on_with(texts[1])
+    then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
+    forms = goes_on_with(texts[then])
     if not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
         if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
@@ -228,8 +244,11 @@ def _one_thing(name: str, common: AbstractSet[str]) -> bool:
 
 
 def _introduced(name: str, sentence: str) -> bool:
-    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"."""
-    return bool(declared(name, [sentence])) or f"{name} was born" in sentence
+    """Whether a sentence says who or what a name is: "… was a physicist", "… was born in Ulm"; or has it for a
+    label: "Lasker: He kept …".
+    """
+    labelled = sentence.startswith((f"{name}: ", f"{name} – ", f"{name} — ", f"{name} - "))
+    return labelled or bool(declared(name, [sentence])) or f"{name} was born" in sentence
 
 
 def _in_passing(entity: Entity, sentence: str) -> bool:

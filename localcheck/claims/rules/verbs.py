@@ -39,7 +39,7 @@ worship yield
 
 SAME_AS_NOUN = word_set(
     "cast cut hit put set read quit spread let left found felt led shot saw spoke rose bore fell lay bit lead thought"
-    " bound ground wound dealt fed bent"
+    " bound ground wound dealt fed bent split shut burst"
 )
 """Pasts that are as often something else: they need an object or a preposition after them."""
 BE = word_set("is are was were")

@@ -279,6 +279,7 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
     lead = lead_of(text, Span(start, stop), BIRTHDAY if BIRTHDAY in found.things else found.kind, found.things)
     if _from_an_age(text, start, end, found, lead):
         found, lead = replace(found, unit=AGE_GROUP), replace(lead, side=1)
+    half = match["fraction"] is not None and text.startswith("year", match.end() + 1)  # some six months
     return replace(
         found,
         things=found.things or of_what(text, start, stop, found.kind),
@@ -288,8 +289,8 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         strict=lead.strict,
         limit=0 if found.kind in (YEAR, DAY) else limit_of(text, start, lead.side),
         ruled=ruled(text, start) or int(_up_to(text, start, found.kind)),
-        about=lead.about,
-        within=_within(match, found.value, lead.about, scaled, value),
+        about=lead.about or half,
+        within=0.25 * found.value if half else _within(match, found.value, lead.about, scaled, value),
         turn=turn_of(lead.before, found.kind),
         level=level_of(text, lead.start, stop),
         span=Span(lead.start, stop),

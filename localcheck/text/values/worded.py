@@ -28,7 +28,7 @@ _DIVIDED = (
     r"(?:(?:centi|kilo|milli)?(?:met(?:re|er)|lit(?:re|er)|gram)|mile|yard|foot|inch|acre|hectare|pint|gallon|ounce|tonne|ton|kilo"
     r"|minute|hour)(?:s|es)?"
 )
-"""Units of which parts are told. A second may be a rank, and half a day or a year are hardly exact."""
+"""Units of which parts are told. A second may be a rank, and half a day is hardly exact."""
 OF_A_UNIT = rf"of an? (?:(?:square|cubic) )?{_DIVIDED}"
 FRACTION = (
     rf"(?<![\w.,/⁄–-])(?<!\d[ \u00a0])(?:[{FRACTIONS}]|\d{{1,2}}[/⁄](?:[2-68]|1[06]|32|64))(?: of an?)?"
@@ -36,6 +36,7 @@ FRACTION = (
     rf"|(?<!\band )(?<!\w-)\b(?:half(?: of)? an?|(?:a |one )?(?:half|quarter)"
     rf"|(?:{'|'.join(TIMES)})[ -](?:{'|'.join(PARTS)})s? of an?)"
     rf"(?=[ -](?:(?:square|cubic) )?{_DIVIDED}\b)"
+    r"|\b(?<!\band )(?:half a|a half)(?=[ -]year\b(?! (?:later|earlier|before|after|ago|old)\b))"
 )
 """A part of a unit, with what stands between: "3/4", "three quarters of a", "half an"."""
 _FIGURES = regex(r"(\d+)[/⁄](\d+)")

@@ -251,6 +251,9 @@ def test_a_claim_that_is_about_something_known_is_about_that() -> None:
         ("Battle of the Nile", "A fleet under Nelson attacked the place.", "", True),
         ("Mount Fuji", "Tokyo lies near the mountain.", "", True),
         ("Eiffel Tower", "The tower in Paris is of iron.", "", False),  # it says which
+        ("Apollo 16", "The mission was launched after Apollo 11.", "", True),
+        ("Apollo 11", "The mission was launched after Apollo 11.", "", False),
+        ("Pioneer 11", "The spacecraft left.", "", True),
         ("Apple", "The company that made the phone moved.", "", False),
         ("Nile", "The river Nile flows into the sea of Egypt.", "", False),
     ],

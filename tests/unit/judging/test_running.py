@@ -361,7 +361,7 @@ def in_full(answer: str, question: str) -> list[str]:
         ("Can you tell me its colour?", "Yes, the lamp is red.", ["The lamp is red."]),
         ("Who fixes the bug?", "Priya Nair. The bug is old.", ["Priya Nair fixes the bug.", "The bug is old."]),
         ("Who fixes the bug?", "Priya Nair\n\nThe bug is old.", ["Priya Nair fixes the bug.", "The bug is old."]),
-        ("Who was Ada Lovelace?", "Ada Lovelace\n\nShe was English.", ["She was English."]),
+        ("Who was Ada Lovelace?", "Ada Lovelace\n\nShe was English.", ["Ada Lovelace was English."]),
         ("Who was Ada Lovelace?", "Early life\n\nAda was English.", ["Ada was English."]),
         ("Where was Bell born?", "Not in Leeds. Bell was English.", ["Bell was English."]),
     ],

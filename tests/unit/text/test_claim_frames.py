@@ -22,6 +22,8 @@ from localcheck.claims.rules.opinions import without_praise
         ("HAMBURG, Germany – Oct. 7, 2024 – Nordwind bought Solara.", "Nordwind bought Solara."),
         ("London, 3 March 1666 — The plague came back.", "The plague came back."),
         ("New York, May 5 – The ship sank near the harbour.", "The ship sank near the harbour."),
+        ("PANAMA CITY — The canal was opened in 1914.", "The canal was opened in 1914."),
+        ("NATO — The alliance was founded in 1949.",) * 2,
         ("On Friday, 3 March 1666 the plague came back.",) * 2,
         ("IBM – International Business Machines – was founded in 1911.",) * 2,
         ("Make no mistake, the war cost 3 million lives.", "The war cost 3 million lives."),

@@ -64,12 +64,30 @@ SPLIT = {
         "Bach died in 1750.",
         "Bach was a composer of cantatas, fugues, and Masses.",
     ],
+    "Marie Curie, who was born in Warsaw, discovered polonium.": [
+        "Marie Curie discovered polonium.",
+        "Marie Curie was born in Warsaw.",
+    ],
+    "Matthews Arena, located in Boston, is the oldest arena.": [
+        "Matthews Arena is the oldest arena.",
+        "Matthews Arena is located in Boston.",
+    ],
+    "The concerto, written while he was in Denmark, was first played in 1869.": [
+        "The concerto was first played in 1869.",
+        "The concerto was written while he was in Denmark.",
+    ],
+    "The bones, found in Bavaria in 1861, are rare.": [
+        "The bones are rare.",
+        "The bones were found in Bavaria in 1861.",
+    ],
     "The walls are white; and the roof is made of tiles.": ["The walls are white.", "The roof is made of tiles."],
 }
 WHOLE = [
     "Edmund Hillary, a beekeeper from New Zealand, and Tenzing Norgay, a Sherpa, were the first on its summit.",
-    "Marie Curie, who was born in Warsaw, discovered polonium.",
-    "Matthews Arena, located in Boston, is the oldest arena.",
+    "The ship of Columbus, who came from Genoa, sank near Haiti.",
+    "A ship, built in Belfast, sank in 1912.",
+    "Anna Gottlieb, who was 17 years old, sang Pamina.",
+    "Some painters, who lived in Paris, were poor.",
     "Einstein moved to Bern in 1902, worked at the patent office.",
     "He wrote the book in 1920, sold the house.",
     "She was born.",

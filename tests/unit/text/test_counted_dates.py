@@ -32,6 +32,7 @@ LEFT = "The ship left Southampton on 10 April 1912."
         ("The crew had come aboard two days earlier.", LEFT, "The crew had come aboard on 8 April 1912."),
         ("He died 30 days later.", "He fell ill on January 15, 1900.", "He died on 14 February 1900."),
         ("It was sold the following year.", "It was built in 1952.", "It was sold in 1953."),
+        ("The next year a child was born.", "In 1867 he married Nina (1842–1935).", "In 1868 a child was born."),
         ("That same year she won the prize.", "She moved to Paris in 1911.", "In 1911 she won the prize."),
         ("It was open until the next year.", "It closed in May 1960 for a day.", "It was open until 1961."),
         ("It sank twenty-four days later.", LEFT, "It sank on 4 May 1912."),

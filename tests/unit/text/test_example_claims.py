@@ -62,8 +62,8 @@ EXPECTED = {
             "Alan Turing joined the University of Manchester in 1945."
         ],
         'His paper "Computing Machinery and Intelligence", published in 1950, proposed what is now known as the Turing test.': [
-            'Alan Turing\'s paper "Computing Machinery and Intelligence", published in 1950, proposed what is now known as '
-            "the Turing test."
+            'Alan Turing\'s paper "Computing Machinery and Intelligence" proposed what is now known as the Turing test.',
+            'Alan Turing\'s paper "Computing Machinery and Intelligence" was published in 1950.',
         ],
         "He died of cyanide poisoning at his home in Wilmslow in June 1954.": [
             "Alan Turing died of cyanide poisoning at his home in Wilmslow in June 1954."

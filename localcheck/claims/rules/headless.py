@@ -1,0 +1,45 @@
+"""A line without its subject, under a heading that is it: "Born in Baku" under "Garry Kasparov". Pure."""
+
+from __future__ import annotations
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, is_finite, main_clause, tokenize
+from localcheck.text.headings import LABELLED
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY
+
+_DONE = verbs.PARTICIPLE_AFTER_BE | verbs.NAMING - {"made", "given"} | {"born", "educated", "founded", "found"}
+
+
+def with_subject(text: str, who: str) -> str:
+    """What a line that begins with a verb of the past says of ``who``; empty for any other line, and where it is not sure
+    whether ``who`` did it or it was done to them.
+
+    >>> with_subject("Born in Baku", "Kasparov"), with_subject("Became champion in 1985", "Kasparov")
+    ('Kasparov was born in Baku.', 'Kasparov became champion in 1985.')
+    >>> with_subject("Founded in 1976", "Apple"), with_subject("Published poems", "Kasparov")
+    ('Apple was founded in 1976.', '')
+    >>> with_subject("Lost to Karpov", "Kasparov"), with_subject("Won the title", "Kasparov")
+    ('', 'Kasparov won the title.')
+    >>> with_subject("Based on a novel, the film won a prize.", "Kasparov"), with_subject("Born in Baku, he moved.", "Ada")
+    ('', '')
+    >>> with_subject("Was he happy?", "Kasparov"), with_subject("Had a dog", "Kasparov")
+    ('', '')
+    """
+    tokens = tokenize(text)
+    if len(tokens) < 3 or not tokens[0].text[0].isupper() or LABELLED.fullmatch(text):
+        return ""
+    verb, after = tokens[0].lower, tokens[1].lower
+    own = main_clause(tokens) or any(is_finite(tokens, at, sure_subject=True) for at in range(2, len(tokens)))
+    if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?") or own:
+        return ""
+    behind = after in PREPOSITION | {"on"}
+    if verb in PAST_ONLY - PARTICIPLE or (verb in verbs.INTRANSITIVE and behind):
+        be = ""
+    elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
+        be = "was "
+    elif verbs.is_past(verb) and after in DETERMINER - {"all", "both", "another"}:
+        be = ""
+    else:
+        return ""
+    told = f"{verb}{text.strip()[len(verb) :]}".rstrip(". ")
+    return f"{who} {be}{told}."

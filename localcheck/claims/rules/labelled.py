@@ -1,0 +1,101 @@
+"""A label before a whole sentence, as in the lists of assistants: "**Size:** It covers half of the island.".
+
+The label is blanked, character for character, so that places in the text stay; the sentence says the same without it. A label
+that denies its sentence ("Myth: …") and a name that its sentence goes on about ("Neptune: It is …") stay. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.claims.rules import verbs
+from localcheck.claims.rules.grammar import Token, is_finite, main_clause, tokenize
+from localcheck.text.headings import is_section
+from localcheck.text.label_forms import LABELS, NO_FACTS
+from localcheck.text.lexicon import STAND_INS, word_set
+from localcheck.text.patterns import regex
+
+_LABEL = regex(
+    r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) ?(?::| [–—]) +"
+    r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—] ).)+[.!][\"”)]?\s*)"
+)
+_DENIES = word_set(
+    "myth myths fiction false falsehood untrue not misconception claim claims rumour rumor lie lies wrong incorrect fallacy"
+    " hoax legend fake belief superstition theory hypothesis allegation accusation conspiracy critics opponents supporters"
+    " proposal plan goal scenario prediction forecast assumption satire joke dream wish option question q"
+)
+"""Words of labels whose sentence is not said to be so."""
+_ABSTRACT = (
+    "ion",
+    "ment",
+    "ity",
+    "ness",
+    "ship",
+    "ence",
+    "ance",
+    "ing",
+    "ism",
+    "ics",
+    "ure",
+    "logy",
+    "phy",
+    "dom",
+    "hood",
+)
+"""Ends of nouns that are seldom what "it" stands for below them: "Colonisation", "Independence"."""
+_BEFORE = STAND_INS | word_set("the this these that those")
+"""What begins with one of them may be about its label: "Paris: The city has …"."""
+_RELATIVE = word_set("who which that whose where when because")
+_MANY = word_set("species people men women children fish sheep")
+
+
+def without_label(text: str) -> str:
+    """``text`` with the label before its sentence blanked, as long as before; else unchanged.
+
+    >>> without_label("Size: It covers half of the island.").strip(), without_label("Neptune: It is blue.")
+    ('It covers half of the island.', 'Neptune: It is blue.')
+    >>> without_label("Paris: The city is large."), without_label("Critics: A law is bad.")
+    ('Paris: The city is large.', 'Critics: A law is bad.')
+    >>> without_label("Myth: The wall is seen from the Moon."), without_label("Capital: Paris, on the Seine.")
+    ('Myth: The wall is seen from the Moon.', 'Capital: Paris, on the Seine.')
+    """
+    found = _LABEL.fullmatch(text)
+    if found is None or {*found["label"].lower().split()} & _DENIES or main_clause(tokenize(found["label"])):
+        return text
+    stands_in = found["value"].split()[0].strip('"“').lower() in _BEFORE
+    if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"], found["value"])):
+        return text
+    return " " * found.start("value") + found["value"]
+
+
+def _is_topic(label: str, sentence: str) -> bool:
+    """Whether a label says in what regard something is told, and not of what: "Size", "Early life", "Independence", or "Colony"
+    before "It became a colony".
+    """
+    words = label.lower().split()
+    known = label.lower() in LABELS or words[0] in NO_FACTS or is_section(label) or words[-1].endswith(_ABSTRACT)
+    return known or (len(words) > 1 and label.split()[-1].islower()) or words[-1] in re.findall(r"[\w-]+", sentence)
+
+
+def is_sentence(text: str) -> bool:
+    """Whether words have a subject and a verb of their own, which no "which" leads in.
+
+    >>> is_sentence("More than half of it is found here."), is_sentence("Leaves, which are eaten at night.")
+    (True, False)
+    """
+    tokens = tokenize(text.strip())
+    if main_clause(tokens) is not None:
+        return True
+    whole = text.rstrip('"”) \n').endswith((".", "!"))
+    return whole and any(_states(tokens, at) for at in range(2, len(tokens)))
+
+
+def _states(tokens: list[Token], at: int) -> bool:
+    word, before = tokens[at].lower, tokens[at - 1].lower
+    if tokens[at].depth or any(token.lower in _RELATIVE for token in tokens[:at]):
+        return False
+    if word in verbs.AUXILIARY:
+        return True
+    many = (before.endswith("s") and not before.endswith("ss")) or before in _MANY
+    past = is_finite(tokens, at, sure_subject=tokens[0].lower in ("the", "it", "its", "he", "she", "they"))
+    return past or (many and verbs.is_base(word))

@@ -1,0 +1,66 @@
+"""Which paragraphs and items belong together, and whom or what those below a heading are about: "Emanuel Lasker" above "Lasker
+held the title …". Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from localcheck.claims.rules.entities import Entity, find_entity, subject_name
+from localcheck.claims.rules.first_names import pronoun_of
+from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with
+from localcheck.claims.rules.restated import is_heading
+from localcheck.claims.rules.verbs import is_past
+from localcheck.text.headings import keeps_subject, named
+from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.subjects import PEOPLES
+from localcheck.text.words import words
+
+_OF_PEOPLE = frozenset("He She His Her".split())
+_OF_THINGS = frozenset("It They Its Their That This".split())
+
+
+def section(line: str, before: str) -> str:
+    """Whom or what the heading that a line is names, for the paragraphs below it; for another line what was so ``before``."""
+    first = line.split(" ", 1)[0].lower()
+    if not is_heading(line) or is_past(first) or first in PARTICIPLE or keeps_subject(line):
+        return before
+    return named(line)
+
+
+def below(heading: str, texts: Sequence[str]) -> Entity | None:
+    """The entity that a heading names for a paragraph that has its last word, or goes on with the pronoun of its first name."""
+    last = heading.split()[-1]
+    spoken = any(last in words(text) for text in texts)
+    somebody = (
+        " " in heading
+        and pronoun_of(heading)
+        and any(goes_on_with(text)[:1] == (pronoun_of(heading),) for text in texts)
+    )
+    found = find_entity(" ".join(texts), heading, texts) if spoken or somebody else None
+    return found if found and found.name in heading else None
+
+
+def runs(paragraphs: Iterable[range], texts: Sequence[str]) -> list[range]:
+    """Paragraphs, as the items of a list are, of one sentence each are one as long as each begins with a pronoun: "Tea comes
+    from China." and "It is hot.".
+    """
+    found: list[range] = []
+    alone = False
+    for paragraph in paragraphs:
+        lone = len(paragraph) == 1
+        first = texts[paragraph.start].split(" ", 1)[0]
+        goes_on = first in _OF_THINGS or (first in _OF_PEOPLE and found and subject_name(texts[found[-1].start]))
+        if found and alone and lone and goes_on:
+            found[-1] = range(found[-1].start, paragraph.stop)
+        else:
+            found.append(paragraph)
+        alone = lone
+    return found
+
+
+def is_german(texts: Sequence[str]) -> bool:
+    """Whether a sentence begins with "The German" and the next one goes on with "he": that is who was spoken of before."""
+    name = subject_name(texts[0])
+    person = len(texts) > 1 and goes_on_with(texts[1]) in (MALE, FEMALE)
+    return person and name.endswith(PEOPLES) and " " not in name and texts[0].startswith(f"The {name} ")

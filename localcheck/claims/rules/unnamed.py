@@ -1,0 +1,57 @@
+"""What a text or a paragraph is about whose first subject has no name: "The platypus lives …", "A black hole is a …". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from localcheck.claims.rules.kinds import CALLINGS, THINGS
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
+from localcheck.text.common_subjects import UNNAMED, CommonSubject, common_subject
+from localcheck.text.impersonal import is_impersonal
+from localcheck.text.lexicon import word_set
+from localcheck.text.patterns import regex
+
+PEOPLE = word_set(
+    "critic scholar visitor observer reader student rival colleague expert official friend neighbour neighbor rebel"
+)
+"""What many at once are called, beside callings: "Critics", "Historians"."""
+_DEFINED = regex(r" (?:is|was) (?:an?|the|one of the) (?P<kind>[^.,;:()]*)")
+_NATURAL = word_set(
+    "mammal marsupial rodent primate carnivore herbivore animal creature bird fish shark whale insect butterfly beetle bee"
+    " spider reptile lizard snake turtle tortoise crocodile amphibian frog mollusc mollusk crustacean invertebrate"
+    " vertebrate plant tree shrub herb flower fruit vegetable nut grain spice fungus genus species breed family order"
+    " instrument sport game drink beverage dish food metal element mineral gemstone gas vitamin hormone protein disease dance"
+    " organ bone muscle"
+)
+"""Kinds of which the thing itself is spoken of, and not one that belongs to something else, as an engine does."""
+
+
+def unnamed_thing(sentences: Sequence[str]) -> CommonSubject | None:
+    """The first subject of sentences where it has no name and they go on with "it" or "its" for it in one of the next two.
+
+    A thing with "a" before it is told what it is ("A black hole is a …"): any other may be a certain one of many.
+    """
+    thing = common_subject(sentences[0]) if sentences else None
+    if thing is None or (UNNAMED | THINGS | CALLINGS | PEOPLE) & {*thing.noun.split()[-1:]}:
+        return None
+    if thing.article != "the" and not re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0]):
+        return None
+    then = {goes_on_with(sentence) for sentence in sentences[1:3] if not is_impersonal(sentence)}
+    return thing if THING in then and not {MALE, FEMALE} & then else None
+
+
+def of_text(text: str, sentences: Sequence[str]) -> CommonSubject | None:
+    """What a text is about, where that has no name; no other paragraph has another such subject."""
+    thing = unnamed_thing(sentences)
+    others = (common_subject(begun) for begun in text.split("\n\n")[1:])
+    return None if thing is None or any(other and other.noun != thing.noun for other in others) else thing
+
+
+def of_paragraph(sentences: Sequence[str], *, sure: bool) -> CommonSubject | None:
+    """What a paragraph is about that begins by saying what that is: "The giraffe is a mammal. It …". Where the text is about
+    something else (not ``sure``) only a kind of animal, plant, instrument or the like counts: an engine is part of something.
+    """
+    thing = unnamed_thing(sentences)
+    defined = _DEFINED.match(sentences[0], len(thing.article) + 1 + len(thing.noun)) if thing else None
+    return thing if defined and (sure or _NATURAL & {*defined["kind"].split()}) else None
