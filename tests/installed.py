@@ -28,21 +28,30 @@ NOT_COPIED = (
 )
 
 
-def light_checkout(folder: Path) -> Path:
-    """A copy of the checkout in which the adapters are empty files: they are most of what is packed, and no test runs them."""
+def light_checkout(folder: Path, empty: tuple[str, ...] = ("adapters",)) -> Path:
+    """A copy of the checkout in which large files below these folders are empty: they are most of what is packed."""
 
     def copy(source: str, target: str) -> None:
-        if "adapters" in Path(source).parent.parts[-2:]:
+        if large(Path(source)) and not {*empty}.isdisjoint(Path(source).relative_to(ROOT).parts):
             Path(target).touch()
-            return
-        with suppress(OSError):  # another disk
-            if Path(source).stat().st_size > 1_000_000:
-                os.link(source, target)
-                return
-        shutil.copy2(source, target)
+        else:
+            light_copy(Path(source), Path(target))
 
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*NOT_COPIED), copy_function=copy)
     return folder
+
+
+def large(file: Path) -> bool:
+    return file.stat().st_size > 1_000_000
+
+
+def light_copy(file: Path, target: Path) -> None:
+    """A large file is linked, where both places are on one disk."""
+    with suppress(OSError):
+        if large(file):
+            os.link(file, target)
+            return
+    shutil.copy2(file, target)
 
 
 def needed(by: Distribution, found: dict[str, Distribution], extras: Iterable[str] = ()) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import ROOT
-from tests.installed import light_checkout, link, needed
+from tests.installed import large, light_checkout, light_copy, link, needed
 
 SHORT = {"factual.txt": 81, "subtly_wrong.txt": 91, "report.md": 87, "page.html": 940, "chinese.txt": 40}
 """How many characters of an example are one sentence."""
@@ -20,13 +20,13 @@ SHORT = {"factual.txt": 81, "subtly_wrong.txt": 91, "report.md": 87, "page.html"
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout whose adapters are empty."""
-    return light_checkout(tmp_path_factory.mktemp("source") / "localcheck")
+    """A checkout whose weights are empty: to pack and to unpack them takes most of the time."""
+    return light_checkout(tmp_path_factory.mktemp("source") / "localcheck", empty=("models", "training"))
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory, source: Path) -> Path:
-    """The wheel, built from the sdist as ``python -m build`` does; of the adapters only their names."""
+    """The wheel, built from the sdist as ``python -m build`` does; of the weights only their names."""
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(source)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=280)
@@ -36,6 +36,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, source: Path) -> Path:
     return built
 
 
+def weights() -> list[Path]:
+    """The large files of the models that are shipped, as named in the checkout."""
+    shipped = [ROOT / "models" / name for name in ("adapters", "packed", "starter-nli")]
+    files = [path for folder in shipped for path in folder.rglob("*") if path.is_file()]
+    found = [path.relative_to(ROOT) for path in files if large(path)]
+    assert len(found) > 5
+    return found
+
+
 def test_the_wheel_holds_both_packages_and_what_is_shipped(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "localcheck/py.typed" in names
@@ -43,9 +52,7 @@ def test_the_wheel_holds_both_packages_and_what_is_shipped(wheel: Path) -> None:
     page = ROOT / "localcheck/serve/page/static"
     assert {f"localcheck/serve/page/static/{file.name}" for file in page.iterdir()} <= names
     assert "localcheck/_shipped/models/catalogue.toml" in names
-    assert "localcheck/_shipped/models/starter-nli/model.bin" in names
-    adapters = {path.relative_to(ROOT) for path in (ROOT / "models" / "adapters").rglob("*") if path.is_file()}
-    assert {f"localcheck/_shipped/{path.as_posix()}" for path in adapters} <= names
+    assert {f"localcheck/_shipped/{path.as_posix()}" for path in weights()} <= names
     assert any(n.startswith("localcheck/_shipped/indexes/starter/") and n.endswith(".xml.bz2") for n in names)
     assert "localcheck/_shipped/examples/mixed.txt" in names
     assert {Path(n).name for n in names if ".dist-info/licenses/" in n} == {"LICENSE", "licences.md"}
@@ -56,7 +63,7 @@ def test_the_wheel_holds_both_packages_and_what_is_shipped(wheel: Path) -> None:
 def test_the_demo_runs_where_only_the_wheel_and_what_it_declares_are_installed(
     wheel: Path, source: Path, tmp_path: Path
 ) -> None:
-    """What it declares is linked from this environment: a registry is asked for it by ``scripts/test`` already.
+    """What it declares is linked from this environment: a registry is asked for it by ``scripts/test`` already. So are weights.
 
     Of the examples that the demo checks in short, the first lines are enough.
     """
@@ -73,6 +80,9 @@ def test_the_demo_runs_where_only_the_wheel_and_what_it_declares_are_installed(
     assert done.returncode == 0, done.stderr
     (packages,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
     (installed,) = distributions(path=[str(packages)])
+    for path in weights():
+        (packages / "localcheck" / "_shipped" / path).unlink()
+        light_copy(ROOT / path, packages / "localcheck" / "_shipped" / path)
     parts: dict[str, Distribution] = {}
     needed(installed, parts)
     for part in parts.values():

@@ -80,10 +80,11 @@ def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
 )
 def test_killed_at_random_points_and_resumed_the_bytes_are_the_same(tmp_path: Path, options: list[str]) -> None:
     """The parent alone gets the signal: its workers must end by themselves. A worker that dies has a test of its own."""
-    script = ROOT / "scripts" / "kill9_batch.py"
+    script, settings = ROOT / "scripts" / "kill9_batch.py", tmp_path / "settings.toml"
+    settings.write_text('nli = "starter-nli"\n')
     done = subprocess.run(
         [sys.executable, str(script), *options],
-        capture_output=True, text=True, env=environment(tmp_path), timeout=290,
+        capture_output=True, text=True, env={**environment(tmp_path), "LOCALCHECK_CONFIG": str(settings)}, timeout=290,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(done.stdout)

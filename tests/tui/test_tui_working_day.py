@@ -37,6 +37,7 @@ SECOND = TEXT.replace("The Danube is the longest river in Europe.", "The Danube 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "localcheck.toml").write_text('nli = "starter-nli"\n', encoding="utf-8")
     (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "curie.txt").write_text(OTHER, encoding="utf-8")

@@ -16,7 +16,7 @@ TRIED: dict[Key, children.Trial] = {}
 """By what the files hold, and by the limit of addresses under which they were tried."""
 
 
-@pytest.fixture(autouse=True, scope="package")
+@pytest.fixture(autouse=True, scope="module")
 def tried_once() -> Iterator[None]:
     """The first trial of these bytes is a real one; a trial starts Python anew, and most tests have the same small models."""
     with pytest.MonkeyPatch.context() as patch:
