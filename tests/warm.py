@@ -36,6 +36,8 @@ LIBRARIES = (
 """Those that the package imports when they are used."""
 SERVERS = {"mcp": "localcheck.serve.mcp", "lsp": "localcheck.serve.lsp.serving"}
 """Commands whose libraries take a second to import: they are loaded when the first command of that name comes."""
+BOTH_READERS = "TESTS_BOTH_READERS"
+"""A variable of the environment: a command that has it reads with both models that came with the package, as a user's does."""
 LEFT_OUT = ("localcheck.__main__", "localcheck.pytest_plugin", "localcheck.serve.mcp", "localcheck.serve.lsp")
 SIZE = 8
 """Bytes of a number that is sent: a length, a process, an exit code."""
@@ -209,6 +211,8 @@ def _become(folder: str, environment: dict[bytes, bytes], streams: list[int]) ->
     os.environb.clear()
     os.environb.update(environment)
     random.seed()
+    if BOTH_READERS not in os.environ:
+        _read_with_the_starter_alone()
 
 
 def _run(arguments: list[str]) -> None:
@@ -296,6 +300,13 @@ def _hurry() -> None:
     vars(retriever).update(
         PoliteFetcher=partial(politeness.PoliteFetcher, delay=0.01), Bounds=partial(fetch.Bounds, seconds=5.0)
     )
+
+
+def _read_with_the_starter_alone() -> None:
+    """As in the process of the tests: one that names no model is about something else, and two readers take twice the time."""
+    from localcheck.models.manifest import lookup
+
+    lookup.USUAL = (lookup.STARTER,)
 
 
 def _keep_vocabulary() -> None:

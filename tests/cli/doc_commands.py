@@ -44,11 +44,17 @@ def _programs() -> Path:
     return folder
 
 
-def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(command: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """The command in a shell, in ``folder`` with the home ``folder/home`` and this interpreter's ``localcheck``."""
     path = f"{_programs()}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "LOCALCHECK_HOME": str(folder / "home"), "PYTHONPATH": str(ROOT)}
     shell = ["bash", "-c", command]
     return subprocess.run(
-        shell, cwd=folder, env=environment, capture_output=True, text=True, timeout=280, stdin=subprocess.DEVNULL
+        shell,
+        cwd=folder,
+        env=environment | variables,
+        capture_output=True,
+        text=True,
+        timeout=280,
+        stdin=subprocess.DEVNULL,
     )
