@@ -23,7 +23,9 @@ _GROUP = regex(
 )
 """Children under 12, employees over 50, children (4 to 15 years), passengers aged 16 and over."""
 _PERSON = "child|boy|girl|pupil|passenger|visitor|guest|patient|employee|member|player|driver|adult|person"
-_GOES_ON = r"(?:may|must|can|cannot|should|shall|will|is|has|needs?|pays?|gets?|receives?|does|takes?|who|with|weighing)\b"
+_GOES_ON = (
+    r"(?:may|must|can|cannot|should|shall|will|is|has|needs?|pays?|gets?|receives?|does|takes?|who|with|weighing)\b"
+)
 _ONE = regex(
     r"\b(?P<an>[Aa]n?) (?P<age>\d{1,2}|[a-z]+(?:-(?!year)[a-z]+)?)[- ]years?[- ]old"
     rf"(?: (?:{_PERSON})\b|(?= {_GOES_ON}))"
