@@ -33,7 +33,9 @@ def with_subject(text: str, who: str) -> str:
     if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?") or own:
         return ""
     behind = after in PREPOSITION | {"on"}
-    if verb in PAST_ONLY - PARTICIPLE or (verb in verbs.INTRANSITIVE and behind):
+    if after == "by" and opens_as_done(verb):
+        be = "was "
+    elif verb in PAST_ONLY - PARTICIPLE or (verb in verbs.INTRANSITIVE and behind):
         be = ""
     elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
         be = "was "
@@ -43,3 +45,9 @@ def with_subject(text: str, who: str) -> str:
         return ""
     told = f"{verb}{text.strip()[len(verb) :]}".rstrip(". ")
     return f"{who} {be}{told}."
+
+
+def opens_as_done(line: str) -> bool:
+    """Whether a line begins with a past or a participle, as no name does: "Shipped on 3 May"."""
+    first = line.split(" ", 1)[0].lower()
+    return verbs.is_past(first) or first in PARTICIPLE

@@ -13,7 +13,7 @@ from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.definitions import defined, is_task
 from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
-from localcheck.claims.rules.headless import with_subject
+from localcheck.claims.rules.headless import opens_as_done, with_subject
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
@@ -51,7 +51,7 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
             continue
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:
-                who, born = (who, born) if keeps_subject(text) else (named(text), False)
+                who, born = (who, born) if keeps_subject(text) or opens_as_done(text) else (named(text), False)
                 listing = text.endswith(":") and keeps_subject(text)  # "Awards:", and what they are
             continue
         born = born or _BORN.match(text) is not None

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from localcheck.claims.rules.entities import Entity, find_entity, subject_name
 from localcheck.claims.rules.first_names import pronoun_of
+from localcheck.claims.rules.headless import opens_as_done
 from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with
 from localcheck.claims.rules.restated import is_heading
-from localcheck.claims.rules.verbs import is_past
 from localcheck.text.headings import keeps_subject, named
-from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.subjects import PEOPLES
 from localcheck.text.words import words
 
@@ -22,8 +21,7 @@ _OF_THINGS = frozenset("It They Its Their That This".split())
 
 def section(line: str, before: str) -> str:
     """Whom or what the heading that a line is names, for the paragraphs below it; for another line what was so ``before``."""
-    first = line.split(" ", 1)[0].lower()
-    if not is_heading(line) or is_past(first) or first in PARTICIPLE or keeps_subject(line):
+    if not is_heading(line) or opens_as_done(line) or keeps_subject(line):
         return before
     return named(line)
 

@@ -680,3 +680,8 @@ def test_years_are_counted_from_the_sentence_before() -> None:
         claims("Agatha Christie became a Dame in 1971. She died five years later.")[1]
         == "Agatha Christie died in about 1976."
     )
+
+
+def test_a_line_that_says_what_was_done_is_no_heading() -> None:
+    lines = "Invoice\n\nShipped on 3 May\n\nReturned by the customer"
+    assert claims(lines)[1:] == ["Shipped on 3 May", "Invoice was returned by the customer. [Invoice]"]
