@@ -12,10 +12,11 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.types import JSON, Document
 
-STATED = {"calculator": "sentence", "calendar": "sentence", "match": "sentence", "translate": "candidate"}
+STATED = {"calculator": "sentence", "calendar": "sentence", "letter_count": "sentence", "match": "sentence",
+          "translate": "candidate"}  # fmt: skip
 """The argument in which a tool is told the words that it is to judge: they must be the sentence's own."""
-GIVEN = {"calculator": ("context", "question"), "calendar": ("question",), "code_interpreter": ("code", "question"),
-         "translate": ("text",), "word_count": ("question",)}  # fmt: skip
+GIVEN = {"calculator": ("context", "question"), "calendar": ("question",), "code_interpreter": ("code", "question", "context"),
+         "letter_count": ("question",), "translate": ("text",), "word_count": ("question",)}  # fmt: skip
 """Arguments that must stand in the text or in its question."""
 
 

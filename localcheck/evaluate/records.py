@@ -91,12 +91,8 @@ class Journal(Closing):
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_file() and path.stat().st_size:
             there, rows = read(path)
-            if (there.dataset, there.detector, _comparable(there)) != (
-                header.dataset,
-                header.detector,
-                _comparable(header),
-            ):
-                raise BadInput(path, f"holds another experiment ({there.dataset}, {there.detector})", NEW_FILE)
+            if other := _differing(there, header):
+                raise BadInput(path, f"holds another experiment: {other}", NEW_FILE)
             self.done = {r.id: r for r in rows}
             resources.cut_torn_line(path)
         self._file: IO[str] = path.open("a", encoding="utf-8")
@@ -117,10 +113,17 @@ class Journal(Closing):
         self._file.close()
 
 
-def _comparable(header: Header) -> JSON:
-    """The parts of a header that must agree for an experiment to be continued."""
-    run = header.run or {}
-    return json.dumps([run.get(name) for name in MUST_AGREE], sort_keys=True)
+def _differing(there: Header, header: Header) -> str:
+    """What an experiment would be continued with that is not as it began; empty where all agrees."""
+    if (there.dataset, there.detector) != (header.dataset, header.detector):
+        return f"{there.detector} on {there.dataset}"
+    began, now = there.run or {}, header.run or {}
+    names = [
+        name
+        for name in MUST_AGREE
+        if json.dumps(began.get(name), sort_keys=True) != json.dumps(now.get(name), sort_keys=True)
+    ]
+    return f"the same method with other {' and '.join(names)}" if names else ""
 
 
 MAKE_ONE = "name the file of an experiment: localcheck eval … --out FILE makes one"

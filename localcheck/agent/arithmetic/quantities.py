@@ -42,7 +42,10 @@ def _equality(match: re.Match[str], sizes: Sizes) -> str:
     if not _of_one_kind(match["unit"], match["whole"], sizes):
         return match.group()
     many = match["m"] if match["m"][0].isdigit() else "1"
-    return f"{many} {match['whole']} {'≈' if match['about'] else '='} {match['n']} {match['unit']}"
+    ends = (
+        ";" if match.string[match.end() :].lstrip().startswith("(") else ""
+    )  # what stands in brackets is a sum of its own
+    return f"{many} {match['whole']} {'≈' if match['about'] else '='} {match['n']} {match['unit']}{ends}"
 
 
 def _sum(match: re.Match[str], sizes: Sizes) -> str:

@@ -238,7 +238,7 @@ def _shift(sentence: str) -> timedelta | None:
 def _leap_years(sentence: str) -> Iterator[tuple[str, bool]]:
     if not _LEAP.search(sentence) and not _NOT_LEAP.search(sentence):
         return
-    years = [int(y) for y in _YEAR.findall(sentence)]
+    years = sorted({int(y) for y in _YEAR.findall(sentence)})
     if len(years) != 1 or _BESIDE_LEAP.search(sentence) or julian_only(years[0]):
         return
     said = not _NOT_LEAP.search(sentence)

@@ -122,6 +122,7 @@ def test_a_program_of_the_models_own_says_nothing_about_the_text() -> None:
         (2, "calendar", {"sentence": "51", "date1": "2024-01-01", "date2": "2024-01-02"}),
         (0, "match", {"sentence": "Ada Lovelace was born in Paris.", "context": FACT}),
         (0, "code_interpreter", {"code": "Ada Lovelace", "question": ">>> 1\n2"}),
+        (0, "letter_count", {"sentence": 'The word "Ada" has 5 letters.'}),
         (0, "word_count", {"text": FACT, "length": 500}),
         (-1, "word_count", {"text": TEXT, "length": 500}),
     ],

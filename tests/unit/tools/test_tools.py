@@ -426,6 +426,7 @@ def test_a_short_answer_on_letters_is_read_with_its_question(question: str, answ
         ("五分之二加上五分之一等于五分之三。", Label.SUPPORTED),
         ("200的百分之五点五是11。", Label.SUPPORTED),
         ("There are 164 hours in a week.", Label.REFUTED),
+        ("There are 7,200 seconds in 2 hours (2 × 60 × 60 = 7,200).", Label.SUPPORTED),
         ("7/8 = 0.875 = 85.7%.", Label.REFUTED),
         ("7/8 = 0.875 = 87.5%.", Label.SUPPORTED),
         ("2/3 = 0.667 = 66.7%.", Label.SUPPORTED),
@@ -521,3 +522,8 @@ def test_an_output_that_a_text_shows_is_no_program(shown: str) -> None:
 
 def test_a_quantity_in_another_form_repeats_no_number_of_the_question() -> None:
     assert against_question("3.5亿是多少万？", "3.5亿等于35000万。").right is None
+
+
+def test_a_leap_year_may_be_named_twice() -> None:
+    assert calendar()({"sentence": "2024年是闰年，因为2024能被4整除。"}).label is Label.SUPPORTED
+    assert calendar()({"sentence": "1900 was a leap year, because 1900 is divisible by 4."}).label is Label.REFUTED
