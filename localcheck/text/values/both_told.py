@@ -27,6 +27,8 @@ _DEARER = regex(
     rf"|costs? {_MUCH}(?P<costs>more|less))"
     rf" than {_THING.replace('NAME', 'other')}(?: (?:is|are|was|were|do|does))?[.!]?$"
 )
+_DESCRIBED = regex(r"\bthe (?:older|newer|younger|nearby|neighbouring|famous|old|new) (?=[A-Z])")
+"""A word before a name that is no part of it: "the older Tokyo Tower"."""
 _CHEAP = frozenset(("cheaper", "less expensive", "less"))
 _COSTS = regex(
     r"[\s:|,(–-]*(?:(?:costs?|is|are|was|were|comes?|starts?|sells?|priced|available|now|only|currently|at|for|from) )*\s*"
@@ -47,6 +49,7 @@ def both_told(claim: str, premise: str) -> Says | None:
     >>> both_told("The Pro plan is cheaper than the Basic plan.", "The Basic plan costs €10 and the Pro plan €8 a month.")
     'borne out'
     """
+    claim = _DESCRIBED.sub("the ", claim)
     what = _priced(claim) or comparison(claim)
     if what is None or not all(map(may_be_told, what.sides[0])):
         return None

@@ -20,6 +20,7 @@ ROOMS = "| Standard room | €90 |\n| Deluxe room | €140 |"
     ("claim", "premise", "label"),
     [
         ("The Tokyo Skytree is not quite as tall as the Tokyo Tower.", TOWERS, Label.REFUTED),
+        ("The Tokyo Skytree is not quite as tall as the older Tokyo Tower.", TOWERS, Label.REFUTED),
         ("The Tokyo Skytree is taller than the Tokyo Tower.", TOWERS, Label.SUPPORTED),
         ("The Rhine is longer than the Danube.", RIVERS, Label.REFUTED),
         ("The standard room costs less than the deluxe room.", ROOMS, Label.SUPPORTED),
