@@ -96,7 +96,9 @@ def test_the_commands_of_a_page(folder: Path, name: str, seen: set[str]) -> None
             continue
         done = run(command, folder)
         seen |= {command} if command.startswith("localcheck ") else set()
-        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        # The other pages' texts are checked in the same home: their mean may have dropped, which is what this command says.
+        known = {0, 1} if command == "localcheck monitor check" else {0}
+        assert done.returncode in known, f"{command}\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr, command
 
 

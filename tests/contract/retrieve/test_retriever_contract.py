@@ -201,7 +201,7 @@ def test_all_registered_retrievers_are_opened_by_name(home: Path, source: Path, 
 
 
 def test_an_unknown_kind_and_the_wrong_engine_are_said(home: Path, source: Path) -> None:
-    with pytest.raises(UnknownName, match="retriever"):
+    with pytest.raises(UnknownName, match="kind of evidence"):
         open_retriever("memmory:x.jsonl", Settings())
     for _ in indexing.build(source, "mine", "tantivy", "en"):
         pass

@@ -214,7 +214,7 @@ def test_json_on_standard_input(monkeypatch: pytest.MonkeyPatch, coding: str, gi
 @pytest.mark.parametrize("given", ['{"id": "a", "text": "One."}\n{"id": "b", "text"\n', '{"text"\n{"text": "Two."}\n'])
 def test_a_row_with_a_mistake_on_standard_input_is_named(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
-    with pytest.raises(BadInput, match=r"-:[12]: not JSON"):
+    with pytest.raises(BadInput, match=r"standard input:[12]: not JSON"):
         list(read_documents("-"))
 
 
