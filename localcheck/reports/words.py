@@ -62,10 +62,20 @@ def word_of(verdict: Verdict) -> str:
 
 
 def stated(verdict: Verdict) -> str:
-    """P(factual); of a method that only ranks sentences its score, which is no probability."""
+    """P(factual); of a method that only ranks sentences its score, which is no probability, and of a claim that a given context
+    leaves open how far the context entails it: that it does not say so makes nothing false.
+    """
     if ranks_only(verdict):
         return f"score {verdict.score:.2f} (higher is worse; no probability)"
+    if open_in_context(verdict):
+        return f"entailed by the context {1 - verdict.score:.2f}"
     return f"P(factual) {1 - verdict.score:.2f}"
+
+
+def open_in_context(verdict: Verdict) -> bool:
+    """Was the claim held against a given context, which neither supports nor contradicts it?"""
+    read = {evidence.passage.source.kind for evidence in verdict.evidence}
+    return verdict.label is Label.NOT_ENOUGH_EVIDENCE and read == {"context"}
 
 
 def ranks_only(verdict: Verdict) -> bool:

@@ -20,6 +20,7 @@ from localcheck.errors import BackendError, NLIError
 from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
+from localcheck.reports.words import stated
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.sentences import split_sentences
@@ -46,6 +47,7 @@ def test_supported_contradicted_and_unsupported_are_kept_apart_with_verbatim_exc
         assert verdict.deciding is not None
         assert verdict.deciding.quote == excerpt == verdict.deciding.quote_span.of(CONTEXT)
     assert third.deciding is None
+    assert stated(first) == "P(factual) 0.98" and stated(third) == "entailed by the context 0.00"
 
 
 def test_the_source_that_decides_is_the_one_named() -> None:
