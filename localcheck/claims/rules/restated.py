@@ -24,7 +24,6 @@ STATED = "said in full: its line is a label, a date, a definition or an answer"
 _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _ASIDE = regex(r"\([^()]*\)")
-_LABELLED = regex(r".+?(?::| [–—-]+) \S.*", re.DOTALL)
 _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
 _BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
 _LONGEST = 9

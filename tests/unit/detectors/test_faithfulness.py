@@ -47,7 +47,7 @@ def test_supported_contradicted_and_unsupported_are_kept_apart_with_verbatim_exc
         assert verdict.deciding is not None
         assert verdict.deciding.quote == excerpt == verdict.deciding.quote_span.of(CONTEXT)
     assert third.deciding is None
-    assert stated(first) == "P(factual) 0.98" and stated(third) == "entailed by the context 0.00"
+    assert stated(first) == "P(factual) 0.99" and stated(third) == "entailed by the context 0.00"
 
 
 def test_the_source_that_decides_is_the_one_named() -> None:
