@@ -420,8 +420,9 @@ def test_a_language_model_that_is_sure_decides_and_its_sentence_is_quoted() -> N
     ("true", "false", "nli", "label"),
     [
         (0.8, 0.1, (0.02, 0.03, 0.95), Label.NOT_ENOUGH_EVIDENCE),  # both are sure, of contraries
-        (0.95, 0.01, (0.02, 0.03, 0.95), Label.SUPPORTED),  # the language model is as sure
-        (0.8, 0.1, (0.1, 0.2, 0.7), Label.SUPPORTED),
+        (0.95, 0.01, (0.1, 0.2, 0.7), Label.NOT_ENOUGH_EVIDENCE),  # however sure the language model is
+        (0.7, 0.1, (0.1, 0.8, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # not sure enough alone
+        (0.8, 0.1, (0.1, 0.8, 0.1), Label.SUPPORTED),
         (0.5, 0.3, (0.95, 0.04, 0.01), Label.SUPPORTED),  # it leans the same way
         (0.3, 0.5, (0.95, 0.04, 0.01), Label.NOT_ENOUGH_EVIDENCE),  # it does not
         (0.2, 0.3, (0.1, 0.2, 0.7), Label.REFUTED),
