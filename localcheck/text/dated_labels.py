@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, word_set
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, month_name, word_set
 from localcheck.text.patterns import regex
 
 _MONTH = rf"(?:{MONTH_NAME}|(?:{'|'.join(name[:3].capitalize() for name in MONTHS)}|Sept)\.?)"
@@ -37,8 +37,7 @@ _ISO = regex(r"\b(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12
 
 def _in_words(text: str) -> str:
     """A date in digits with its month's name: "1912-11-28" as "28 November 1912"."""
-    names = [name.capitalize() for name in MONTHS]
-    return _ISO.sub(lambda m: f"{int(m['day'])} {names[int(m['month']) - 1]} {m['year']}", text)
+    return _ISO.sub(lambda m: f"{int(m['day'])} {month_name(int(m['month']))} {m['year']}", text)
 
 
 def spelled(time: str) -> str | None:

@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 
 from localcheck.text.counted_dates import ALONE, VAGUE
-from localcheck.text.lexicon import MONTHS, SMALL, number_told
+from localcheck.text.lexicon import SMALL, month_name, number_told
 from localcheck.text.patterns import regex
 
 _ON = {
@@ -64,4 +64,4 @@ def _plain(found: re.Match[str]) -> str:
 
 
 def _day(day: date) -> str:
-    return f"{day.day} {list(MONTHS)[day.month - 1].capitalize()}"
+    return f"{day.day} {month_name(day.month)}"

@@ -62,6 +62,11 @@ def month_number(name: str) -> int:
     return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
 
 
+def month_name(number: int) -> str:
+    """The name of the month with this number, 1 to 12, as English writes it."""
+    return list(MONTHS)[number - 1].capitalize()
+
+
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
 PARTS = {

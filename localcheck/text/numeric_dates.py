@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from localcheck.text.lexicon import MONTHS, month_name
 from localcheck.text.patterns import regex
 
-_MONTHS = tuple(
-    "January February March April May June July August September October November December".split(" "),
-)
 _DATE = regex(
     r"(?<![\w.,/-])(?:(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>[12]\d{3})"
     r"|(?P<first>[12]\d{3})(?P<mark>[-/.])(?P<second>\d{1,2})(?P=mark)(?P<third>\d{1,2})"
@@ -34,7 +32,7 @@ def _in_words(found: re.Match[str]) -> str:
         date(year, month, day)
     except ValueError:
         return found[0]
-    return f"{day} {_MONTHS[month - 1]} {year}"
+    return f"{day} {month_name(month)} {year}"
 
 
 def _parts(found: re.Match[str]) -> tuple[int, int, int]:
@@ -44,8 +42,8 @@ def _parts(found: re.Match[str]) -> tuple[int, int, int]:
     if found["first"]:
         return int(found["third"]), int(found["second"]), int(found["first"])
     if found["named"]:
-        names = [name[:3] for name in _MONTHS]
-        return int(found["named"]), names.index(found["word"]) + 1 if found["word"] in names else 0, int(found["its"])
+        month = next((number for number in MONTHS.values() if month_name(number)[:3] == found["word"]), 0)
+        return int(found["named"]), month, int(found["its"])
     one, other, year = int(found["one"]), int(found["other"]), int(found["last"])
     day, month = (one, other) if one > 12 or one == other else (other, one)
     return day, month if day > 12 or one == other else 0, year

@@ -6,7 +6,7 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, third
-from localcheck.text.lexicon import MONTHS, SMALL
+from localcheck.text.lexicon import SMALL, month_name
 from localcheck.text.patterns import regex
 from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
@@ -205,7 +205,7 @@ def _one_year(period: Period) -> bool:
 
 def _month_of(period: Period) -> str:
     year, month, _ = parts_of(period.first)
-    return f"{list(MONTHS)[month - 1].capitalize()} {year}"
+    return f"{month_name(month)} {year}"
 
 
 def _edited(text: str, edits: list[tuple[Span, str]]) -> str:
