@@ -23,6 +23,7 @@ from localcheck.system.resources import READ_ONLY, home_at, sha256_file, shipped
 
 if TYPE_CHECKING:
     from localcheck.ports import Retriever
+    from localcheck.sources.indexes import IndexRetriever
 
 
 def starter_source() -> Path | None:
@@ -56,19 +57,26 @@ def open_retriever(spec: str, settings: Settings) -> Retriever:
     Raises ``UnknownName`` for an unknown kind, and what opening raises.
     """
     kind, place = kind_of(spec)
-    if place == STARTER and kind in ("", *ENGINES):
-        try:
-            ensure_starter()
-        except OSError as error:
-            if kind or error.errno not in READ_ONLY:
-                raise
-            return open_index(_elsewhere())
     if not kind:
-        return open_index(place)
+        return open_built(place)
+    if place == STARTER and kind in ENGINES:
+        ensure_starter()
     factory = RETRIEVERS.load(kind)
     given = {"settings": settings} if "settings" in signature(factory).parameters else {}
     retriever: Retriever = factory(place, **given)
     return retriever
+
+
+def open_built(place: str) -> IndexRetriever:
+    """Open an index by its name or path. The starter index is built first; in a read-only home for this process alone."""
+    if place == STARTER:
+        try:
+            ensure_starter()
+        except OSError as error:
+            if error.errno not in READ_ONLY:
+                raise
+            return open_index(_elsewhere())
+    return open_index(place)
 
 
 @cache

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.run.open_sources import kind_of
+from localcheck.run.open_sources import kind_of, open_built
 from localcheck.run.rechecking.checks import Look
 from localcheck.run.rechecking.rows import index_of
 from localcheck.sources.manifest import ENGINES
@@ -57,11 +57,9 @@ def looker(
 
 def _index(name: str) -> IndexRetriever | ZimRetriever:
     """A built index by its name or path, or a ZIM file as ``zim:FILE``: sources that find an article by its title."""
-    from localcheck.sources import indexes
-
     kind, place = kind_of(name)
     if kind in ("", *ENGINES):
-        return indexes.open_index(place)
+        return open_built(place)
     if kind != "zim":
         raise UsageError(
             f"a source of the kind {kind} cannot be asked for an article by its title", "an index or a ZIM file can"
