@@ -35,10 +35,12 @@ from localcheck.text.values.denials import (
     otherwise_for_some,
 )
 from localcheck.text.values.doers import another_did
+from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
+from localcheck.text.values.nth import last_of_as_many
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_office
@@ -140,7 +142,7 @@ def _row_settled(row: FloatArray, premise: str, claim: str) -> FloatArray | None
         return SETTLED[label].copy()
     if predating(claim, premise) == "unsaid" or uncompared(claim, premise) or in_the_new_calendar(claim, premise):
         return NEUTRAL.copy()
-    if row[2] > row[0] and (of_no_continent(claim, premise) or rest_of_a_whole(claim, premise)):
+    if row[2] > row[0] and any(rule(claim, premise) for rule in NOT_AGAINST):
         return NEUTRAL.copy()
     return None
 
@@ -212,6 +214,8 @@ def _from_the_other_side(claim: str, premise: str) -> Says | None:
     return "borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else None
 
 
+NOT_AGAINST: tuple[Callable[[str, str], bool], ...] = (of_no_continent, rest_of_a_whole, last_of_as_many, of_other_kin)
+"""Rules that are true of a premise in which a reader finds a contradiction that is none."""
 SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     in_those_years,
     of_another_class,

@@ -23,6 +23,9 @@ FAMILY = "She had two brothers and one sister."
         ("She had two brothers.", FAMILY, True),
         ("She had two siblings.", FAMILY, False),
         ("She had four siblings.", FAMILY, False),
+        ("He had six siblings.", "He was the third of seven sons.", True),
+        ("He had eighteen siblings.", "One of 19 children, he was the third son.", True),
+        ("He had seven siblings.", "He was the third of seven sons.", False),
         ("They had five children.", "They had two sons and three daughters.", True),
         ("They had two children.", "They had two sons and three daughters.", False),
         ("They had three children.", "They had a son and two daughters.", True),
@@ -36,6 +39,22 @@ FAMILY = "She had two brothers and one sister."
 )
 def test_a_number_that_is_told_in_other_words(claim: str, premise: str, held: bool) -> None:
     assert (not compare(claim, premise).lost) is held
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "open_still"),
+    [
+        ("The team won five cups.", "It was their fifth cup, which tied them with Orvel.", True),
+        ("The team won five cups.", "It was their 5th cup victory.", True),
+        ("The team won four cups.", "It was their fifth cup.", False),
+        ("They stayed two weeks.", "They left in the second week.", False),
+        ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
+        ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
+    ],
+)
+def test_the_last_of_as_many_and_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
+    row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
+    assert bool(row[2] < 0.5) is open_still
 
 
 def test_a_family_of_another_size_is_a_rival() -> None:
