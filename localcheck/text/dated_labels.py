@@ -13,7 +13,7 @@ _ERA = r"(?: (?:BCE?|AD|CE)\b)?"
 DAY = (
     rf"(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH},? \d{{3,4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?, ?\d{{3,4}}){_ERA}"
 )
-YEAR = rf"(?:AD )?\d{{3,4}}(?:s|\b){_ERA}|\d{{1,4}} (?:BCE?|AD|CE)\b"
+YEAR = rf"(?:AD )?\d{{3,4}}(?:s|\b){_ERA}|\d{{1,4}} (?:BCE?|AD|CE)\b|AD \d{{1,2}}\b"
 _CENTURY = rf"(?P<century>\d{{1,2}}(?:st|nd|rd|th) century{_ERA})"
 _TIME = regex(rf"(?P<day>{DAY})|(?P<about>{_ABOUT} ?)?(?:(?P<month>{_MONTH} )?(?P<year>{YEAR})|{_CENTURY})")
 _RANGE = regex(
@@ -25,7 +25,7 @@ PREPOSITIONS = word_set(
 )
 """What begins with one of these stands behind a verb as it is."""
 _SIDE = r"(?:(?:north|south|east|west|northeast|northwest|southeast|southwest) of|close to|next to)\b"
-_PLACE_FIRST = regex(r"(?P<place>[^\d()]+?),? \(?(?P<time>[^()]*\d[^()]*)\)?")
+_PLACE_FIRST = regex(r"(?!AD )(?P<place>[^\d()]+?),? \(?(?P<time>[^()]*\d[^()]*)\)?")
 _AGED = regex(r"\s*\((?:aged?|at(?: the)? age)(?: of)? ?(?P<years>\d{0,3})[^()]*\)|,? aged? (?P<age>\d{1,3})")
 _PART = regex(r"(?:early|mid|late)[ -](?=\d|the\b|[A-Z])")
 _SOMEWHERE = regex(r"(?:the\b|[a-z-]+ (?:[a-z-]+ )?[A-Z]|[^a-z])")
@@ -45,8 +45,8 @@ def spelled(time: str) -> str | None:
 
     >>> spelled("20 July 1969"), spelled("1066"), spelled("c. 1440"), spelled("1914–1918"), spelled("Ulm")
     ('on 20 July 1969', 'in 1066', 'around 1440', 'from 1914 to 1918', None)
-    >>> spelled("1912-11-28")
-    'on 28 November 1912'
+    >>> spelled("1912-11-28"), spelled("AD 79")
+    ('on 28 November 1912', 'in AD 79')
     """
     time = _in_words(time.strip())
     if span := _RANGE.fullmatch(time):
@@ -69,6 +69,8 @@ def when_and_where(value: str) -> str:
 
     >>> when_and_where("14 March 1879, Ulm, Germany"), when_and_where("Warsaw (1867)"), when_and_where("by Steve Jobs in 1976")
     ('on 14 March 1879 in Ulm, Germany', 'in Warsaw in 1867', 'by Steve Jobs in 1976')
+    >>> when_and_where("AD 126, Rome")
+    'in AD 126 in Rome'
     >>> when_and_where("4 July 1934, of anaemia"), when_and_where("1933–1937, mostly by ironworkers")
     ('of anaemia on 4 July 1934', 'from 1933 to 1937, mostly by ironworkers')
     """

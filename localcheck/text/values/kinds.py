@@ -87,7 +87,16 @@ _PAYS = regex(
 _PERCENT = regex(r"per\s?cent\b", re.IGNORECASE)
 _GAP = regex(r"[\s\u00a0]*(?:-\s?)?(?:US (?=dollars?\b))?")
 
-
+_ERA = regex(
+    r"(?P<range>\s?[-–—]\s?\d[\d,]{0,4}|,? (?:and|to|until) \d[\d,]{0,4})?"
+    r"\s?(?P<era>BCE?|AD|CE|B\.\s?C\.(?:\s?E\.)?|A\.\s?D\.|C\.\s?E\.)(?!\w)"
+)
+"""Behind a year, or behind the second one of "221–206 BC"."""
+_YEAR_BEFORE = regex(r"\b(?:AD|A\.\s?D\.|[Tt]he year) $")
+LONG_AGO = 10_000
+"""A number that is not less is no year."""
+_SHORTENED = regex(r"(?<!\d)(?P<hundreds>\d{1,2})(?P<first>\d\d)\s?[-–—]\s?$")
+"""Before the last two digits of a year: "262–61 BC"."""
 _GROUP = regex(
     r"\b(?:children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|patients|those|any(?:one|body)"
     r"|every(?:one|body))(?: who are)?,? (?:aged|ages|between the ages of|of ages|from the ages? of) ?(?:between |from )?$",
@@ -114,6 +123,8 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if form.startswith("money"):
         sign = form[-1]
         return _for_a_time(text, Quantity(value, UNITS[sign].kind, unit=sign, span=Span(end, end)))
+    if form in ("digits", "figure") and value < LONG_AGO and (year := _of_an_era(text, place.start, value, end)):
+        return year
     after = _words_after(text, end)
     before = re.findall(r"[^\W\d_]+", text[max(0, place.start - 12) : place.start].lower())
     next_word = _AFTER.search(text, end)
@@ -138,6 +149,23 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
     if things and not led_in:
         return Quantity(value, COUNT, frozenset(things))
     return Quantity(value, YEAR, near=words_before(text, place.start))
+
+
+def _of_an_era(text: str, start: int, value: float, end: int) -> Quantity | None:
+    """The year of "AD 79", "44 BC" or "the year 79"; those before Christ are negative. None for any other number.
+
+    >>> typed("He died in 44 BC.", Span(11, 13), 44.0, "digits", 13).value
+    -44.0
+    """
+    behind, before = _ERA.match(text, end), _YEAR_BEFORE.search(text, max(0, start - 10), start)
+    if value % 1 or (behind is None and before is None):
+        return None
+    old = behind is not None and behind["era"].startswith("B")
+    short = _SHORTENED.search(text, max(0, start - 8), start) if old and value < 100 else None
+    value += 100 * int(short["hundreds"]) if short and value < int(short["first"]) else 0
+    near = words_before(text, before.start() if before else start)
+    stop = end if behind is None or behind["range"] else behind.end()
+    return Quantity(-value if old else value, YEAR, near=near, span=Span(end, stop))
 
 
 def _for_a_time(text: str, price: Quantity) -> Quantity:

@@ -22,6 +22,8 @@ from localcheck.text.values.quantities import quantities
         ("May 13, 1867", [(13, "day"), (1867, "year")]),
         ("It rose 300 m and weighs 2 tonnes.", [(300, "length"), (2000, "mass")]),
         ("20% and twenty per cent", [(0.2, "share"), (0.2, "share")]),
+        ("in AD 79, in the year 80, in 126 AD or CE 5", [(79, "year"), (80, "year"), (126, "year"), (5, "number")]),
+        ("262–61 BC, from 509 to 27 B.C., about 3,500 BCE", [(-y, "year") for y in (262, 261, 509, 27, 3500)]),
         ("the 19th century", [(19, "ordinal")]),
         ("1200 people in 1850", [(1200, "count"), (1850, "year")]),
         ("eleven Academy Awards", [(11, "count")]),

@@ -26,6 +26,9 @@ FAMILY = "She had two brothers and one sister."
         ("He had six siblings.", "He was the third of seven sons.", True),
         ("He had eighteen siblings.", "One of 19 children, he was the third son.", True),
         ("He had seven siblings.", "He was the third of seven sons.", False),
+        ("Caesar was killed in 44 BC.", "He was assassinated on 15 March 44 BCE.", True),
+        ("Caesar was killed in 44 BC.", "Caesar was killed in AD 44.", False),
+        ("Caesar was born after 150 BC.", "Caesar (c. 130 BC – 85 BC) was a senator.", True),
         ("They had five children.", "They had two sons and three daughters.", True),
         ("They had two children.", "They had two sons and three daughters.", False),
         ("They had three children.", "They had a son and two daughters.", True),
@@ -39,6 +42,13 @@ FAMILY = "She had two brothers and one sister."
 )
 def test_a_number_that_is_told_in_other_words(claim: str, premise: str, held: bool) -> None:
     assert (not compare(claim, premise).lost) is held
+
+
+def test_a_year_of_another_event_is_no_rival() -> None:
+    """The year 69 had been read as a number of any kind."""
+    premise = "Vespasian emerged triumphant in AD 69, before his son Titus, who opened the Colosseum."
+    assert not compare("The Colosseum was finished in AD 80.", premise).rivals
+    assert compare("The Colosseum was finished in AD 80.", "It was finished in AD 82.").rivals
 
 
 @pytest.mark.parametrize(
