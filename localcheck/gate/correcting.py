@@ -2,7 +2,8 @@
 
 Every refuted claim gets its edit where the quote has a plain value for what the claim says otherwise, and leaves no choice:
 exactly one number or date differs (``text.values.differences``), or no number and exactly one name; the quote entails the
-edited claim; and no other evidence of the claim disagrees. For a name the quote must also clearly contradict the claim.
+edited claim, and with no other of its values; and no other evidence of the claim disagrees. For a name the quote must also
+clearly contradict the claim.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from localcheck.types import Evidence, Label, Report, Span, Verdict
 
 CLEARLY = 0.8
 """Least probability with which a quote must contradict a claim with another name, and entail its correction."""
+VALUES = 3
+"""Values of a quote that are tried for one number of a claim, at most."""
 DISSENT = 0.5
 """Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
 
@@ -85,37 +88,50 @@ def edited_sentences(text: str, edits: Sequence[Correction]) -> tuple[int, ...]:
 
 
 def _proposed(report: Report, verdict: Verdict, nli: NLI) -> Iterator[Correction]:
+    """The edit of a refuted claim, where the quote has one value for it; of several ones that which alone it entails."""
     evidence = verdict.deciding
     if evidence is None or not evidence.quote or negated(verdict.claim.text) != negated(quote_as_read(evidence)):
         return
-    for found in (_worded(verdict.claim.text, d) for d in _plain(verdict.claim.text, evidence)):
-        place = once(report.document.text, verdict.claim.span, found.claim)
-        inside = found.claim_span
-        if place is None or inside is None:
-            continue
-        edited = verdict.claim.text[: inside.start] + found.source + verdict.claim.text[inside.end :]
-        against, needed = (0.0, DISSENT) if found.kind == "number" else (CLEARLY, CLEARLY)
-        sure = entailed(verdict, evidence, edited, nli, against, needed)
-        if sure is not None:
-            said, source = evidence.quote, source_of(evidence)
-            yield Correction(verdict.claim.id, place, found.claim, found.source, said, source, sure, _kind(found))
-            return
+    values = (_worded(verdict.claim.text, d) for d in _plain(verdict.claim.text, evidence))
+    tried = (_tried(report, verdict, evidence, value, nli) for value in values)
+    edits = [edit for edit in tried if edit is not None]
+    if len(edits) == 1:
+        yield edits[0]
+
+
+def _tried(report: Report, verdict: Verdict, evidence: Evidence, found: Difference, nli: NLI) -> Correction | None:
+    """The edit with one value, or None if the claim's words have no place in the text or a test fails."""
+    place, inside = once(report.document.text, verdict.claim.span, found.claim), found.claim_span
+    if place is None or inside is None:
+        return None
+    edited = verdict.claim.text[: inside.start] + found.source + verdict.claim.text[inside.end :]
+    against, needed = (0.0, DISSENT) if found.kind == "number" else (CLEARLY, CLEARLY)
+    sure = entailed(verdict, evidence, edited, nli, against, needed)
+    if sure is None:
+        return None
+    said, source = evidence.quote, source_of(evidence)
+    return Correction(verdict.claim.id, place, found.claim, found.source, said, source, sure, _kind(found))
 
 
 def _plain(claim: str, evidence: Evidence) -> list[Difference]:
-    """What the claim says otherwise than the quote and the quote has another value for: one number, or else one name.
+    """What the claim says otherwise than the quote: one number with each value that the quote has for it, or else one name.
 
-    Two numbers that differ leave a choice, as do two values in the quote, and are not edited.
+    Two numbers that differ, or two names, leave a choice and are not edited; nor is a number beside more than ``VALUES``.
     """
-    found = [d for d in differences(claim, quote_as_read(evidence), evidence.passage.title) if d.claim and d.source]
+    quote = quote_as_read(evidence)
+    found = [d for d in differences(claim, quote, evidence.passage.title) if d.claim and d.source]
     numbers = [d for d in found if d.kind == "number"]
     names = [d for d in found if d.kind == "name"]
-    if numbers:
-        values = {
-            other for mine, other in compare(claim, quote_as_read(evidence)).rivals if mine == numbers[0].claim_span
-        }
-        return numbers if len(numbers) == 1 and len(values) <= 1 else []
-    return names if len(names) == 1 else []
+    if len(numbers) > 1 or (not numbers and len(names) != 1):
+        return []
+    if not numbers:
+        return names
+    rivals = {other for mine, other in compare(claim, quote).rivals if mine == numbers[0].claim_span}
+    if len(rivals) <= 1:
+        return numbers
+    told = {other.of(quote): other for other in sorted(rivals, key=lambda span: span.start)}
+    several = [replace(numbers[0], source=value, source_span=other) for value, other in told.items()]
+    return several if len(several) <= VALUES else []
 
 
 def _worded(claim: str, found: Difference) -> Difference:

@@ -46,6 +46,16 @@ def test_a_wrong_number_becomes_the_one_of_the_quote() -> None:
     assert apply(made.document.text, [edit]) == "We went there. The museum opened in 1912. It rained."
 
 
+@pytest.mark.parametrize(("entailed", "edits"), [(["1912"], ["1912"]), (["1912", "1946"], []), ([], [])])
+def test_of_several_values_of_a_quote_the_one_is_taken_that_it_alone_entails(
+    entailed: list[str], edits: list[str]
+) -> None:
+    quote = "In 1912 the museum opened, which in 1946 became an archive."
+    said = {(quote, f"The museum opened in {year}."): (0.97, 0.02, 0.01) for year in entailed}
+    found = corrections(report(quote=quote), TableNLI(said, default=(0.01, 0.04, 0.95)))
+    assert [edit.new for edit in found] == edits
+
+
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
