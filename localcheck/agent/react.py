@@ -24,7 +24,7 @@ from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.remember import digest_of
 from localcheck.agent.rules import Means
 from localcheck.agent.stated import measured, stated
-from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.steps import CheckedTriple, Triple, triple_of
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.tools.word_count import LENGTH
 from localcheck.agent.units import claim_for, units_of, whole_unit
@@ -204,13 +204,13 @@ def _from_the_reply(course: _Course, context: str) -> bool:
 
 
 def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Triple:
-    """What memory keeps of a tool's answer. The evidence of ``match`` is the document that contains its line, if a search
-    found that document.
+    """A tool's answer about a unit. The evidence of ``match`` is the document that contains its line, if a search found that
+    document.
     """
-    passage = Passage(result.title, result.text, result.source)
+    found = triple_of(unit.text, tool, result)
     if tool == "match" and result.line:
-        passage = next((p for p in course.passages if result.line in p.text), passage)
-    return Triple(unit.text, result.label, passage, result.line, tool, f"{tool}: {result.line or 'no result'}")
+        return replace(found, evidence=next((p for p in course.passages if result.line in p.text), found.evidence))
+    return found if result.line else replace(found, why=f"{tool}: no result")
 
 
 def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
