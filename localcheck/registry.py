@@ -94,10 +94,7 @@ DETECTORS = Registry(
             "localcheck.detectors.fused:fused",
             "evidence, samples, word statistics and reverse validation in one posterior",
         ),
-        "fixed-k": (
-            "localcheck.detectors.fixed_k:fixed_k",
-            "baseline: always k documents; NBC, average or maximum",
-        ),
+        "fixed-k": ("localcheck.detectors.fixed_k:fixed_k", "baseline: always k documents; NBC, average or maximum"),
         "faithfulness": (
             "localcheck.detectors.faithfulness:faithfulness",
             "every claim against the given context, by NLI (RAGAS, BEE-30043)",

@@ -70,13 +70,7 @@ class _Course:
 
 
 def detect_by_llm(
-    document: Document,
-    means: Means,
-    log: Log,
-    llm: LLM,
-    steps: int,
-    seed: int,
-    only: frozenset[int] | None = None,
+    document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int, only: frozenset[int] | None = None
 ) -> Iterator[Verdict]:
     """The verdicts of one document, after at most ``steps`` turns. What the model left out is NOT_ENOUGH_EVIDENCE.
 

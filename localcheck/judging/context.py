@@ -149,11 +149,7 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
 
 
 def judge_in_context(
-    claim: Claim,
-    passages: Sequence[Passage],
-    reader: Reader,
-    uncovered: str = "",
-    consultant: Consultant | None = None,
+    claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "", consultant: Consultant | None = None
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
