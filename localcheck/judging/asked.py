@@ -87,10 +87,6 @@ def asks(prompt: str) -> bool:
     return prompt.strip().endswith(("?", "？"))
 
 
-def _said(answer: str) -> str:
-    return _BEFORE_ANSWER.sub("", answer, count=1).strip(MARKS)
-
-
 def stated(question: str, answer: str) -> str:
     """A question and its bare answer as a statement; empty where that is not plain."""
     question, answer = " ".join(question.split()), answer.strip(MARKS)
@@ -115,7 +111,7 @@ def _with_answer(text: str, question: str, span: Span, behind: list[Span]) -> As
     """A question with what its answer makes of it. ``behind``: the next two sentences."""
     if not behind:
         return Asked(span)
-    answer = _said(behind[0].of(text))
+    answer = _BEFORE_ANSWER.sub("", behind[0].of(text), count=1).strip(MARKS)
     whole = Span(span.start, behind[0].end)
     if whether.is_yes_or_no(answer):
         return _limited(text, Asked(whole, whether.stated(question, answer)), behind[1:])

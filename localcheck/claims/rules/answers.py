@@ -145,14 +145,16 @@ def _where_do(found: re.Match[str], answer: str) -> str:
 
 
 def _how_many(found: re.Match[str], answer: str) -> str:
-    verb = _inflected(found["verb"], found["do"])
-    things = "" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}"
-    return f"{found['who']} {verb} {_small(answer)}{things}{found['rest']}"
+    return f"{found['who']} {_inflected(found['verb'], found['do'])} {_so_many(found, answer)}{found['rest']}"
 
 
 def _how_many_be(found: re.Match[str], answer: str) -> str:
-    things = "" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}"
-    return f"there {found['be']} {_small(answer)}{things}{found['rest'] or ''}"
+    return f"there {found['be']} {_so_many(found, answer)}{found['rest'] or ''}"
+
+
+def _so_many(found: re.Match[str], answer: str) -> str:
+    """The number of an answer with the things that were asked for, unless it names them."""
+    return _small(answer) + ("" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}")
 
 
 def _how_long(found: re.Match[str], answer: str) -> str:

@@ -27,6 +27,8 @@ from localcheck.types import Span
 
 Fact = tuple[str, Span, str]
 """Wording, place in the sentence, how it was made."""
+Found = tuple[list[Span], list[Fact]]
+"""What is taken out of a sentence, and the facts that it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def _copula(tokens: list[Token], clause: Clause) -> str:
     return "is" if present else "was"
 
 
-def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
+def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
     """ "Ada Lovelace (1815-1852) was a ..." -> born in 1815, died in 1852; names of two words and more only."""
     area = Span(tokens[clause.start].span.start, tokens[clause.verb].span.start)
     match = _LIFE.search(sentence, area.start, area.end) or _BORN.search(sentence, area.start, area.end)
@@ -112,7 +114,7 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
     return [Span(*match.span())], facts
 
 
-def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
+def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
     """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
     if clause.aside is None or subject.lower() in SUBJECT_PRONOUN:
         return [], []
@@ -166,9 +168,7 @@ def _doubtful(tokens: list[Token]) -> bool:
     return any(t.lower in SUBORDINATOR | ATTITUDE or t.text == ";" for t in tokens)
 
 
-def _after_verb(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _after_verb(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """A relative clause on the predicate noun, a final participle, a list of callings; the first that is sure."""
     body = tokens[clause.verb : end]
     if len(body) < 4 or _doubtful([t for t in body if t.lower not in ("who", "that", "which")]):
@@ -180,9 +180,7 @@ def _after_verb(
     return [], []
 
 
-def _predicate_relative(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _predicate_relative(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """ "X was a footballer who played for Y": the predicate noun is the subject, so the relative clause is about it."""
     verb = clause.verb
     if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):
@@ -209,9 +207,7 @@ def _stop(sentence: str, tokens: list[Token], end: int) -> int:
     return last.span.start if last.text in ".!?。" else last.span.end
 
 
-def _participle(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _participle(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """ "..., winning the prize" after a past main verb -> "X won the prize"."""
     verb = tokens[clause.verb].text
     if not (verbs.is_past(verb) or verb in ("was", "were", "had")):
@@ -234,9 +230,7 @@ def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
     return not spliced and not further
 
 
-def _callings(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _callings(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """ "X was an English lawyer, judge, and author" -> a judge, an author; the first calling keeps its adjectives."""
     verb = clause.verb
     if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):

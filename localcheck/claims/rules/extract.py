@@ -238,8 +238,7 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
         if claim.checkable:
             text = counted_within(text, told or before)
             told = dated_before([told, text])
-        note = "; ".join(filter(None, (claim.note, DATED)))
-        yield claim if text == claim.text else replace(claim, text=text, note=note)
+        yield _reworded(claim, text, DATED)
 
 
 def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
@@ -249,8 +248,12 @@ def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
     for claim in claims:
         text = placed(claim.text, before) if claim.checkable else claim.text
         before = text
-        note = "; ".join(filter(None, (claim.note, PLACED)))
-        yield claim if text == claim.text else replace(claim, text=text, note=note)
+        yield _reworded(claim, text, PLACED)
+
+
+def _reworded(claim: Claim, text: str, why: str) -> Claim:
+    """A claim in other words, and its note with ``why``; the claim itself where they are the same."""
+    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, why))))
 
 
 def _reason(text: str, title: str, surroundings: str, listed: bool) -> str:

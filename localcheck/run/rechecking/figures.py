@@ -7,7 +7,7 @@ from itertools import groupby
 
 from localcheck.judging.evidence.find_tables import NEEDED, policies_of
 from localcheck.run.rechecking.arithmetic import asked, follows
-from localcheck.stats.bayes import Costs, Policy, risk_stop
+from localcheck.stats.bayes import Policy, risk_stop
 from localcheck.types import Belief, Label, Report, Verdict
 from localcheck.types.infos import BETWEEN
 
@@ -73,7 +73,8 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
         return "its steps are not numbered one after another"
     if beliefs[-1].step != len(verdict.evidence):
         return f"it has {len(verdict.evidence)} documents and {beliefs[-1].step} steps"
-    if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > _loose(rule.costs, close) for b in beliefs):
+    loose = close * max(rule.costs.miss, rule.costs.false_alarm)
+    if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > loose for b in beliefs):
         return "the expected cost of a step does not follow from its belief"
     readers = _readers(report)
     known = [r for r in rules if r.likelihoods.nli_sha256 in readers]
@@ -95,7 +96,3 @@ def _one_after_another(beliefs: Sequence[Belief], with_llm: bool) -> bool:
         if first.step != step or first.consulted or len(again) > (1 if with_llm and step else 0):
             return False
     return True
-
-
-def _loose(costs: Costs, close: float) -> float:
-    return close * max(costs.miss, costs.false_alarm)

@@ -176,7 +176,7 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
         if (
             _PART_OF.search(claim[: period.span.start])
             or not inner
-            or _one_year(period)
+            or (period.whole_years and period.last - period.first < YEAR_LONG)
             or any(o.span.of(premise).lower() == told for o in inner)
         ):
             continue
@@ -186,10 +186,6 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
             text = _month_of(other)
         found.append((period.span, text))
     return found
-
-
-def _one_year(period: Period) -> bool:
-    return period.whole_years and period.last - period.first < YEAR_LONG
 
 
 def _month_of(period: Period) -> str:
