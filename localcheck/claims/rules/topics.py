@@ -7,17 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from localcheck.claims.rules import entities
 from localcheck.claims.rules.checkable import are_listed
-from localcheck.claims.rules.entities import (
-    OTHER_FORMS,
-    Entity,
-    does_to_another,
-    find_entity,
-    of_other_sex,
-    own_pronoun,
-    subject_name,
-    unnamed,
-)
+from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
@@ -64,7 +56,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     without a title is taken apart within its paragraphs as well, where a sentence has a new name for its subject; what begins
     with a pronoun goes on with the entity before it. Of a list of statements without full stops each line is a paragraph.
     """
-    whole = find_entity(document.text, document.title, texts)
+    whole = entities.find_entity(document.text, document.title, texts)
     titled = whole is not None and whole.name in document.title
     if whole and has_han(whole.name):
         yield from _han_topics(document, sentences, texts, whole, titled)
@@ -94,7 +86,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if before is None and heading and (named := below(heading, texts[part.start : part.stop])):
             own = named if own is None or _words(own.name) <= _words(named.name) else own
         if own is None and before is None and not titled:
-            own = unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
+            own = entities.unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and (
@@ -124,7 +116,7 @@ def _han_topics(
         if name and name not in entity.name and entity.name not in name:
             if paragraph.start > start:
                 yield Topic(range(start, paragraph.start), entity, titled)
-            start, entity = paragraph.start, find_entity("".join(own), "", own) or entity
+            start, entity = paragraph.start, entities.find_entity("".join(own), "", own) or entity
     yield Topic(range(start, len(sentences)), entity, titled)
 
 
@@ -147,14 +139,14 @@ def _kept_to(entity: Entity, texts: Sequence[str]) -> int:
     wanted = _words(entity.name) | entity.pronouns | entity.kinds
     if any(people & some for some in said) or sum(bool(wanted & some) for some in said) < NEARLY_ALL * len(texts):
         return 0
-    others = (i for i, text in enumerate(texts) if subject_name(text) not in ("", entity.name))
+    others = (i for i, text in enumerate(texts) if entities.subject_name(text) not in ("", entity.name))
     return next(others, len(texts))
 
 
 def _has(entity: Entity, part: Sequence[str]) -> bool:
     """Whether a part names the entity, or has what may stand for it and no other subject."""
     name = _words(entity.name)
-    subject = _words(subject_name(part[0]))
+    subject = _words(entities.subject_name(part[0]))
     wanted = name if subject and not subject & name else name | entity.pronouns | entity.kinds
     return any(wanted & _with_small(text) for text in part)
 
@@ -171,7 +163,7 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
     start, named = paragraph.start, frozenset[str]()
     for i in paragraph:
-        subject = frozenset() if is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
+        subject = frozenset() if is_german(texts[i : i + 2]) else _words(entities.subject_name(texts[i]))
         if subject and not subject & named:
             if i > start:
                 yield range(start, i)
@@ -193,7 +185,7 @@ def _entity_of(
     One sentence alone has no pronoun that could mean it. ``before``: what the same paragraph spoke of before;
     ``common``: the document's words in small letters; ``earlier``: what stands before these sentences.
     """
-    name = subject_name(texts[0]) if len(texts) > 1 else ""
+    name = entities.subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
         return None
     then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
@@ -202,15 +194,15 @@ def _entity_of(
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
         if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
             return None
-    entity = find_entity(" ".join(texts), name, texts)
+    entity = entities.find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
         return None
     if not forms:
         return entity
-    if of_other_sex(name, forms, entity.kinds, texts[0], earlier):
-        sure = forms == THING or own_pronoun(name, texts[0], earlier)
+    if entities.of_other_sex(name, forms, entity.kinds, texts[0], earlier):
+        sure = forms == THING or entities.own_pronoun(name, texts[0], earlier)
         left = tuple(own for own in entity.forms if own != forms)
-        return replace(entity, forms=left or (OTHER_FORMS[forms] if sure else ()))
+        return replace(entity, forms=left or (entities.OTHER_FORMS[forms] if sure else ()))
     somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
     if somebody or _either(name, forms, entity, before):
         return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
@@ -224,7 +216,7 @@ def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:
     her …"; "she" within a sentence about Ada Lovelace is hers.
     """
     own = " " in name and pronoun_of(name) == forms[0]
-    return does_to_another(sentence, forms) or (not own and forms[0] in _with_small(sentence))
+    return entities.does_to_another(sentence, forms) or (not own and forms[0] in _with_small(sentence))
 
 
 def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:
@@ -263,7 +255,7 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
         return False
     if any(first[0].lower() in forms[:2] for forms in entity.forms):
         return True
-    named = _words(subject_name(text))
+    named = _words(entities.subject_name(text))
     return bool(named) and named <= _words(entity.name)
 
 
@@ -274,7 +266,7 @@ def _done_to(entity: Entity, text: str) -> bool:
     True
     """
     objects = {forms[2] for forms in entity.forms if forms != THING}
-    return text.startswith("The ") and bool(subject_name(text)) and bool(objects & set(words(text)))
+    return text.startswith("The ") and bool(entities.subject_name(text)) and bool(objects & set(words(text)))
 
 
 def _with_small(text: str) -> set[str]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
+from localcheck.text.values import worded
 from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, ruled, turn_of
 from localcheck.text.values.called import numbers_as_names
 from localcheck.text.values.clocks import clock_times
@@ -24,24 +25,14 @@ from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, word
 from localcheck.text.values.quantity import AGE, AGE_GROUP, CARRIED_OVER, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
-from localcheck.text.values.worded import (
-    FRACTION,
-    FRACTIONS,
-    SCALE,
-    and_a_half,
-    part_of_a_unit,
-    power,
-    scaled_words,
-    smaller_unit,
-)
 from localcheck.types import Span
 
 _NUMBER = regex(
-    rf"(?P<fraction>{FRACTION})|"
+    rf"(?P<fraction>{worded.FRACTION})|"
     r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
     r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
-    rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
+    rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{worded.FRACTIONS}]))"
     r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
     + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
     r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade)\b)"
@@ -123,7 +114,7 @@ def _ones_with_more(text: str, found: Sequence[Quantity]) -> Iterator[Quantity]:
     for match in _ONE_AND.finditer(text):
         one = _single(text, match)
         free = not any(one.span.meets(other.span) and not other.soft for other in found)  # "a half" alone is a share
-        if free and (one.told > 1 or any(smaller_unit(one, other, text) for other in found)):
+        if free and (one.told > 1 or any(worded.smaller_unit(one, other, text) for other in found)):
             yield one
 
 
@@ -156,7 +147,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
     """One of something, with "and a half" behind it, if it has that."""
     start = match.start("a" if match["a"] else "one")
     one = typed(text, Span(start, match.end()), 1.0, "words", match.end() - 1)
-    times, end = and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
+    times, end = worded.and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
     return replace(one, value=one.value * times, told=times, span=Span(start, end))
 
 
@@ -259,13 +250,13 @@ def _years_after(text: str) -> Iterator[Quantity]:
 
 def _whole(text: str, match: re.Match[str], value: float) -> tuple[float, int, bool]:
     """The number with what words add behind it, where it ends, and whether a word as "thousand" is among them."""
-    if match["digits"] and (raised := power(text, match.end(), value)):
+    if match["digits"] and (raised := worded.power(text, match.end(), value)):
         return *raised, True
-    value, end = and_a_half(text, match.end(), value)
+    value, end = worded.and_a_half(text, match.end(), value)
     if match["money"] or not (match["words"] or match["scaled"]):
         return value, end, False
     listed = RANGE_BEFORE.search(text[: match.start()]) is not None
-    return scaled_words(text, end, value, listed)
+    return worded.scaled_words(text, end, value, listed)
 
 
 def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: int, scaled: bool) -> Quantity:
@@ -301,7 +292,7 @@ def _scale_behind(text: str, match: re.Match[str], begun: int, scaled: bool) -> 
     """The factor of the scale behind a number that ends at ``begun``, where that ends, and whether there is one; ``scaled``:
     its words have one already.
     """
-    if not scaled and (scale := SCALE.match(text, begun)):
+    if not scaled and (scale := worded.SCALE.match(text, begun)):
         return float(SCALES[scale.group(1).lower()]), scale.end(), True
     short = (_SHORT_SCALE if match["money"] else _SHORT_OF).match(text, match.end()) if match["digits"] else None
     return (_SHORT[short.group().strip().lower()], short.end(), True) if short else (1.0, begun, False)
@@ -377,7 +368,7 @@ def _value(match: re.Match[str]) -> tuple[float | None, bool]:
     if match["one"]:
         return 1.0, False
     if match["fraction"]:
-        return part_of_a_unit(match["fraction"]), False
+        return worded.part_of_a_unit(match["fraction"]), False
     if match["scaled"]:
         return (0.5 if match["scaled"].lower().startswith("half") else 1.0), False
     if match["words"]:
