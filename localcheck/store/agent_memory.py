@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from localcheck.errors import BackendError
-from localcheck.store.connection import BUSY_MS, now, storable, translated
+from localcheck.store.connection import BUSY_MS, insert, now, translated
 from localcheck.system.closing import Closing
 from localcheck.system.sqlitefile import open_file
 
@@ -68,18 +68,14 @@ class AgentMemory(Closing):
     def keep(self, document: str, digest: str, planner: str, body: str) -> None:
         """Write one trajectory (``body``: its JSON)."""
         with self._writing() as connection:
-            connection.execute(
-                "INSERT INTO trajectories (made, document, digest, planner, body) VALUES (?, ?, ?, ?, ?)",
-                (now(), storable(document), digest, planner, storable(body)),
-            )
+            row = {"made": now(), "document": document, "digest": digest, "planner": planner, "body": body}
+            insert(connection, "trajectories", row)
 
     def judge(self, key: str, means: str, sentence: str, label: str, body: str) -> None:
         """Keep a judgement under ``key``, in the place of an earlier one. Raises ``BackendError``."""
         with self._writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO judged (key, means, made, sentence, label, body) VALUES (?, ?, ?, ?, ?, ?)",
-                (key, means, now(), storable(sentence), label, storable(body)),
-            )
+            row = {"key": key, "means": means, "made": now(), "sentence": sentence, "label": label, "body": body}
+            insert(connection, "judged", row, clash="OR REPLACE")
             connection.execute("DELETE FROM judged WHERE rowid <= (SELECT MAX(rowid) FROM judged) - ?", (MOST,))
 
     def judged(self, key: str) -> JudgedRow | None:
