@@ -110,9 +110,8 @@ class Batch:
 
     def _put_away(self) -> None:
         """Drop the rows that were put aside; where documents were left out, those of them stay."""
-        wait = (
-            {kept.row.key for kept in self._output.spare if kept.row.exit_code != RETRIED} if self._limited else set()
-        )
+        spare = self._output.spare if self._limited else ()
+        wait = {kept.row.key for kept in spare if kept.row.exit_code != RETRIED}
         wait = {key for key in wait - self._put_back if key[1] in self._digests.values()}
         if wait:
             self.warnings.append(WAITING.format(rows=len(wait), file=self._output.aside.name))

@@ -99,11 +99,8 @@ def _with_object(question: str, answer: str) -> str:
 
 def _who(found: re.Match[str], answer: str) -> str:
     first = found["rest"].split(" ", 1)[0]
-    return (
-        f"{answer} {found['rest']}"
-        if verbs.is_past(first) or first in verbs.AUXILIARY or verbs.may_be_third_person(first)
-        else ""
-    )
+    known = verbs.is_past(first) or first in verbs.AUXILIARY or verbs.may_be_third_person(first)
+    return f"{answer} {found['rest']}" if known else ""
 
 
 def _what_is(found: re.Match[str], answer: str) -> str:
@@ -168,12 +165,8 @@ def _how(found: re.Match[str], answer: str) -> str:
         since = re.match(r"(?:until|since|from|between|for)\b", answer, re.I)
         told = f"{found['be']} {last} {'' if since else 'for '}{answer[:1].lower()}{answer[1:]}"
         return f"{' '.join(who)} {told}" if found["how"] == "long" else ""
-    how = (
-        ""
-        if found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
-        else f" {found['how']}"
-    )
-    return f"{found['who']} {found['be']} {_small(answer)}{how}"
+    said = found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
+    return f"{found['who']} {found['be']} {_small(answer)}{'' if said else ' ' + found['how']}"
 
 
 def _what_do(found: re.Match[str], answer: str) -> str:

@@ -41,12 +41,8 @@ def _entailment_problem(verdict: Verdict) -> str:
         return ""
     row = deciding.entailment
     for_it, against = (row.entail, row.contradict) if verdict.label is Label.SUPPORTED else (row.contradict, row.entail)
-    return (
-        ""
-        if for_it >= against
-        else f"called {verdict.label.value}, though its quote has entailment {row.entail:.2f} and "
-        f"contradiction {row.contradict:.2f}"
-    )
+    scores = f"entailment {row.entail:.2f} and contradiction {row.contradict:.2f}"
+    return "" if for_it >= against else f"called {verdict.label.value}, though its quote has {scores}"
 
 
 def _label_problem(verdict: Verdict, rule: Policy, close: float) -> str:
