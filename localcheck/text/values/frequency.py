@@ -77,8 +77,6 @@ def _days(match: re.Match[str]) -> float:
     count = (match["count"] or "").lower()
     if count in ("", "single"):
         return days
-    digits = re.match(r"\d+", count)
-    number = (
-        float(digits.group()) if digits else float(2 if count == "other" else ORDINALS.get(count, WORDS.get(count, 0)))
-    )
-    return days * number
+    if digits := re.match(r"\d+", count):
+        return days * float(digits.group())
+    return days * float(2 if count == "other" else ORDINALS.get(count, WORDS.get(count, 0)))
