@@ -226,13 +226,7 @@ def _bare_after(tokens: list[Token], at: int, *, genitive: bool) -> bool:
     if word in _PLACE and after[:1].isupper() and after not in OPENING_WORDS:
         return False
     plain = not token.word and token.text not in "-–\"“‘'("
-    known = word in grammar.PREPOSITION | grammar.CONJUNCTION | grammar.ADVERB | verbs.AUXILIARY | {
-        "while",
-        "when",
-        "until",
-        "because",
-    }
-    return plain or known or grammar.is_finite(tokens, at, sure_subject=True)
+    return plain or word in _LEADS_ON or grammar.is_finite(tokens, at, sure_subject=True)
 
 
 def _own_clause_object(tokens: list[Token], clause: Clause | None, at: int) -> bool:

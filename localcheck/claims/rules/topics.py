@@ -15,6 +15,7 @@ from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
 from localcheck.claims.rules.sections import below, is_german, runs, section
+from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.names import name_words
@@ -139,14 +140,14 @@ def _kept_to(entity: Entity, texts: Sequence[str]) -> int:
     wanted = _words(entity.name) | entity.pronouns | entity.kinds
     if any(people & some for some in said) or sum(bool(wanted & some) for some in said) < NEARLY_ALL * len(texts):
         return 0
-    others = (i for i, text in enumerate(texts) if entities.subject_name(text) not in ("", entity.name))
+    others = (i for i, text in enumerate(texts) if subject_name(text) not in ("", entity.name))
     return next(others, len(texts))
 
 
 def _has(entity: Entity, part: Sequence[str]) -> bool:
     """Whether a part names the entity, or has what may stand for it and no other subject."""
     name = _words(entity.name)
-    subject = _words(entities.subject_name(part[0]))
+    subject = _words(subject_name(part[0]))
     wanted = name if subject and not subject & name else name | entity.pronouns | entity.kinds
     return any(wanted & _with_small(text) for text in part)
 
@@ -163,7 +164,7 @@ def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
     start, named = paragraph.start, frozenset[str]()
     for i in paragraph:
-        subject = frozenset() if is_german(texts[i : i + 2]) else _words(entities.subject_name(texts[i]))
+        subject = frozenset() if is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
         if subject and not subject & named:
             if i > start:
                 yield range(start, i)
@@ -185,7 +186,7 @@ def _entity_of(
     One sentence alone has no pronoun that could mean it. ``before``: what the same paragraph spoke of before;
     ``common``: the document's words in small letters; ``earlier``: what stands before these sentences.
     """
-    name = entities.subject_name(texts[0]) if len(texts) > 1 else ""
+    name = subject_name(texts[0]) if len(texts) > 1 else ""
     if not name or (whole and _words(name) & _words(whole.name)):
         return None
     then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
@@ -255,7 +256,7 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
         return False
     if any(first[0].lower() in forms[:2] for forms in entity.forms):
         return True
-    named = _words(entities.subject_name(text))
+    named = _words(subject_name(text))
     return bool(named) and named <= _words(entity.name)
 
 
@@ -266,7 +267,7 @@ def _done_to(entity: Entity, text: str) -> bool:
     True
     """
     objects = {forms[2] for forms in entity.forms if forms != THING}
-    return text.startswith("The ") and bool(entities.subject_name(text)) and bool(objects & set(words(text)))
+    return text.startswith("The ") and bool(subject_name(text)) and bool(objects & set(words(text)))
 
 
 def _with_small(text: str) -> set[str]:
