@@ -83,80 +83,38 @@ class Registry:
             ) from error
 
 
+def _alike(package: str, summaries: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Entries whose module and factory have the name itself: "fixed-k" is ``fixed_k`` in the module ``fixed_k``."""
+    words = {name: name.replace("-", "_") for name in summaries}
+    return {name: (f"{package}.{words[name]}:{words[name]}", said) for name, said in summaries.items()}
+
+
 DETECTORS = Registry(
     "method",
-    {
-        "bayes-sequential": (
-            "localcheck.detectors.bayes_sequential:bayes_sequential",
-            "evidence one document at a time until a Bayesian decision says stop (Wang et al. 2023)",
-        ),
-        "fused": (
-            "localcheck.detectors.fused:fused",
-            "evidence, samples, word statistics and reverse validation in one posterior",
-        ),
-        "fixed-k": (
-            "localcheck.detectors.fixed_k:fixed_k",
-            "baseline: always k documents; NBC, average or maximum",
-        ),
-        "faithfulness": (
-            "localcheck.detectors.faithfulness:faithfulness",
-            "every claim against the given context, by NLI (RAGAS, BEE-30043)",
-        ),
-        "faithfulness-llm": (
-            "localcheck.detectors.faithfulness_llm:faithfulness_llm",
-            "every claim against the given context, by a language model whose excerpts are looked up",
-        ),
-        "selfcheck-ngram": (
-            "localcheck.detectors.selfcheck_ngram:selfcheck_ngram",
-            "n-gram language model over the samples (SelfCheckGPT)",
-        ),
-        "selfcheck-nli": (
-            "localcheck.detectors.selfcheck_nli:selfcheck_nli",
-            "contradiction by the samples (SelfCheckGPT)",
-        ),
-        "selfcheck-bertscore": (
-            "localcheck.detectors.selfcheck_bertscore:selfcheck_bertscore",
-            "greedy token matching with the samples (SelfCheckGPT)",
-        ),
-        "selfcheck-qa": (
-            "localcheck.detectors.selfcheck_qa:selfcheck_qa",
-            "multiple-choice questions answered from the samples (SelfCheckGPT)",
-        ),
-        "selfcheck-prompt": (
-            "localcheck.detectors.selfcheck_prompt:selfcheck_prompt",
-            "asks whether each sample supports the sentence (SelfCheckGPT)",
-        ),
-        "greybox": (
-            "localcheck.detectors.greybox:greybox",
-            "log-probabilities and entropies of the text, own or proxy LLM (SelfCheckGPT)",
-        ),
-        "reverse-qg": (
-            "localcheck.detectors.reverse_qg:reverse_qg",
-            "reverse validation by question generation (Yang et al. 2023)",
-        ),
-        "reverse-em": (
-            "localcheck.detectors.reverse_em:reverse_em",
-            "reverse validation by entity matching (Yang et al. 2023)",
-        ),
-        "lm-vs-lm": (
-            "localcheck.detectors.lm_vs_lm:lm_vs_lm",
-            "examiner and examinee in several turns, revised (Yang et al. 2023)",
-        ),
-        "zero-shot": ("localcheck.detectors.zero_shot:zero_shot", "one direct question to the language model"),
-        "self-detection": (
-            "localcheck.detectors.self_detection:self_detection",
-            "asks the language model about its own sentence (Wang et al. 2023, Fig. 4)",
-        ),
-        "shared-words": (
-            "localcheck.detectors.shared_words:shared_words",
-            "baseline: content words of a sentence that the given context lacks",
-        ),
-        "agent": (
-            "localcheck.detectors.agent:agent",
-            "tools for arithmetic, code, lengths, dates and translations, search and match for facts (HaluAgent)",
-        ),
-        "all-false": ("localcheck.detectors.all_false:all_false", "baseline: calls everything not factual"),
-    },
+    _alike(
+        "localcheck.detectors",
+        {
+            "bayes-sequential": "evidence one document at a time until a Bayesian decision says stop (Wang et al. 2023)",
+            "fused": "evidence, samples, word statistics and reverse validation in one posterior",
+            "fixed-k": "baseline: always k documents; NBC, average or maximum",
+            "faithfulness": "every claim against the given context, by NLI (RAGAS, BEE-30043)",
+            "faithfulness-llm": "every claim against the given context, by a language model whose excerpts are looked up",
+            "selfcheck-ngram": "n-gram language model over the samples (SelfCheckGPT)",
+            "selfcheck-nli": "contradiction by the samples (SelfCheckGPT)",
+            "selfcheck-bertscore": "greedy token matching with the samples (SelfCheckGPT)",
+            "selfcheck-qa": "multiple-choice questions answered from the samples (SelfCheckGPT)",
+            "selfcheck-prompt": "asks whether each sample supports the sentence (SelfCheckGPT)",
+            "greybox": "log-probabilities and entropies of the text, own or proxy LLM (SelfCheckGPT)",
+            "reverse-qg": "reverse validation by question generation (Yang et al. 2023)",
+            "reverse-em": "reverse validation by entity matching (Yang et al. 2023)",
+            "lm-vs-lm": "examiner and examinee in several turns, revised (Yang et al. 2023)",
+            "zero-shot": "one direct question to the language model",
+            "self-detection": "asks the language model about its own sentence (Wang et al. 2023, Fig. 4)",
+            "shared-words": "baseline: content words of a sentence that the given context lacks",
+            "agent": "tools for arithmetic, code, lengths, dates and translations, search and match for facts (HaluAgent)",
+            "all-false": "baseline: calls everything not factual",
+        },
+    ),
     "localcheck.detectors",
 )
 
@@ -248,32 +206,25 @@ FORMATS = Registry(
 
 TOOLS = Registry(
     "tool",
-    {
-        "calculator": (
-            "localcheck.agent.tools.calculator:calculator",
-            "exact arithmetic; recomputes what a sentence states",
-        ),
-        "calendar": ("localcheck.agent.tools.calendar:calendar", "days between dates, weekdays, leap years"),
-        "code_interpreter": (
-            "localcheck.agent.tools.code_interpreter:code_interpreter",
-            "runs Python in a sandbox with its own tests or examples",
-        ),
-        "get_answer": ("localcheck.agent.tools.get_answer:get_answer", "ends a detection with its result"),
+    _alike(
+        "localcheck.agent.tools",
+        {
+            "calculator": "exact arithmetic; recomputes what a sentence states",
+            "calendar": "days between dates, weekdays, leap years",
+            "code_interpreter": "runs Python in a sandbox with its own tests or examples",
+            "get_answer": "ends a detection with its result",
+            "match": "a sentence against a context, by the NLI model",
+            "search": "documents of the evidence about a sentence",
+            "split_text": "sentences that can be read on their own",
+            "translate": "a translation by a translation model or the language model, held against the text's",
+            "word_count": "words and characters against the length asked for",
+        },
+    )
+    | {
         "letter_count": (
             "localcheck.agent.tools.letters:letter_count",
             "letters and words of something quoted, counted and compared",
-        ),
-        "match": ("localcheck.agent.tools.match:match", "a sentence against a context, by the NLI model"),
-        "search": ("localcheck.agent.tools.search:search", "documents of the evidence about a sentence"),
-        "split_text": ("localcheck.agent.tools.split_text:split_text", "sentences that can be read on their own"),
-        "translate": (
-            "localcheck.agent.tools.translate:translate",
-            "a translation by a translation model or the language model, held against the text's",
-        ),
-        "word_count": (
-            "localcheck.agent.tools.word_count:word_count",
-            "words and characters against the length asked for",
-        ),
+        )
     },
     "localcheck.tools",
 )

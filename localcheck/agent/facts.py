@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from localcheck.judging.context import answered, context_passages, judge_in_context
+from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
@@ -20,7 +20,6 @@ from localcheck.types import Claim, Document
 
 COSTS = Costs(28.0, 28.0, 1.0, 8.0)
 """The costs that ``bayes-sequential`` has by default."""
-READ_WITH = "read with its question"
 GIVEN = "given"
 """The engine of evidence that came with the document."""
 
@@ -61,8 +60,8 @@ def with_question(claims: Sequence[Claim], document: Document) -> list[Claim]:
 
 
 def _names_something(claim: Claim) -> bool:
-    return bool(claim.note == READ_WITH or name_phrases(claim.text) or CJK.search(claim.text))
+    return bool(claim.note == WITH_QUESTION or name_phrases(claim.text) or CJK.search(claim.text))
 
 
 def _read_with(claim: Claim, question: str) -> Claim:
-    return replace(claim, text=f"{question} {claim.text}", note=READ_WITH)
+    return replace(claim, text=f"{question} {claim.text}", note=WITH_QUESTION)

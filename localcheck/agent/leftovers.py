@@ -8,11 +8,10 @@ from dataclasses import replace
 from localcheck.agent.log import Log
 from localcheck.agent.react import detect_by_llm
 from localcheck.agent.rules import Means, detect_by_rules
+from localcheck.judging.opinion import SIDES
 from localcheck.judging.sentence_level import whole_document
 from localcheck.ports import LLM
-from localcheck.types import Cost, Document, Label, Verdict
-
-SETTLED = (Label.SUPPORTED, Label.REFUTED)
+from localcheck.types import Cost, Document, Verdict
 
 
 def detect_rules_first(
@@ -36,7 +35,7 @@ def detect_rules_first(
         cost, spent = verdict.cost + spent, Cost()  # all of it at the first that it was spent for, whatever was found
         if found is None:
             yield replace(verdict, cost=cost)
-        elif found.label in SETTLED:
+        elif found.label in SIDES:
             yield replace(found, cost=cost)
         else:
             yield replace(verdict, cost=cost, steps=(*verdict.steps, *found.steps))
@@ -47,7 +46,7 @@ def left_open(document: Document, verdicts: list[Verdict]) -> frozenset[int]:
     stands at its first sentence and settles none.
     """
     own = [v for v in verdicts if len(verdicts) == 1 or not _is_whole(document, v)]
-    settled = {v.claim.sentence for v in own if v.label in SETTLED}
+    settled = {v.claim.sentence for v in own if v.label in SIDES}
     return frozenset(v.claim.sentence for v in own if v.claim.checkable) - settled
 
 

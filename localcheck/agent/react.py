@@ -6,25 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from localcheck.agent.dialogue import (
-    MAX_TOKENS,
-    WHOLE,
-    Turn,
-    completed,
-    listing,
-    loose_schema,
-    observed,
-    opening,
-    turn_of,
-    turn_schema,
-)
+from localcheck.agent import dialogue
+from localcheck.agent.dialogue import Turn
 from localcheck.agent.log import Log
 from localcheck.agent.recall import Recalled
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.remember import digest_of
 from localcheck.agent.rules import Means
 from localcheck.agent.stated import measured, stated
-from localcheck.agent.steps import CheckedTriple, Triple
+from localcheck.agent.steps import CheckedTriple, Triple, triple_of
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.tools.word_count import LENGTH
 from localcheck.agent.units import claim_for, units_of, whole_unit
@@ -70,13 +60,7 @@ class _Course:
 
 
 def detect_by_llm(
-    document: Document,
-    means: Means,
-    log: Log,
-    llm: LLM,
-    steps: int,
-    seed: int,
-    only: frozenset[int] | None = None,
+    document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int, only: frozenset[int] | None = None
 ) -> Iterator[Verdict]:
     """The verdicts of one document, after at most ``steps`` turns. What the model left out is NOT_ENOUGH_EVIDENCE.
 
@@ -84,10 +68,10 @@ def detect_by_llm(
     """
     sentences = sentences_of(document)
     units = {u.sentence: u for u in units_of(document, sentences) if only is None or u.sentence in only}
-    course = _Course(document, {**units, WHOLE: whole_unit(document)}, log)
+    course = _Course(document, {**units, dialogue.WHOLE: whole_unit(document)}, log)
     _recall(course, means)
     meter = Meter(llm)
-    left = {n: u for n, u in units.items() if n not in course.recalled} if WHOLE not in course.recalled else {}
+    left = {n: u for n, u in units.items() if n not in course.recalled} if dialogue.WHOLE not in course.recalled else {}
     log.ended = not left
     if left:
         _converse(course, means, meter, left, steps, seed)
@@ -113,15 +97,15 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
     """Turn after turn until the model ends it, fails three times in a row, or has used its steps."""
     document, log = course.document, course.log
     wording = {n: u.text for n, u in units.items()}
-    messages = opening(document.prompt, document.text, wording, listing(means.toolbox))
-    loose = loose_schema(means.toolbox, list(units))
+    messages = dialogue.opening(document.prompt, document.text, wording, dialogue.listing(means.toolbox))
+    loose = dialogue.loose_schema(means.toolbox, list(units))
     failures = 0
     for number in range(steps):
         request = CompletionRequest(
             messages=tuple(messages),
-            max_tokens=MAX_TOKENS,
+            max_tokens=dialogue.MAX_TOKENS,
             seed=seed,
-            schema=canonical(turn_schema(means.toolbox, list(units), course.called())),
+            schema=canonical(dialogue.turn_schema(means.toolbox, list(units), course.called())),
             key=f"agent/step{number}/{document.id}",
         )
         parsed = ask(meter, [request])[0]
@@ -129,7 +113,7 @@ def _converse(course: _Course, means: Means, meter: Meter, units: Mapping[int, U
         if value is None:
             log.add("", "", {}, parsed.error, error=True)
             break
-        turn = turn_of(value)
+        turn = dialogue.turn_of(value)
         if turn.tool == "get_answer":
             log.ended = True
             log.add(turn.thought, turn.tool, turn.arguments, "", sentence=turn.sentence)
@@ -163,13 +147,13 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
         course.made.add(call)
         own = turn.tool == "match" and _from_the_reply(course, str(arguments.get("context", "")))
         if (tool := means.toolbox.tools.get(turn.tool)) is not None:
-            arguments = measured(turn.tool, completed(tool, unit, arguments), course.document)
+            arguments = measured(turn.tool, dialogue.completed(tool, unit, arguments), course.document)
         result = means.toolbox.call(turn.tool, arguments)
     except ToolError as error:
         text = f"error: {error.message}" + (f" ({error.hint})" if error.hint else "")
         course.log.add(turn.thought, turn.tool, arguments, text, error=True, sentence=turn.sentence)
         course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
-        return observed(text, Label.NOT_ENOUGH_EVIDENCE), True
+        return dialogue.observed(text, Label.NOT_ENOUGH_EVIDENCE), True
     course.answered[turn.tool, turn.sentence] += 1
     if own and result.label is Label.SUPPORTED:
         result = replace(result, label=Label.NOT_ENOUGH_EVIDENCE)
@@ -180,7 +164,7 @@ def _act(course: _Course, means: Means, turn: Turn) -> tuple[str, bool]:
     course.turns.setdefault(turn.sentence, []).append(course.log.steps[-1])
     if result.label is not Label.NOT_ENOUGH_EVIDENCE or turn.sentence not in course.found:
         course.found[turn.sentence] = CheckedTriple(_triple(course, unit, turn.tool, result), result.wrong)
-    return observed(result.text, result.label), False
+    return dialogue.observed(result.text, result.label), False
 
 
 def _from_the_reply(course: _Course, context: str) -> bool:
@@ -204,22 +188,22 @@ def _from_the_reply(course: _Course, context: str) -> bool:
 
 
 def _triple(course: _Course, unit: Unit, tool: str, result: ToolResult) -> Triple:
-    """What memory keeps of a tool's answer. The evidence of ``match`` is the document that contains its line, if a search
-    found that document.
+    """A tool's answer about a unit. The evidence of ``match`` is the document that contains its line, if a search found that
+    document.
     """
-    passage = Passage(result.title, result.text, result.source)
+    found = triple_of(unit.text, tool, result)
     if tool == "match" and result.line:
-        passage = next((p for p in course.passages if result.line in p.text), passage)
-    return Triple(unit.text, result.label, passage, result.line, tool, f"{tool}: {result.line or 'no result'}")
+        return replace(found, evidence=next((p for p in course.passages if result.line in p.text), found.evidence))
+    return found if result.line else replace(found, why=f"{tool}: no result")
 
 
 def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
     """Reflect on every unit in order and yield its verdict; a single one if the model judged the document as a whole, but
     for its length, which says nothing of its facts.
     """
-    wanted = [n for n in course.units if n != WHOLE]
-    if (whole := course.found.get(WHOLE)) is not None:
-        wanted = [WHOLE, *wanted] if whole.triple.tool == LENGTH else [WHOLE]
+    wanted = [n for n in course.units if n != dialogue.WHOLE]
+    if (whole := course.found.get(dialogue.WHOLE)) is not None:
+        wanted = [dialogue.WHOLE, *wanted] if whole.triple.tool == LENGTH else [dialogue.WHOLE]
     done: list[CheckedTriple] = []
     for number in wanted:
         unit = course.units[number]

@@ -105,12 +105,7 @@ class Recall:
 
 
 def recall_of(
-    memory: AgentMemory | None,
-    retriever: Retriever,
-    nli: NLI,
-    model: EvidenceModel,
-    llm: LLM | None,
-    **options: JSON,
+    memory: AgentMemory | None, retriever: Retriever, nli: NLI, model: EvidenceModel, llm: LLM | None, **options: JSON
 ) -> Recall:
     """The recall for these means: another index, model, table, option or version of localcheck recalls nothing of it."""
     index = retriever.info

@@ -9,6 +9,7 @@ from fractions import Fraction
 from localcheck.agent.arithmetic.statements import SIZES
 from localcheck.agent.arithmetic.symbols import plain, value_of
 from localcheck.agent.steps import CheckedTriple
+from localcheck.judging.opinion import SIDES
 from localcheck.text.patterns import regex
 from localcheck.types import Label
 
@@ -19,13 +20,12 @@ _RESULT = regex(r"=\s{0,3}[^\d\s=]{0,3}\s{0,3}-?\d[\d.,]*")
 """What an equation gives: of one that is right it comes out of its own numbers, and not out of an earlier sentence."""
 SMALLEST = 10
 """Smaller whole numbers occur too often: sharing one does not show that a sentence uses an earlier result."""
-SETTLED = (Label.SUPPORTED, Label.REFUTED)
 
 
 def reflect_local(checked: CheckedTriple) -> CheckedTriple:
     """Change SUPPORTED or REFUTED to NOT_ENOUGH_EVIDENCE if the quoted line is not in the evidence verbatim."""
     triple = checked.triple
-    if triple.label not in SETTLED:
+    if triple.label not in SIDES:
         return checked
     if triple.evidence is not None and triple.line and triple.line in triple.evidence.text:
         return checked

@@ -1,19 +1,18 @@
-"""Writes trajectories and triples to the agent's memory as JSON, and reads them back."""
+"""Writes trajectories to the agent's memory as JSON, and reads them back."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import get_args
 
 from localcheck.agent.log import Log
-from localcheck.agent.steps import PlannerName, Trajectory, Triple
+from localcheck.agent.steps import PlannerName, Trajectory
 from localcheck.errors import BadInput
 from localcheck.reports.codec import from_json, to_json
-from localcheck.store.agent_memory import AgentMemory, Remembered
+from localcheck.store.agent_memory import AgentMemory
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import sha256_text
-from localcheck.types import Document, Label, Passage
+from localcheck.types import Document
 
 
 def digest_of(document: Document) -> str:
@@ -25,32 +24,8 @@ def keep(memory: AgentMemory, log: Log) -> None:
     """Write the log of one document."""
     trajectory = log.trajectory()
     memory.keep(
-        log.document.id,
-        digest_of(log.document),
-        log.planner,
-        json.dumps(to_json(trajectory), ensure_ascii=False),
-        [_kept(t) for t in log.triples],
+        log.document.id, digest_of(log.document), log.planner, json.dumps(to_json(trajectory), ensure_ascii=False)
     )
-
-
-def recall(memory: AgentMemory, document: Document) -> dict[str, Triple]:
-    """What the latest check of this document found, by sentence."""
-    return {r.sentence: _triple(r) for r in memory.recall(digest_of(document))}
-
-
-def _kept(triple: Triple) -> Remembered:
-    passage = None if triple.evidence is None else asdict(triple.evidence)
-    body = {"passage": passage, "line": triple.line, "tool": triple.tool, "why": triple.why}
-    return Remembered(triple.sentence, triple.label.value, json.dumps(body, ensure_ascii=False))
-
-
-def _triple(kept: Remembered) -> Triple:
-    try:
-        body = parse_object(kept.evidence)
-        passage = None if body["passage"] is None else from_json(Passage, body["passage"])
-        return Triple(kept.sentence, Label(kept.label), passage, *(str(body[name]) for name in ("line", "tool", "why")))
-    except (ValueError, KeyError) as error:
-        raise _damaged(error) from error
 
 
 def trajectory_from_json(text: str) -> Trajectory:

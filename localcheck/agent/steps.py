@@ -1,4 +1,4 @@
-"""Frozen values for what the agent did, step by step, and for what it remembers."""
+"""Frozen values for what the agent did, step by step, and for what it found."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REFLECT = "reflect"
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """What memory keeps of one unit: (sentence, label, evidence)."""
+    """What was found of one unit: (sentence, label, evidence)."""
 
     sentence: str
     label: Label
@@ -70,6 +70,6 @@ class Trajectory:
 
 
 def triple_of(sentence: str, tool: str, result: ToolResult) -> Triple:
-    """A tool's answer in the form that memory keeps."""
+    """A tool's answer about a sentence."""
     passage = Passage(result.title, result.text, result.source)
     return Triple(sentence, result.label, passage, result.line, tool, f"{tool}: {result.line}")

@@ -38,13 +38,7 @@ class Checker(Closing):
         self._session = Session(self.settings)
 
     def check(
-        self,
-        text: str,
-        *,
-        title: str = "",
-        prompt: str = "",
-        context: Sequence[str] = (),
-        samples: Sequence[str] = (),
+        self, text: str, *, title: str = "", prompt: str = "", context: Sequence[str] = (), samples: Sequence[str] = ()
     ) -> CheckedReport:
         """The report on one text. ``title``, ``prompt``, ``context`` and ``samples`` are those of ``Document``.
 
@@ -54,13 +48,7 @@ class Checker(Closing):
         return self.check_document(_document(text, title, prompt, context, samples))
 
     def stream(
-        self,
-        text: str,
-        *,
-        title: str = "",
-        prompt: str = "",
-        context: Sequence[str] = (),
-        samples: Sequence[str] = (),
+        self, text: str, *, title: str = "", prompt: str = "", context: Sequence[str] = (), samples: Sequence[str] = ()
     ) -> Generator[Event, None, None]:
         """The events of one text as they come: ``Started``, ``Judged`` for each claim, ``Finished`` or ``Failed``.
 

@@ -24,6 +24,7 @@ from localcheck.reports.report import build
 from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.store import Check
+from localcheck.text.counting import many
 from localcheck.types import Report
 
 SYNC_SECONDS = 0.5
@@ -81,7 +82,7 @@ class Batch:
         path = self._output.path
         self._journal = Journal(path.with_name(path.name + ".journal"), self.digest, done)
         if self._journal.damaged:
-            lines = f"{self._journal.damaged} damaged line{'s' if self._journal.damaged > 1 else ''}"
+            lines = many(self._journal.damaged, "damaged line")
             self.warnings.append(f"{lines} of the journal: what stood there is judged again")
         finished = False
         try:
@@ -109,9 +110,8 @@ class Batch:
 
     def _put_away(self) -> None:
         """Drop the rows that were put aside; where documents were left out, those of them stay."""
-        wait = (
-            {kept.row.key for kept in self._output.spare if kept.row.exit_code != RETRIED} if self._limited else set()
-        )
+        spare = self._output.spare if self._limited else ()
+        wait = {kept.row.key for kept in spare if kept.row.exit_code != RETRIED}
         wait = {key for key in wait - self._put_back if key[1] in self._digests.values()}
         if wait:
             self.warnings.append(WAITING.format(rows=len(wait), file=self._output.aside.name))

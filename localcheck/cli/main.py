@@ -78,12 +78,7 @@ class LazyGroup(Group):
 @click.option("--sandbox", is_flag=True, help="No network at all, for C libraries and child processes too (Linux).")
 @click.pass_context
 def cli(
-    ctx: click.Context,
-    debug: bool,
-    home: Path | None,
-    config: Path | None,
-    network: bool | None,
-    sandbox: bool,
+    ctx: click.Context, debug: bool, home: Path | None, config: Path | None, network: bool | None, sandbox: bool
 ) -> None:
     """Check any text for hallucinations and factual errors on your own machine.
 

@@ -137,8 +137,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "language model was measured to take at most 2 s here]",
         ),
         click.option(
-            "--nli",
-            help="NLI model: name, path, or cascade.  [default: cascade, starter-nli and then careful-nli]",
+            "--nli", help="NLI model: name, path, or cascade.  [default: cascade, starter-nli and then careful-nli]"
         ),
         click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
         click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),
@@ -148,9 +147,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Context window of the language model, in tokens.  [default: 4096]",
         ),
         click.option(
-            "--claims",
-            type=click.Choice(list(EXTRACTORS.entries())),
-            help="How sentences are split into claims.",
+            "--claims", type=click.Choice(list(EXTRACTORS.entries())), help="How sentences are split into claims."
         ),
         click.option("--samples", type=click.IntRange(1), help="Answers to draw, or to read of a document's own."),
         click.option("--seed", type=int, help="Seed of all random choices."),

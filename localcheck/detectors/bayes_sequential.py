@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
+from localcheck.claims.changed import Changed
 from localcheck.errors import UsageError
-from localcheck.judging.answering import WithQuestion
+from localcheck.judging.context import first_stated
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
@@ -105,4 +106,4 @@ def bayes_sequential(
             for claim in claims
         )
 
-    return Together(nli, WithQuestion(extractor), begin, group)
+    return Together(nli, Changed(extractor, first_stated), begin, group)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from localcheck.judging.context import WITH_QUESTION, OfAnswers, context_passages, judge_in_context
+from localcheck.claims.changed import Changed
+from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import unread_answer, unread_language
@@ -48,4 +49,4 @@ def faithfulness(
 
         return (judge_in_context(claim, passages, reader, unread(claim), consultant) for claim in claims)
 
-    return Together(nli, OfAnswers(extractor), begin, group)
+    return Together(nli, Changed(extractor, answered), begin, group)

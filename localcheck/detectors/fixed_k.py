@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Literal
 
+from localcheck.claims.changed import Changed
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.judging.answering import WithQuestion
 from localcheck.judging.conclude import failed, unchecked
+from localcheck.judging.context import first_stated
 from localcheck.judging.evidence.given import Given, reading_of
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
 from localcheck.judging.lockstep import Judging
@@ -65,7 +66,7 @@ def fixed_k(
             for c in claims
         )
 
-    return Together(nli, WithQuestion(extractor), begin, group)
+    return Together(nli, Changed(extractor, first_stated), begin, group)
 
 
 def _judge(

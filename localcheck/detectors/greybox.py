@@ -108,12 +108,7 @@ def _request(
 
 
 def _verdict(
-    sentence: Sentence,
-    tokens: list[TokenScore],
-    why: str,
-    wanted: tuple[Measure, Entropy],
-    cost: Cost,
-    note: str,
+    sentence: Sentence, tokens: list[TokenScore], why: str, wanted: tuple[Measure, Entropy], cost: Cost, note: str
 ) -> Verdict:
     claim = claim_of(sentence)
     if why or not tokens:

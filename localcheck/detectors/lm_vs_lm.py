@@ -14,17 +14,7 @@ from localcheck.errors import Unparsed
 from localcheck.judging.sentence_level import decided, failed, whole_document
 from localcheck.ports import LLM, Detector
 from localcheck.settings.ranges import SEED, Range
-from localcheck.text.prompts.baselines import (
-    CONCLUSION,
-    CONCLUSION_OPTIONS,
-    EXAMINEE,
-    EXAMINER,
-    FOLLOW_UP,
-    MORE_QUESTIONS,
-    QUESTIONS,
-    TRUE_CONCLUSION,
-    YES_NO,
-)
+from localcheck.text.prompts import baselines
 from localcheck.text.prompts.fence import fence, fenced
 from localcheck.types import Document, Message, Verdict
 
@@ -53,7 +43,7 @@ def lm_vs_lm(
         except Unparsed as error:
             yield failed(claim, error.message, talk.cost())
             return
-        conclusion = CONCLUSION_OPTIONS[int(wrong > 0.5)]
+        conclusion = baselines.CONCLUSION_OPTIONS[int(wrong > 0.5)]
         rationale = (
             f"after {asked} round{'s' * (asked > 1)} of questions the examiner concludes: {conclusion}; uncalibrated"
         )
@@ -65,27 +55,31 @@ def lm_vs_lm(
 
 def _examine(talk: Conversation, claim: str, rounds: int, wording: Wording) -> tuple[float, int]:
     """P(incorrect) and the number of rounds. Raises ``Unparsed``."""
-    dialogue = [Message("user", fenced(EXAMINER if wording == "published" else QUESTIONS, claim=claim))]
+    dialogue = [
+        Message("user", fenced(baselines.EXAMINER if wording == "published" else baselines.QUESTIONS, claim=claim))
+    ]
     questions = _say(talk, dialogue, "questions/1")
     if not _asks(questions):
         raise Unparsed("the examiner asked no question")
     asked = 0
     while True:
         asked += 1
-        alone = (Message("user", fenced(EXAMINEE, questions=questions)),)
+        alone = (Message("user", fenced(baselines.EXAMINEE, questions=questions)),)
         answer = talk.say(alone, f"answers/{asked}")
-        dialogue.append(Message("user", FOLLOW_UP.format(answer=fence(answer))))
-        more, _ = talk.choose(tuple(dialogue), YES_NO, f"follow-up/{asked}")
-        dialogue.append(Message("assistant", YES_NO[int(more <= 0.5)]))
+        dialogue.append(Message("user", baselines.FOLLOW_UP.format(answer=fence(answer))))
+        more, _ = talk.choose(tuple(dialogue), baselines.YES_NO, f"follow-up/{asked}")
+        dialogue.append(Message("assistant", baselines.YES_NO[int(more <= 0.5)]))
         if more <= 0.5 or asked == rounds:
             break
-        dialogue.append(Message("user", MORE_QUESTIONS))
+        dialogue.append(Message("user", baselines.MORE_QUESTIONS))
         questions = _say(talk, dialogue, f"questions/{asked + 1}")
         if not _asks(questions):
             break
     positive = wording == "positive"
-    dialogue.append(Message("user", TRUE_CONCLUSION if positive else CONCLUSION))
-    _, wrong = talk.choose(tuple(dialogue), YES_NO if positive else CONCLUSION_OPTIONS, "conclusion")
+    dialogue.append(Message("user", baselines.TRUE_CONCLUSION if positive else baselines.CONCLUSION))
+    _, wrong = talk.choose(
+        tuple(dialogue), baselines.YES_NO if positive else baselines.CONCLUSION_OPTIONS, "conclusion"
+    )
     return wrong, asked
 
 

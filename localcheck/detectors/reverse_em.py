@@ -10,15 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
-from localcheck.judging.reverse import (
-    Matching,
-    StageRecord,
-    finds_again,
-    hidden,
-    match_record,
-    record_of,
-    unmet_in,
-)
+from localcheck.judging.reverse import Matching, StageRecord, finds_again, hidden, match_record, record_of, unmet_in
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED, Range
 from localcheck.text.aliases import aliases_of

@@ -10,15 +10,7 @@ from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
-from localcheck.judging.reverse import (
-    Matching,
-    StageRecord,
-    finds_again,
-    hidden,
-    match_record,
-    names,
-    record_of,
-)
+from localcheck.judging.reverse import Matching, StageRecord, finds_again, hidden, match_record, names, record_of
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED
 from localcheck.text.aliases import aliases_of

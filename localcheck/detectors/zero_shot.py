@@ -43,10 +43,7 @@ def zero_shot(
 def _judge(llm: LLM, document: Document, claim: Claim, wording: Wording, seed: int) -> Verdict:
     talk = Conversation(llm, seed, "zero-shot", document.id)
     about = f"Entity: {document.title}\n" if document.title else ""
-    prompt = fenced(
-        TRUE_CLAIM if wording == "positive" else ZERO_SHOT,
-        claim=f"{about}Claim: {claim.text}",
-    )
+    prompt = fenced(TRUE_CLAIM if wording == "positive" else ZERO_SHOT, claim=f"{about}Claim: {claim.text}")
     options = YES_NO if wording == "positive" else ZERO_SHOT_OPTIONS
     try:
         _, wrong = talk.choose((Message("user", prompt),), options, claim.id)

@@ -21,17 +21,7 @@ from localcheck.stats.bayes import Policy
 Fit = Callable[[Sequence[Observed]], EvidenceModel]
 SEED = 1
 """Of the folds; another one than that of the folds inside a fit."""
-SHOWN = (
-    "right",
-    "wrong",
-    "not_enough",
-    "auc",
-    "brier",
-    "ece",
-    "ece_three_way",
-    "evidence_per_claim",
-    "label_against_posterior",
-)
+SHOWN = "right wrong not_enough auc brier ece ece_three_way evidence_per_claim label_against_posterior".split()
 """Figures of a decision, as ``eval claims`` names them."""
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from localcheck.evaluate.published import PUBLISHED, Published
+from localcheck.evaluate.published import PUBLISHED
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import parameters
 from localcheck.types import JSON
@@ -47,7 +47,9 @@ def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
         )
     measured = {o["detector"] for o in ours}
     shown = [p for p in published if p.detector in measured] or published
-    rows: list[Line] = [(p.method, _place(p), dict(p.metrics), {}) for p in shown]
+    rows: list[Line] = [
+        (p.method, f"{p.source}, {p.group}" if p.group else p.source, dict(p.metrics), {}) for p in shown
+    ]
     for name, one in zip(our_names(ours), ours, strict=True):
         rows += [(name, f"ours, n = {one['n']}", one["metrics"], one["intervals"])]
         groups = {p.group for p in shown} & set(one["by"])
@@ -57,10 +59,6 @@ def table(dataset: str, ours: Sequence[JSON], format_: str = "markdown") -> str:
     head = ["Method", "Source", *(TITLES[n] for n in names)]
     body = [[m, s, *(_cell(n, values.get(n), between.get(n)) for n in names)] for m, s, values, between in rows]
     return _latex(head, body) if format_ == "latex" else _markdown(head, body)
-
-
-def _place(line: Published) -> str:
-    return f"{line.source}, {line.group}" if line.group else line.source
 
 
 def our_names(ours: Sequence[JSON]) -> list[str]:

@@ -85,17 +85,7 @@ def risk_curves(rows: Sequence[Row]) -> list[tuple[str, list[float], list[float]
     return curves
 
 
-OF_PROBABILITIES = {
-    "accuracy",
-    "balanced_accuracy",
-    "precision",
-    "recall",
-    "f1",
-    "macro_f1",
-    "brier",
-    "ece",
-    "ece_three_way",
-}
+OF_PROBABILITIES = frozenset("accuracy balanced_accuracy precision recall f1 macro_f1 brier ece ece_three_way".split())
 
 
 def _measures(dataset: str, rows: Sequence[Row]) -> Compute:

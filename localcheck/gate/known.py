@@ -38,7 +38,7 @@ def sift(report: Report, known: KnownFindings | None, source: Source | None, who
     found: list[Known] = []
     for verdict in findings(report):
         place = places.get(verdict.claim.id)
-        marker = None if place is None else _covering(source.markers, place)
+        marker = None if place is None else next((m for m in source.markers if m.why and m.covers.meets(place)), None)
         if marker is not None:
             used.add(marker)
             found.append(Known(verdict.claim.id, MARKED, marker.why))
@@ -80,10 +80,6 @@ def _places(report: Report, source: Source) -> dict[str, Span]:
     claims = [v.claim for v in report.verdicts]
     found = source.places(report.document, (c.span for c in claims))
     return {claim.id: place for claim, place in zip(claims, found, strict=True) if place is not None}
-
-
-def _covering(found: Sequence[Marker], place: Span) -> Marker | None:
-    return next((m for m in found if m.why and m.covers.meets(place)), None)
 
 
 def _known(verdict: Verdict, report: Report, known: KnownFindings | None) -> Iterator[Known]:

@@ -9,6 +9,7 @@ from localcheck.errors import UnknownName
 from localcheck.gate.faithfulness import Faithfulness, Outcome
 from localcheck.gate.signs import Signs, signs_of
 from localcheck.settings.risk_tables import CLASSES, Risk, Strategy, checked
+from localcheck.text.counting import many
 from localcheck.types import JSON, Disposition, Document
 
 WARN_MARGIN = 0.10
@@ -77,7 +78,7 @@ def rule(proposal: Proposal, policy: RiskPolicy, found: Faithfulness) -> Ruling:
         why = f"{found.supported} of {found.claims} claims supported ({found.score:.2f}), {policy.threshold:.2f} needed"
     if found.unread and disposition is Disposition.PASS and policy.strategy is not Strategy.SKIP:
         disposition = Disposition.WARN
-        why += f"; {found.unread} sentence{'' if found.unread == 1 else 's'} may state a fact and could not be checked"
+        why += f"; {many(found.unread, 'sentence')} may state a fact and could not be checked"
     always = policy.risk is Risk.CRITICAL or policy.strategy is Strategy.HUMAN_REVIEW
     reviewed = policy.risk is Risk.HIGH or policy.strategy is Strategy.FACTSCORE_PLUS_HUMAN
     human = always or (reviewed and disposition is not Disposition.PASS)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.reports.recognise import is_report
+from localcheck.text.counting import many
 
 UNREAD = frozenset({".doc", ".ppt", ".xls", ".pages", ".numbers", ".key", ".msg", ".pst", ".mobi", ".azw3"})
 """Documents in formats that are not read: each is refused by its name, not passed over."""
@@ -86,7 +87,7 @@ def summary(left: Iterable[Left]) -> str:
         names = [one.where for one in shown if one.why == why]
         parts.append(f"{', '.join(names[:SHOWN])}{', …' if n > SHOWN else ''} ({why})")
     parts += [f"{hidden} hidden"] if hidden else []
-    return f"{len(found)} file{'' if len(found) == 1 else 's'} not read: {'; '.join(parts)}" if parts else ""
+    return f"{many(len(found), 'file')} not read: {'; '.join(parts)}" if parts else ""
 
 
 def check_strict(root: Path, left: Iterable[Left]) -> None:

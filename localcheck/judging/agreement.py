@@ -20,20 +20,13 @@ from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.positive import was_until
+from localcheck.text.values import denials
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.dates import periods
-from localcheck.text.values.denials import (
-    but_for_some,
-    denied,
-    of_all_not_only,
-    of_the_excepted,
-    other_survivors,
-    otherwise_for_some,
-)
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
@@ -222,7 +215,7 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     mostly,
     predating,
     both_told,
-    of_the_excepted,
+    denials.of_the_excepted,
     _from_the_other_side,
     of_the_opposite_rest,
     weekly,
@@ -260,7 +253,7 @@ def _opposite(claim: str, premise: str) -> bool:
     """
     if not opposed(claim, premise) or borne_out(claim, premise):
         return False
-    return not of_the_opposite_rest(claim, premise) and not otherwise_for_some(claim, premise)
+    return not of_the_opposite_rest(claim, premise) and not denials.otherwise_for_some(claim, premise)
 
 
 def _ranked_otherwise(claim: str, premise: str) -> bool:
@@ -274,11 +267,11 @@ def _in_the_other_phase(claim: str, premise: str) -> bool:
 EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     _opposite,
     _ranked_otherwise,
-    denied,
+    denials.denied,
     was_until,
-    but_for_some,
-    of_all_not_only,
-    other_survivors,
+    denials.but_for_some,
+    denials.of_all_not_only,
+    denials.other_survivors,
     otherwise_open,
     of_the_other,
     reversed_way,
@@ -344,7 +337,7 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
     open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
-    open_still = open_still or of_no_birthplace(claim, premise) or otherwise_for_some(claim, premise)
+    open_still = open_still or of_no_birthplace(claim, premise) or denials.otherwise_for_some(claim, premise)
     kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row

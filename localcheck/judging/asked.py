@@ -34,10 +34,11 @@ _YES_OR_NO = regex(
     r"(?P<said>[A-Za-z]{2,10}(?: (?:course|not|at all))?(?: not)?)[*_]{0,3}(?P<rest>(?:,|\s?[–—:;.]).*)", re.DOTALL
 )
 """An answer that begins with "yes" or "no", and what follows."""
-_LIMITS = regex(
-    r"(?:but|only|if|unless|except|when|provided|though|although|however|until|as long as|otherwise)\b", re.IGNORECASE
+LIMITS = regex(
+    r"\b(?:but|only|if|unless|except|when|provided|though|although|however|until|(?:as )?long as|otherwise)\b",
+    re.IGNORECASE,
 )
-"""With these an answer goes on that says how far a "yes" or "no" is meant."""
+"""With these an answer says how far its "yes" or "no" is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,9 @@ def answers(text: str) -> Mapping[int, Asked]:
     return MappingProxyType(found)
 
 
-def _said(answer: str) -> str:
-    return _BEFORE_ANSWER.sub("", answer, count=1).strip(MARKS)
+def asks(prompt: str) -> bool:
+    """Whether a prompt ends with a question."""
+    return prompt.strip().endswith(("?", "？"))
 
 
 def stated(question: str, answer: str) -> str:
@@ -109,7 +111,7 @@ def _with_answer(text: str, question: str, span: Span, behind: list[Span]) -> As
     """A question with what its answer makes of it. ``behind``: the next two sentences."""
     if not behind:
         return Asked(span)
-    answer = _said(behind[0].of(text))
+    answer = _BEFORE_ANSWER.sub("", behind[0].of(text), count=1).strip(MARKS)
     whole = Span(span.start, behind[0].end)
     if whether.is_yes_or_no(answer):
         return _limited(text, Asked(whole, whether.stated(question, answer)), behind[1:])
@@ -122,7 +124,7 @@ def _with_answer(text: str, question: str, span: Span, behind: list[Span]) -> As
 
 def _limited(text: str, asked: Asked, behind: list[Span]) -> Asked:
     """With the sentence behind a bare "yes" or "no" that limits it: "Yes. But only with food."."""
-    if not behind or not asked.told or not _LIMITS.match(behind[0].of(text)):
+    if not behind or not asked.told or not LIMITS.match(behind[0].of(text)):
         return asked
     more = behind[0].of(text)
     return Asked(Span(asked.span.start, behind[0].end), f"{asked.told} {more}")
@@ -133,7 +135,7 @@ def _going_on(asked: Asked, rest: str) -> Asked:
     if not rest or whether.is_yes_or_no(rest):
         return asked
     more = f"{rest[:1].upper()}{rest[1:]}."
-    if not _LIMITS.match(rest) and main_clause(tokenize(rest)) is not None:
+    if not LIMITS.match(rest) and main_clause(tokenize(rest)) is not None:
         return replace(asked, told=f"{asked.told} {more}", rest=more)
     only = rest.startswith("only ") and negated(asked.told)
     return replace(asked, told=f"{asked.told} {more}" if only else f"{asked.told.rstrip('.')}, {rest}.")

@@ -112,11 +112,8 @@ def _outlived(what: Comparison, one: Passage) -> _Settled | None:
     if LAST not in mine or died is None:
         return None
     held = holds(what, mine, {LAST: Measured(died.year, died.year, died.span)})
-    return (
-        None
-        if held is None
-        else _Settled(held[0], _named(LAST), ((one, died.span),), _besides(mine[LAST].span, died.span))
-    )
+    beside = _besides(mine[LAST].span, died.span)
+    return None if held is None else _Settled(held[0], _named(LAST), ((one, died.span),), beside)
 
 
 def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Settled | None:
@@ -168,10 +165,8 @@ def _lived(what: Lifespan, passage: Passage) -> _Settled | None:
     if born is None or died is None:
         return None
     (first_year, first), (last_year, last) = born, died
-    true = lived(what, Years(first_year, last_year))
-    return (
-        None if true is None else _Settled(true, "years of birth and death", ((passage, last),), _besides(first, last))
-    )
+    true, told = lived(what, Years(first_year, last_year)), ((passage, last),)
+    return None if true is None else _Settled(true, "years of birth and death", told, _besides(first, last))
 
 
 def _aged(what: Aged, passage: Passage) -> _Settled | None:

@@ -13,6 +13,7 @@ from localcheck.judging.precedence import Order, conflict
 from localcheck.judging.source_age import has_ended, too_late, unknowable
 from localcheck.judging.spans import as_read
 from localcheck.stats.bayes import Policy
+from localcheck.text.counting import many
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
@@ -156,7 +157,7 @@ def _missing(held: str, opinions: Sequence[Opinion]) -> str:
 
 
 def _stopped(last: Belief, policy: Policy, read: int) -> str:
-    documents = f"{read} document{'' if read == 1 else 's'}"
+    documents = many(read, "document")
     if last.step >= policy.k:
         return f"read {documents}, the maximum"
     if policy.stops(last):

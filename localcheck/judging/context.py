@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from localcheck.asking.expert import Answer
 from localcheck.claims.rules import whether
 from localcheck.claims.rules.checkable import FRAGMENT
-from localcheck.judging.asked import MARKS, stated
+from localcheck.judging.asked import LIMITS, MARKS, asks, stated
+from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import OTHER, Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import as_read, content_words
-from localcheck.ports import Extractor
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
 from localcheck.text.names import may_be_name
@@ -27,7 +27,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.verbatim import locate
-from localcheck.types import Claim, Cost, Document, Label, Passage, Sentence, Source, Span, Verdict
+from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span, Verdict
 
 NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it says that it does not know"
@@ -40,10 +40,6 @@ _BEFORE_A_STATEMENT = regex(
     r"[*_]{0,3}(?:,| ?[–—:;])[*_]{0,3} ",
     re.IGNORECASE,
 )
-_LIMITS = regex(
-    r"\b(?:but|only|if|unless|except|when|provided|though|although|however|until|long as|otherwise)\b", re.IGNORECASE
-)
-"""With these a statement says how far a "yes" or "no" before it is meant."""
 SURE = 0.75
 """P(true) or P(false) of a language model from which on it decides, unless the NLI models say the contrary: of 153 statements
 about texts of a business, right / wrong, 104 / 13 at 0.7 where it also overruled them, so 102 / 8, at 0.9 93 / 5."""
@@ -67,26 +63,23 @@ def answered(claims: Sequence[Claim], document: Document) -> list[Claim]:
     and so is a "yes" before a statement ("Yes, it holds 3 litres.").
     """
     found = [_abstaining(c, document) if abstains(c.text) else c for c in claims]
-    if not document.prompt.strip().endswith(("?", "？")):
+    if not asks(document.prompt):
         return found
     return _with_yes_or_no(
         [_answering(claim, document, first=i == 0, alone=len(found) == 1) for i, claim in enumerate(found)], document
     )
 
 
-@dataclass(frozen=True, slots=True)
-class OfAnswers:
-    """The claims of another extractor as those of an answer (``answered``)."""
+def first_stated(claims: Sequence[Claim], document: Document) -> list[Claim]:
+    """The claims of a text to be looked up: a first one that is a fragment is stated with the prompt, where that is plain.
 
-    extractor: Extractor
-
-    def cost(self) -> Cost:
-        """What the other one has cost so far."""
-        return self.extractor.cost()
-
-    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
-        """At least one claim for every sentence, in order."""
-        return answered(self.extractor.extract(document, sentences), document)
+    Evidence is found by the statement, so nothing is read as question and answer side by side (``answered``).
+    """
+    if not asks(document.prompt) or not claims or claims[0].checkable or claims[0].note != FRAGMENT:
+        return list(claims)
+    told = stated(document.prompt, claims[0].span.of(document.text))
+    first = replace(claims[0], text=told, checkable=True, note=WITH_QUESTION) if told else claims[0]
+    return [first, *claims[1:]]
 
 
 def _answering(claim: Claim, document: Document, first: bool, alone: bool) -> Claim:
@@ -113,7 +106,7 @@ def _with_yes_or_no(claims: list[Claim], document: Document) -> list[Claim]:
     if found is None or not told or not own or not own[0].checkable or own[0].note == WITH_QUESTION:
         return claims
     rest, place = own[0].text, Span(*found.span("said"))
-    if _LIMITS.search(document.text[place.end : own[-1].span.end]) or _tells_again(told, rest):
+    if LIMITS.search(document.text[place.end : own[-1].span.end]) or _tells_again(told, rest):
         return claims
     answer = Claim(f"0.{len(own)}", 0, told, place, note=WITH_QUESTION)
     statement = replace(own[0], span=Span(max(found.end(), own[0].span.start), own[0].span.end))
@@ -149,11 +142,7 @@ def _abstaining(claim: Claim, document: Document) -> Claim:
 
 
 def judge_in_context(
-    claim: Claim,
-    passages: Sequence[Passage],
-    reader: Reader,
-    uncovered: str = "",
-    consultant: Consultant | None = None,
+    claim: Claim, passages: Sequence[Passage], reader: Reader, uncovered: str = "", consultant: Consultant | None = None
 ) -> Judging:
     """Judge a claim by the quote that supports it most and the quote that contradicts it most.
 
@@ -162,10 +151,8 @@ def judge_in_context(
     the claim is not read at all (its language). ``consultant``: a language model that is asked about the same sentences, and
     whose word counts more (``of_both``).
     """
-    if not claim.checkable:
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {claim.note}")
-    if uncovered:
-        return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale=f"not checked: {uncovered}", note=uncovered)
+    if (verdict := unchecked(claim, uncovered)) is not None:
+        return verdict
     if not passages:
         return Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
     opinions: list[Opinion] = []

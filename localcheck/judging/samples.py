@@ -14,6 +14,7 @@ from localcheck.judging.conclude import unchecked
 from localcheck.judging.languages import unread_language
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.ports import LLM, Detector
+from localcheck.text.counting import many
 from localcheck.text.language import detect as detect_language
 from localcheck.text.patterns import regex
 from localcheck.text.prompts.fence import fenced
@@ -104,14 +105,14 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
         texts = tuple(text for text in document.context if text.strip())
         if not texts:
             raise Unparsed(f"against={against} needs a {against} text, and the document has none")
-        return Answers(texts, against, _counted(len(texts), f"{against} text"))
+        return Answers(texts, against, many(len(texts), f"{against} text"))
     given = [text for text in document.samples if text.strip()]
     kept = [text for text in given if not refuses(text)]
     texts = tuple(kept[:count])
     if texts:
         refused = f" ({len(given) - len(kept)} refused)" if len(kept) < len(given) else ""
         first = f"{len(texts)} of " if len(texts) < len(kept) else ""
-        said = first + _counted(len(kept), "given sample") + refused
+        said = first + many(len(kept), "given sample") + refused
         return Answers(texts, "sample", said, cost=Cost(samples=len(texts)))
     if given:
         raise Unparsed("every given sample refuses to answer, so none of them can support or contradict anything")
@@ -140,7 +141,7 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
         why = completion.error or ("the model refused to answer" if given else "the model gave an empty answer")
         raise Unparsed(f"no sample could be drawn: {why}")
     refused = f" ({len(given) - len(texts)} refused)" if len(texts) < len(given) else ""
-    drawn = f"{_counted(len(texts), 'sample')} drawn by the language model{refused}"
+    drawn = f"{many(len(texts), 'sample')} drawn by the language model{refused}"
     note = f"{document.id}: {drawn} with {origin}"
     return Answers(texts, "sample", drawn, note, cost_of([completion]) + Cost(samples=len(texts)))
 
@@ -193,7 +194,3 @@ def sample_sentences(text: str) -> list[str]:
     sentences[0] = bare[0] + sentences[0]
     sentences[-1] += bare[1 + len(inside) :]
     return sentences
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

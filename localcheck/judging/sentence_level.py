@@ -92,11 +92,7 @@ def decided(
 
 
 def failed(
-    claim: Claim,
-    error: str,
-    cost: Cost = FREE,
-    evidence: tuple[Evidence, ...] = (),
-    beliefs: Sequence[Belief] = (),
+    claim: Claim, error: str, cost: Cost = FREE, evidence: tuple[Evidence, ...] = (), beliefs: Sequence[Belief] = ()
 ) -> Verdict:
     """A claim that could not be judged, with the reason and what was read until then; its score is 0.5: nothing is known."""
     return Verdict(claim, Label.FAILED, 0.5, evidence, tuple(beliefs), error=error, cost=cost)

@@ -24,6 +24,7 @@ from localcheck import __version__
 from localcheck.errors import BadInput, BadSetting, MissingResource, OutputError, UnknownName
 from localcheck.kit import carried
 from localcheck.kit.materials import bill, licences, metadata
+from localcheck.system.diskspace import size_of
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
 
 LEVEL = 9
@@ -82,7 +83,7 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
         yield "packing"
         parts = _pack(building, files, listed, wanted)
         _finish(building, staging, parts, listed, wanted)
-    yield f"{out}: {sum(f.stat().st_size for f in out.rglob('*') if f.is_file()) / 1e6:,.1f} MB"
+    yield f"{out}: {size_of(out) / 1e6:,.1f} MB"
 
 
 @contextmanager

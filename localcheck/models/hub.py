@@ -18,7 +18,7 @@ from typing import IO, Any
 from localcheck.errors import BackendError, BadInput, MissingExtra, MissingResource, NetworkRefused
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.system import resources
-from localcheck.system.diskspace import Progress
+from localcheck.system.diskspace import Progress, size_of
 from localcheck.text.patterns import SHA256, regex
 
 QUIET = {
@@ -66,7 +66,7 @@ class HubSource:
     def room(self, stage: Path) -> int:
         """Bytes of disk that are still needed, for the download and what is made of it."""
         size = sum(r.size for r in self._remotes)
-        return size * (2 if self._entry.convert is not None else 1) - _already_there(self.source(stage))
+        return size * (2 if self._entry.convert is not None else 1) - size_of(self.source(stage))
 
     def fetch(self, stage: Path) -> Iterator[Progress]:
         """Download every file, checked, into ``source(stage)``; what was there of the same commit is continued."""
@@ -255,8 +255,3 @@ def _line(error: Exception) -> str:
 
 def _endpoint() -> str | None:
     return os.environ.get("HF_ENDPOINT") or None
-
-
-def _already_there(folder: Path) -> int:
-    """Bytes that an earlier attempt left."""
-    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file()) if folder.is_dir() else 0

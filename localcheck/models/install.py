@@ -13,23 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from localcheck.errors import BadInput, MissingModel, NLIError, UsageError
+from localcheck.models import manifest
 from localcheck.models.gguf import read_gguf
-from localcheck.models.manifest import (
-    AUTO,
-    BESIDE,
-    CARD,
-    CASCADE,
-    RECORD,
-    Card,
-    FileRecord,
-    InstallRecord,
-    installed,
-    model_files,
-    read_card,
-    remember,
-    shipped,
-    write_record,
-)
+from localcheck.models.manifest import Card, FileRecord, InstallRecord
 from localcheck.models.manifest.ctranslate import check_ctranslate
 from localcheck.system import children, resources
 from localcheck.system.diskspace import Progress
@@ -51,7 +37,7 @@ class Installed:
     record: InstallRecord
 
 
-RESERVED = BESIDE | {AUTO, CASCADE}
+RESERVED = manifest.BESIDE | {manifest.AUTO, manifest.CASCADE}
 """Names that ``--nli`` or the folder of models gives another meaning."""
 
 
@@ -66,7 +52,7 @@ def check_name(name: str, *, force: bool = False) -> Path:
         raise UsageError(
             f"{name!r} means something else to --nli or in the folder of models", "choose another name with --name NAME"
         )
-    if name in shipped():
+    if name in manifest.shipped():
         raise UsageError(f"{name!r} is the model that comes with localcheck", "choose another name with --name NAME")
     if folder.exists() and not force:
         raise UsageError(f"model {name!r} is installed already", "add --force to replace it, or choose another --name")
@@ -75,7 +61,7 @@ def check_name(name: str, *, force: bool = False) -> Path:
 
 def is_shipped(folder: Path) -> bool:
     """True if this folder came with the package or the checkout, and was not installed."""
-    return folder.parent == resources.shipped() / "models" and not (folder / RECORD).exists()
+    return folder.parent == resources.shipped() / "models" and not (folder / manifest.RECORD).exists()
 
 
 @contextmanager
@@ -121,18 +107,18 @@ def put(
     Raises ``BadInput``.
     """
     folder = check_name(name, force=force)
-    card = read_card(ready)
+    card = manifest.read_card(ready)
     yield Progress("try", name, 0, 0)
     try_out(ready, card)
     when = datetime.now(UTC).isoformat(timespec="seconds")
     files = []
-    for path in model_files(ready):
+    for path in manifest.model_files(ready):
         inside = path.relative_to(ready).as_posix()
         files.append(FileRecord(inside, (yield from hashed(path, inside)), path.stat().st_size))
     record = InstallRecord(name, card.kind, source, revision, licence, when, tuple(files))
-    write_record(ready, record)
+    manifest.write_record(ready, record)
     resources.swap_in(ready, folder)
-    remember(folder, record)
+    manifest.remember(folder, record)
     yield Installed(name, folder, record)
 
 
@@ -150,8 +136,8 @@ def hashed(path: Path, shown: str) -> Generator[Progress, None, str]:
 def removable(name: str) -> Path:
     """The folder of an installed model that may go. Raises ``MissingModel``, and ``UsageError`` for a shipped one."""
     folder = resources.models_dir() / name
-    here = NAME.fullmatch(name) is not None and (folder / CARD).is_file()
-    if (is_shipped(folder) and here) or (not here and name in installed()):
+    here = NAME.fullmatch(name) is not None and (folder / manifest.CARD).is_file()
+    if (is_shipped(folder) and here) or (not here and name in manifest.installed()):
         raise UsageError(
             f"{name!r} comes with localcheck and cannot be removed", "choose another with localcheck models use NAME"
         )

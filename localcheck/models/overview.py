@@ -15,6 +15,7 @@ from localcheck.models.origin import origin_of
 from localcheck.models.packed import CAME, locate, packed_models, read_packed
 from localcheck.registry import load_settings
 from localcheck.system import resources
+from localcheck.system.diskspace import size_of
 
 Row = dict[str, Any]
 
@@ -103,7 +104,7 @@ def _installed_row(name: str, folder: Path, entry: CatalogueEntry | None, used: 
     row["kind"] = card.kind if card else row.get("kind", "?")
     row["languages"] = list(card.languages) if card and not entry else row.get("languages", [])
     row["licence"] = record.licence if record and record.licence else row.get("licence", "unknown")
-    size = sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
+    size = size_of(folder)
     row |= {"installed": True, "in_use": name in used, "folder": str(folder), "disk_mb": round(size / 1e6, 1)}
     origin = origin_of(folder).said
     return {**row, "shipped": is_shipped(folder) or origin == CAME, "origin": origin, "problem": problem}

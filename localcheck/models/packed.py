@@ -19,17 +19,9 @@ from functools import cache
 from pathlib import Path
 
 from localcheck.errors import BadInput
+from localcheck.models import manifest
 from localcheck.models.install import staging
-from localcheck.models.manifest import (
-    FileRecord,
-    InstallRecord,
-    find_model,
-    installed,
-    read_json,
-    read_record,
-    remember,
-    write_record,
-)
+from localcheck.models.manifest import FileRecord, InstallRecord
 from localcheck.models.manifest.record import digest_of
 from localcheck.system import resources
 from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
@@ -63,7 +55,7 @@ def packed_models() -> dict[str, Path]:
 
 def read_packed(folder: Path) -> Packed:
     """What the folder holds. Raises ``BadInput``."""
-    table = read_json(folder / PACKED)
+    table = manifest.read_json(folder / PACKED)
     try:
         files = tuple(FileRecord(row["path"], row["sha256"], row["size"]) for row in table["files"])
         parts = tuple(tuple(row["parts"]) for row in table["files"])
@@ -81,7 +73,7 @@ def packed_digests() -> frozenset[str]:
 
 def locate(name_or_path: str) -> Path:
     """The folder of a model, as ``find_model``; a packed one is unpacked first. Raises ``MissingModel``."""
-    return in_place(name_or_path) or find_model(name_or_path)
+    return in_place(name_or_path) or manifest.find_model(name_or_path)
 
 
 def in_place(name: str) -> Path | None:
@@ -122,8 +114,8 @@ def _size(found: Packed) -> int:
 
 def _there(found: Packed) -> Path | None:
     """The installed model of this name, unless it is an older packed one."""
-    folder = installed().get(found.name)
-    record = read_record(folder) if folder else None
+    folder = manifest.installed().get(found.name)
+    record = manifest.read_record(folder) if folder else None
     old = record is not None and record.source == CAME and record.files != found.files
     return None if old else folder
 
@@ -135,7 +127,7 @@ def _unpacked(found: Packed) -> Path:
         ready = stage / "ready"
         record = unpack(found, ready)
         resources.swap_in(ready, target)
-    remember(target, record)
+    manifest.remember(target, record)
     return target
 
 
@@ -164,7 +156,7 @@ def unpack(found: Packed, target: Path) -> InstallRecord:
             raise BadInput(file.path, f"of the packed {found.name} is damaged", "reinstall localcheck")
     when = datetime.now(UTC).isoformat(timespec="seconds")
     record = InstallRecord(found.name, found.kind, CAME, "", found.licence, when, found.files)
-    write_record(target, record)
+    manifest.write_record(target, record)
     return record
 
 

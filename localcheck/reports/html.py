@@ -8,21 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from localcheck.reports import words
 from localcheck.reports.plot import belief_svg
 from localcheck.reports.report import headline
 from localcheck.reports.trust import how_often_right
-from localcheck.reports.words import (
-    CACHED,
-    CSP,
-    citation,
-    class_of,
-    hex_of,
-    how_many_known,
-    known_of,
-    steps_of,
-    symbol_of,
-    word_of,
-)
 from localcheck.text.counting import many
 from localcheck.text.inert import shown
 from localcheck.types import Evidence, Report, Verdict
@@ -55,7 +44,7 @@ def render(*reports: Report) -> str:
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
-        CSP,
+        words.CSP,
         f'<meta name="viewport" content="width=device-width"><title>{title} · localcheck</title>',
         f"<style>{STYLE}</style></head><body>",
         *(contents(reports) if len(reports) > 1 else ()),
@@ -83,7 +72,7 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
 def article(report: Report, number: int) -> Iterator[str]:
     """One document: heading, text, claims, and how they were judged. ``number`` makes its anchors unique on the page."""
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n) or "no claims"
-    known, count = known_of(report), how_many_known(report)
+    known, count = words.known_of(report), words.how_many_known(report)
     yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
     yield (
         f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
@@ -112,7 +101,7 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
             verdict = first[sentence.index]
             said, kind = score.label.value.replace("_", " "), score.label.value
             if verdict.judgement:
-                said, kind = word_of(verdict), class_of(verdict)
+                said, kind = words.word_of(verdict), words.class_of(verdict)
             tip = f"{said}, P(not factual) {score.score:.2f}"
             yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{tip}">{inner}</a>'
         at = sentence.span.end
@@ -124,16 +113,17 @@ def claim(verdict: Verdict, number: int, known: str = "") -> str:
     quoted = verdict.deciding
     score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
     mark = f" · {escape(known)}" if known else ""
+    head = f"{words.symbol_of(verdict)} {words.word_of(verdict)}{score}{mark}"
     lines = [
-        f'<section class="claim {class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
-        f'<div class="head" style="color:{hex_of(verdict)}">{symbol_of(verdict)} {word_of(verdict)}{score}{mark}</div>',
+        f'<section class="claim {words.class_of(verdict)}" id="c{number}.{verdict.claim.id}">',
+        f'<div class="head" style="color:{words.hex_of(verdict)}">{head}</div>',
         f'<div dir="auto">{escape(verdict.claim.shown)}</div>',
     ]
     if quoted is not None:
         lines.append(
             f'<blockquote dir="auto">{escape(quoted.quote)}<div class="cite">{_cite(quoted)}</div></blockquote>'
         )
-    lines.append(belief_svg(verdict.beliefs, hex_of(verdict)) if len(verdict.beliefs) > 1 else "")
+    lines.append(belief_svg(verdict.beliefs, words.hex_of(verdict)) if len(verdict.beliefs) > 1 else "")
     lines.append(f'<div class="why">{escape(verdict.error or verdict.rationale)}</div>')
     if verdict.evidence:
         lines.append(_documents_read(verdict))
@@ -154,7 +144,7 @@ def _documents_read(verdict: Verdict) -> str:
 
 
 def _step_log(verdict: Verdict) -> str:
-    rows = "".join(f"<tr><td>{kind}</td><td>{escape(said)}</td></tr>" for kind, said in steps_of(verdict))
+    rows = "".join(f"<tr><td>{kind}</td><td>{escape(said)}</td></tr>" for kind, said in words.steps_of(verdict))
     return f"<details><summary>step log</summary><table>{rows}</table></details>"
 
 
@@ -165,14 +155,14 @@ def _posterior(verdict: Verdict, step: int) -> str:
 
 def _cite(evidence: Evidence) -> str:
     locator = evidence.passage.source.locator
-    text = escape(citation(evidence))
+    text = escape(words.citation(evidence))
     if locator.startswith(("http://", "https://")):
         text = f'<a rel="noreferrer" href="{escape(locator, quote=True)}">{text}</a>'
     return f"{text} · sha256 {evidence.quote_sha256[:12]}"
 
 
 def _cached(report: Report) -> str:
-    return f", {report.cost.cached} {CACHED}" if report.cost.cached else ""
+    return f", {report.cost.cached} {words.CACHED}" if report.cost.cached else ""
 
 
 def _footer(report: Report) -> str:

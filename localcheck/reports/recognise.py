@@ -24,7 +24,7 @@ _TEXT = regex("─+ .+ ─+\n")
 _ROWS = regex(
     r'\{("document": .{0,2000}?"run": \d+, "state": |"digest": "[0-9a-f]{64}"|"key": "recorded/model"|"messages": \['
     r'|"record": \{"format": "localcheck-)'
-    r'|\{.{0,4000}?"passages": \[',
+    r'|\{.{0,4000}?"passages": \['
 )
 """Lines of an export, of recorded answers, of exported trajectories, and of recorded evidence."""
 OWN = (_JSON, _REVIEWED, _TEXT, _ROWS)

@@ -14,12 +14,7 @@ WORD = {
     Label.NOT_ENOUGH_EVIDENCE: "not enough evidence",
     Label.FAILED: "failed",
 }
-COLOUR = {
-    Label.SUPPORTED: "green",
-    Label.REFUTED: "red",
-    Label.NOT_ENOUGH_EVIDENCE: "yellow",
-    Label.FAILED: "magenta",
-}
+COLOUR = {Label.SUPPORTED: "green", Label.REFUTED: "red", Label.NOT_ENOUGH_EVIDENCE: "yellow", Label.FAILED: "magenta"}
 HEX = {
     Label.SUPPORTED: "#1a7f37",
     Label.REFUTED: "#cf222e",
@@ -27,10 +22,7 @@ HEX = {
     Label.FAILED: "#8250df",
 }
 
-JUDGED = {
-    Judgement.FACTUAL: "judged factual",
-    Judgement.NOT_FACTUAL: "judged not factual",
-}
+JUDGED = {Judgement.FACTUAL: "judged factual", Judgement.NOT_FACTUAL: "judged not factual"}
 """Words for judgements that nothing can be quoted for."""
 UNREAD, UNQUOTED = "without evidence", "with nothing to quote"
 """Why nothing is quoted: no document was read (methods that only ask a model), or no sentence of them says it (``fused``)."""

@@ -6,18 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from localcheck.reports.markdown import escape
 from localcheck.reports.words import MADE
+from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.reviewing.words import (
-    LEGEND,
-    decision_lines,
-    headline,
-    quote_of,
-    reading_line,
-    reason_line,
-    signoff_line,
-    verdict_line,
-)
 from localcheck.types import JSON, Verdict
 
 
@@ -36,10 +27,10 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
         yield f"**{escape(reviewed.unfinished)}**"
         yield ""
     for signoff in reviewed.signoffs:
-        yield f"**{escape(signoff_line(signoff, signoff.claims_sha256 == digest))}**"
+        yield f"**{escape(words.signoff_line(signoff, signoff.claims_sha256 == digest))}**"
         yield ""
-    yield escape(f"{headline(reviewed)}. {LEGEND}")
-    if read := reading_line(reviewed):
+    yield escape(f"{words.headline(reviewed)}. {words.LEGEND}")
+    if read := words.reading_line(reviewed):
         yield ""
         yield escape(read)
     sentences = {s.index: s.text for s in reviewed.run.sentences}
@@ -48,7 +39,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
         yield f"## {index + 1}. {escape(sentences.get(index, ''))}"
         for verdict in verdicts:
             yield ""
-            line = verdict_line(reviewed, verdict)
+            line = words.verdict_line(reviewed, verdict)
             yield f"* **{reviewed.word_for(verdict)}**{f' ({line})' if line else ''}: {escape(verdict.claim.text)}"
             yield from (f"  * {escape(detail)}" for detail in details(reviewed, verdict))
     if found := list(changes(reviewed)):
@@ -64,9 +55,9 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
 
 def details(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:
     """The lines under a claim: quote, reason, decisions."""
-    quote, place, _ = quote_of(reviewed, verdict)
+    quote, place, _ = words.quote_of(reviewed, verdict)
     if quote:
         yield f"“{quote}” — {place}"
-    if why := reason_line(verdict):
+    if why := words.reason_line(verdict):
         yield why
-    yield from decision_lines(reviewed, verdict)
+    yield from words.decision_lines(reviewed, verdict)

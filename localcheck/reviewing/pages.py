@@ -8,18 +8,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
+from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.reviewing.words import (
-    LEGEND,
-    decision_lines,
-    headline,
-    quote_of,
-    reading_line,
-    reason_line,
-    signoff_line,
-    verdict_line,
-)
 from localcheck.types import JSON, Verdict
 
 STYLE = (
@@ -54,9 +45,9 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
         yield f'<p class="box"><strong>{escape(reviewed.unfinished)}</strong></p>'
     for signoff in reviewed.signoffs:
         holds = signoff.claims_sha256 == digest
-        yield f'<p class="box{" signed" if holds else ""}">{escape(signoff_line(signoff, holds))}</p>'
-    yield f'<p class="small">{escape(f"{headline(reviewed)}. {LEGEND}")}</p>'
-    if read := reading_line(reviewed):
+        yield f'<p class="box{" signed" if holds else ""}">{escape(words.signoff_line(signoff, holds))}</p>'
+    yield f'<p class="small">{escape(f"{words.headline(reviewed)}. {words.LEGEND}")}</p>'
+    if read := words.reading_line(reviewed):
         yield f'<p class="small">{escape(read)}</p>'
     numbers = {v.claim.id: n for n, v in enumerate(reviewed.run.verdicts, 1)}
     yield f'<div class="text" dir="auto">{"".join(_marked(reviewed, numbers))}</div>'
@@ -113,7 +104,7 @@ def _class(reviewed: ReviewedRun, verdict: Verdict) -> str:
 
 
 def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
-    found, line = reviewed.curation_of(verdict), verdict_line(reviewed, verdict)
+    found, line = reviewed.curation_of(verdict), words.verdict_line(reviewed, verdict)
     symbol = SYMBOL[found.label] if found.label else "≠" if found.disputed else symbol_of(verdict)
     parts = [
         f'<li class="note {_class(reviewed, verdict)}" id="n{number}" value="{number}">'
@@ -121,12 +112,12 @@ def _note(reviewed: ReviewedRun, verdict: Verdict, number: int) -> str:
         + (f' <span class="small">{escape(line)}</span>' if line else ""),
         f'<div><bdi dir="auto">{escape(verdict.claim.text)}</bdi></div>',
     ]
-    quote, place, link = quote_of(reviewed, verdict)
+    quote, place, link = words.quote_of(reviewed, verdict)
     if quote:
         cited = escape(place)
         cited = f'<a rel="noreferrer" href="{escape(link, quote=True)}">{cited}</a>' if link else cited
         parts.append(f'<blockquote dir="auto">{escape(quote)}<div class="cite">{cited}</div></blockquote>')
-    if why := reason_line(verdict):
+    if why := words.reason_line(verdict):
         parts.append(f'<div class="small">{escape(why)}</div>')
-    parts += [f'<div class="small">◆ {escape(told)}</div>' for told in decision_lines(reviewed, verdict)]
+    parts += [f'<div class="small">◆ {escape(told)}</div>' for told in words.decision_lines(reviewed, verdict)]
     return "".join(parts) + "</li>"

@@ -11,10 +11,7 @@ from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps
 from localcheck.types import JSON
 
-BEFORE = {
-    "html": '<script type="application/json" id="localcheck-record">',
-    "md": "<!-- localcheck-record ",
-}
+BEFORE = {"html": '<script type="application/json" id="localcheck-record">', "md": "<!-- localcheck-record "}
 AFTER = {"html": "</script>", "md": " -->"}
 END = {"html": "</body></html>\n", "md": ""}
 """What stands behind the block: the end of every page that is sealed."""

@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingExtra
 from localcheck.reports.words import WORD_MADE
+from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.reviewing.words import (
-    LEGEND,
-    decision_lines,
-    headline,
-    quote_of,
-    reading_line,
-    reason_line,
-    signoff_line,
-    verdict_line,
-)
 from localcheck.text.inert import xml_text
 from localcheck.types import Sentence, Verdict
 
@@ -38,7 +29,12 @@ def render(reviewed: ReviewedRun) -> bytes:
     summary = reviewed.run.summary
     _describe(document.core_properties, summary.title or summary.document_id)
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
-    for line in (reviewed.unfinished, *_signed(reviewed), f"{headline(reviewed)}. {LEGEND}", reading_line(reviewed)):
+    for line in (
+        reviewed.unfinished,
+        *_signed(reviewed),
+        f"{words.headline(reviewed)}. {words.LEGEND}",
+        words.reading_line(reviewed),
+    ):
         if line:
             document.add_paragraph(xml_text(line))
     _text(document, reviewed)
@@ -62,7 +58,7 @@ def _describe(properties: Any, title: str) -> None:
 
 def _signed(reviewed: ReviewedRun) -> list[str]:
     digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
-    return [signoff_line(s, s.claims_sha256 == digest) for s in reviewed.signoffs]
+    return [words.signoff_line(s, s.claims_sha256 == digest) for s in reviewed.signoffs]
 
 
 def _text(document: WordDocument, reviewed: ReviewedRun) -> None:
@@ -96,9 +92,9 @@ def _comment(
 def _lines(reviewed: ReviewedRun, verdict: Verdict) -> list[str]:
     if not verdict.claim.checkable and not reviewed.curation_of(verdict).decisions:
         return []
-    line = verdict_line(reviewed, verdict)
+    line = words.verdict_line(reviewed, verdict)
     told = [f"{reviewed.word_for(verdict).upper()}{f' ({line})' if line else ''}: {verdict.claim.text}"]
-    quote, place, link = quote_of(reviewed, verdict)
+    quote, place, link = words.quote_of(reviewed, verdict)
     if quote:
         told.append(f"“{quote}” — {place}{f' {link}' if link else ''}")
-    return [line for line in (*told, reason_line(verdict), *decision_lines(reviewed, verdict)) if line]
+    return [line for line in (*told, words.reason_line(verdict), *words.decision_lines(reviewed, verdict)) if line]

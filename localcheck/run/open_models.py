@@ -34,7 +34,7 @@ class RuntimeOptions:
     calls: list[LLMCall] | None = None
     """Where calls to the language model are listed for the store; None lists none."""
     remember: bool = True
-    """Whether the agent keeps its triples and trajectories."""
+    """Whether the agent keeps its judgements and trajectories."""
     recalls: bool = True
     """Whether the agent may take earlier judgements from memory; a measurement must not."""
     at_once: bool = False

@@ -17,7 +17,7 @@ from localcheck.asking.head_files import headed
 from localcheck.asking.recordings import keep_about, original
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
-from localcheck.claims.remaining import Remaining, Within
+from localcheck.claims.changed import remaining, within
 from localcheck.errors import BackendError, BadInput, MissingResource, UsageError
 from localcheck.judging.evidence.find_tables import find_evidence, find_expert, find_fusion, find_likelihoods, own_score
 from localcheck.judging.evidence.fusing import Fusion
@@ -107,9 +107,9 @@ class Runtime(OpenModels):
             if required or port in own or (self._reads(chosen) if evidence else self._wanted(port)):
                 provided[parameter] = self._provide(port, own)
                 if skip and port is Extractor:
-                    provided[parameter] = Remaining(provided[parameter], skip)
+                    provided[parameter] = remaining(provided[parameter], skip)
                 if only and port is Extractor:
-                    provided[parameter] = Within(provided[parameter], only)
+                    provided[parameter] = within(provided[parameter], only)
             by_port[port] = provided.get(parameter)
         detector: Detector = self._remembered(factory(**provided, **chosen), name, chosen, by_port, anew)
         if not DETECTORS.has_own(name):

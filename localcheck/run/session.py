@@ -110,10 +110,7 @@ class Session(Closing):
         raise LocalcheckError(f"{settings.detector} said nothing about claim {claim.id}", "try another method")
 
     def detector(
-        self,
-        settings: Settings,
-        judged: frozenset[str] = frozenset(),
-        only: Mapping[str, frozenset[int]] | None = None,
+        self, settings: Settings, judged: frozenset[str] = frozenset(), only: Mapping[str, frozenset[int]] | None = None
     ) -> tuple[Detector, RunInfo]:
         """The detector of ``settings``, which judges no claim whose id is in ``judged``, and how its verdicts are made.
 

@@ -118,11 +118,7 @@ def plan_here(*, from_packages: bool = False) -> Plan:
 
 
 def plan(
-    here: Machine,
-    rows: Sequence[Row],
-    entries: Mapping[str, CatalogueEntry],
-    speed: Benchmark,
-    runtime: bool,
+    here: Machine, rows: Sequence[Row], entries: Mapping[str, CatalogueEntry], speed: Benchmark, runtime: bool
 ) -> Plan:
     """What is best on a machine. ``rows``: the models to choose from, as ``models list`` has them. ``speed``: measured or
     assumed. ``runtime``: is llama-cpp-python installed?

@@ -65,10 +65,8 @@ class CheckBody(_Body):
         Where neither is, a text that comes with a context is held against that, and not against the index.
         """
         if not self.detector and not self.options:
-            given = any(text.strip() for text in self.context)
-            return (
-                replace(server, detector="faithfulness") if given and passes_over_context(server.detector) else server
-            )
+            given = any(text.strip() for text in self.context) and passes_over_context(server.detector)
+            return replace(server, detector="faithfulness") if given else server
         name = self.detector or server.detector
         DETECTORS.load(name)
         return with_options(replace(server, detector=name), name, self.options)

@@ -55,10 +55,7 @@ def document(most_bytes: int) -> JSON:
                 )
             },
         },
-        "components": {
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": _schemas(),
-        },
+        "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}, "schemas": _schemas()},
     }
 
 

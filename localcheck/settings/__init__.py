@@ -171,9 +171,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def load(
-    file: Path | None = None,
-    environment: Mapping[str, str] | None = None,
-    given: Mapping[str, JSON] | None = None,
+    file: Path | None = None, environment: Mapping[str, str] | None = None, given: Mapping[str, JSON] | None = None
 ) -> Settings:
     """Settings from ``file`` (when it exists), the environment, and values typed on the command line.
 

@@ -108,7 +108,7 @@ def names(claim: str) -> list[Name]:
         for length in range(min(MAX_NAME, len(tokens) - start), 0, -1):
             run = tokens[start : start + length]
             if _is_name(run) and not _is_date(run, tokens[start - 1] if start else ""):
-                key = name_key(" ".join(_without_possessive(run)))
+                key = name_key(" ".join([*run[:-1], without_possessive(run[-1])]))
                 part = length == 1 and _has_capital_beside(tokens, start)
                 for form in (key, _singular(key)):
                     if form and form not in candidates:
@@ -163,7 +163,3 @@ def _is_date(run: list[str], before: str) -> bool:
 
 def _capital(word: str) -> bool:
     return word[0].isupper() or (len(word) > 1 and any(c.isupper() for c in word[1:]))
-
-
-def _without_possessive(run: list[str]) -> list[str]:
-    return [*run[:-1], without_possessive(run[-1])]

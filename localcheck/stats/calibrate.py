@@ -100,10 +100,7 @@ def measure(claims: Sequence[Labelled], table: Likelihoods, prior: float = 0.5) 
 
 
 def cross_validated(
-    claims: Sequence[Labelled],
-    smoothing: float = 1.0,
-    prior: Likelihoods | None = None,
-    prior_weight: float = 0.0,
+    claims: Sequence[Labelled], smoothing: float = 1.0, prior: Likelihoods | None = None, prior_weight: float = 0.0
 ) -> list[float]:
     """P(factual) of each claim, by a table learned from the other parts; ``FOLDS`` parts, stratified by label."""
     rng = np.random.default_rng(0)

@@ -40,9 +40,7 @@ def cluster_bootstrap(groups: Sequence[object], statistic: Statistic, resamples:
 
 
 def bootstrap_table(
-    groups: Sequence[object],
-    statistics: Callable[[IntArray], Mapping[str, float]],
-    resamples: int = 1000,
+    groups: Sequence[object], statistics: Callable[[IntArray], Mapping[str, float]], resamples: int = 1000
 ) -> dict[str, FloatArray]:
     """All statistics of every resample of the clusters: name -> (resamples,), NaN where one is not defined."""
     table: dict[str, list[float]] = {}

@@ -4,45 +4,12 @@ The command line and the terminal app write the same tables as verdicts are made
 opened and continued.
 """
 
-from __future__ import annotations
-
 from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
 from localcheck.store.corrections import Accepted
 from localcheck.store.curation import UNDECIDED, Curation, Standing
 from localcheck.store.database import Store, open_for_run, open_store, open_to_read
-from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review, Reviewed
+from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review
 from localcheck.store.recording import Recorder
-from localcheck.store.reviews import Reviews
 from localcheck.store.runs import RECHECK, Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoff
-
-__all__ = [
-    "NOWHERE",
-    "RECHECK",
-    "UNDECIDED",
-    "Accepted",
-    "Action",
-    "Check",
-    "Curation",
-    "Decision",
-    "Entry",
-    "LLMCall",
-    "QuoteKind",
-    "Quoted",
-    "Recorder",
-    "Review",
-    "Reviewed",
-    "Reviews",
-    "Revision",
-    "RunState",
-    "RunSummary",
-    "Signoff",
-    "Standing",
-    "Store",
-    "StoredRun",
-    "new_call_id",
-    "open_for_run",
-    "open_store",
-    "open_to_read",
-]

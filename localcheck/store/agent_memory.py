@@ -1,4 +1,4 @@
-"""What the agent remembers: triples and trajectories in a database of its own, beside the store of runs."""
+"""What the agent remembers: judgements and trajectories in a database of its own, beside the store of runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from localcheck.errors import BackendError
-from localcheck.store.connection import BUSY_MS, now, storable, translated
+from localcheck.store.connection import BUSY_MS, insert, now, translated
 from localcheck.system.closing import Closing
 from localcheck.system.sqlitefile import open_file
 
@@ -23,15 +23,6 @@ CREATE TABLE IF NOT EXISTS trajectories (
     planner TEXT NOT NULL,
     body TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS triples (
-    trajectory INTEGER NOT NULL REFERENCES trajectories (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    sentence TEXT NOT NULL,
-    label TEXT NOT NULL,
-    evidence TEXT NOT NULL,
-    PRIMARY KEY (trajectory, position)
-);
-CREATE INDEX IF NOT EXISTS triples_of_document ON trajectories (digest, id);
 CREATE TABLE IF NOT EXISTS judged (
     key TEXT PRIMARY KEY,
     means TEXT NOT NULL,
@@ -46,16 +37,6 @@ MOST = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """One triple as it is kept."""
-
-    sentence: str
-    label: str
-    evidence: str
-    """JSON of the evidence and of how it was found."""
-
-
-@dataclass(frozen=True, slots=True)
 class JudgedRow:
     """One judgement as it is kept."""
 
@@ -66,7 +47,7 @@ class JudgedRow:
 
 
 class AgentMemory(Closing):
-    """Triples and trajectories by document, and judgements by what was judged, kept across restarts."""
+    """Trajectories, and judgements by what was judged, kept across restarts."""
 
     __provided__: ClassVar[bool] = True
 
@@ -84,36 +65,17 @@ class AgentMemory(Closing):
                 f"{path}: the agent's memory cannot be opened ({error})", "move the file away"
             ) from error
 
-    def keep(self, document: str, digest: str, planner: str, body: str, triples: list[Remembered]) -> int:
-        """Write one trajectory (``body``: its JSON) with its triples; its number."""
+    def keep(self, document: str, digest: str, planner: str, body: str) -> None:
+        """Write one trajectory (``body``: its JSON)."""
         with self._writing() as connection:
-            row = connection.execute(
-                "INSERT INTO trajectories (made, document, digest, planner, body) VALUES (?, ?, ?, ?, ?)",
-                (now(), storable(document), digest, planner, storable(body)),
-            )
-            number = int(row.lastrowid or 0)
-            connection.executemany(
-                "INSERT INTO triples VALUES (?, ?, ?, ?, ?)",
-                [(number, i, storable(t.sentence), t.label, storable(t.evidence)) for i, t in enumerate(triples)],
-            )
-        return number
-
-    def recall(self, digest: str) -> list[Remembered]:
-        """The triples of the newest trajectory of the document with this digest."""
-        query = (
-            "SELECT sentence, label, evidence FROM triples WHERE trajectory ="
-            " (SELECT MAX(id) FROM trajectories WHERE digest = ?) ORDER BY position"
-        )
-        with translated(self._where):
-            return [Remembered(*map(str, row)) for row in self._connection.execute(query, (digest,))]
+            row = {"made": now(), "document": document, "digest": digest, "planner": planner, "body": body}
+            insert(connection, "trajectories", row)
 
     def judge(self, key: str, means: str, sentence: str, label: str, body: str) -> None:
         """Keep a judgement under ``key``, in the place of an earlier one. Raises ``BackendError``."""
         with self._writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO judged (key, means, made, sentence, label, body) VALUES (?, ?, ?, ?, ?, ?)",
-                (key, means, now(), storable(sentence), label, storable(body)),
-            )
+            row = {"key": key, "means": means, "made": now(), "sentence": sentence, "label": label, "body": body}
+            insert(connection, "judged", row, clash="OR REPLACE")
             connection.execute("DELETE FROM judged WHERE rowid <= (SELECT MAX(rowid) FROM judged) - ?", (MOST,))
 
     def judged(self, key: str) -> JudgedRow | None:

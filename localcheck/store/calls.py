@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from localcheck.store.connection import Part, storable, transaction
+from localcheck.store.connection import Part, insert, transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,12 @@ class Calls(Part):
 
     def add(self, calls: list[LLMCall], run_id: int | None = None) -> None:
         """Append calls; ``run_id`` is the run that made them, if any."""
-        rows = [
-            (c.at, storable(c.model), c.request_sha256, storable(c.stage), _json(c.request),
-             json.dumps(c.answers), c.tokens_in, c.tokens_out, c.seconds, int(c.cached), storable(c.error), run_id)
-            for c in calls
-        ]  # fmt: skip
+        rows = (
+            {**asdict(call), "request": _json(call.request), "answers": json.dumps(call.answers), "run_id": run_id}
+            for call in calls
+        )
         with transaction(self._connection) as connection:
-            connection.executemany(
-                "INSERT INTO llm_calls (at, model, request_sha256, stage, request, answers, tokens_in, tokens_out, seconds,"
-                " cached, error, run_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                rows,
-            )
+            insert(connection, "llm_calls", *rows)
 
 
 def _json(text: str) -> str:

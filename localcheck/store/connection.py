@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import wraps
@@ -83,8 +83,7 @@ class Part:
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[sqlite3.Row]:
         with translated("the store"):
-            plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
-            return self._connection.execute(query, plain).fetchall()
+            return self._connection.execute(query, plain(values)).fetchall()
 
 
 class transaction:
@@ -199,3 +198,19 @@ def now() -> str:
 def storable(text: str) -> str:
     """``text`` with U+FFFD for lone surrogates, which UTF-8 cannot hold; the length, and so every offset, stays the same."""
     return whole(text)
+
+
+def plain(values: Iterable[object]) -> tuple[object, ...]:
+    """Values of a query, their texts ``storable``."""
+    return tuple(storable(value) if isinstance(value, str) else value for value in values)
+
+
+def insert(connection: sqlite3.Connection, table: str, *rows: Mapping[str, object], clash: str = "") -> int:
+    """Add rows to a table, each with its values by column; returns the id of the last one. ``clash``: what becomes of a
+    row that is there already, ``OR IGNORE`` or ``OR REPLACE``; else it is an error.
+    """
+    last = 0
+    for row in rows:
+        query = f"INSERT {clash} INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+        last = connection.execute(query, plain(row.values())).lastrowid or 0
+    return last

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.store.connection import Part, now, storable, transaction
+from localcheck.store.connection import Part, insert, now, transaction
 from localcheck.types import Span
+
+_TEXTS = ("old", "new", "quote", "source", "reviewer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +34,9 @@ class Corrections(Part):
     def accept(self, run_id: int, made: Accepted) -> None:
         """Keep a correction, accepted now unless it says when; it replaces one of the same characters."""
         with transaction(self._connection) as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO corrections"
-                " (run_id, claim_id, start, stop, old, new, quote, source, reviewer, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    run_id,
-                    made.claim_id,
-                    made.span.start,
-                    made.span.end,
-                    *(storable(text) for text in (made.old, made.new, made.quote, made.source, made.reviewer)),
-                    made.at or now(),
-                ),
-            )
+            row = {"run_id": run_id, "claim_id": made.claim_id, "start": made.span.start, "stop": made.span.end}
+            row |= {name: getattr(made, name) for name in _TEXTS} | {"at": made.at or now()}
+            insert(connection, "corrections", row, clash="OR REPLACE")
 
     def drop(self, run_id: int, span: Span) -> None:
         """Take back the correction of these characters, if there is one."""
@@ -55,5 +47,6 @@ class Corrections(Part):
     def of(self, run_id: int) -> tuple[Accepted, ...]:
         """The accepted corrections of a run, in the order of the document."""
         rows = self._rows("SELECT * FROM corrections WHERE run_id = ? ORDER BY start", (run_id,))
-        names = ("old", "new", "quote", "source", "reviewer", "at")
-        return tuple(Accepted(r["claim_id"], Span(r["start"], r["stop"]), *(r[name] for name in names)) for r in rows)
+        return tuple(
+            Accepted(r["claim_id"], Span(r["start"], r["stop"]), *(r[name] for name in (*_TEXTS, "at"))) for r in rows
+        )

@@ -15,7 +15,17 @@ from localcheck.reports import codec
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
-from localcheck.store.connection import checked_read, connect, connect_to_read, now, storable, transaction, translated
+from localcheck.store.connection import (
+    checked_read,
+    connect,
+    connect_to_read,
+    insert,
+    now,
+    plain,
+    storable,
+    transaction,
+    translated,
+)
 from localcheck.store.corrections import Corrections
 from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Places
@@ -53,26 +63,23 @@ class Store(Closing):
     ) -> int:
         """Store that ``document`` is being checked, and with which settings; returns the id of the run."""
         with transaction(self._connection) as connection:
-            cursor = connection.execute(
-                "INSERT INTO runs (document_id, title, detector, index_name, state, started, info, document,"
-                " settings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    storable(document.id),
-                    storable(document.title),
-                    storable(info.detector),
-                    storable(info.index),
-                    RunState.OPEN.value,
-                    storable(info.started) or now().replace("+00:00", "Z"),
-                    json.dumps(codec.to_json(info)),
-                    json.dumps(codec.to_json(document)),
-                    None if settings is None else json.dumps(as_table(settings)),
-                ),
+            row = {
+                "document_id": document.id,
+                "title": document.title,
+                "detector": info.detector,
+                "index_name": info.index,
+                "state": RunState.OPEN.value,
+                "started": info.started or now().replace("+00:00", "Z"),
+                "info": json.dumps(codec.to_json(info)),
+                "document": json.dumps(codec.to_json(document)),
+                "settings": None if settings is None else json.dumps(as_table(settings)),
+            }
+            run_id = insert(connection, "runs", row)
+            rows = (
+                {"run_id": run_id, "position": s.index, "start": s.span.start, "stop": s.span.end, "text": s.text}
+                for s in sentences
             )
-            run_id = int(cursor.lastrowid or 0)
-            connection.executemany(
-                "INSERT INTO sentences (run_id, position, start, stop, text) VALUES (?, ?, ?, ?, ?)",
-                [(run_id, s.index, s.span.start, s.span.end, storable(s.text)) for s in sentences],
-            )
+            insert(connection, "sentences", *rows)
         return run_id
 
     def add_verdict(self, run_id: int, verdict: Verdict, origin: str = "run") -> int:
@@ -297,8 +304,7 @@ class Store(Closing):
 
     def _rows(self, query: str, values: tuple[Any, ...]) -> list[sqlite3.Row]:
         with translated(self.path):
-            plain = tuple(storable(v) if isinstance(v, str) else v for v in values)
-            return self._connection.execute(query, plain).fetchall()
+            return self._connection.execute(query, plain(values)).fetchall()
 
 
 def open_store(path: Path) -> Store:

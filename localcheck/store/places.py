@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.store.connection import Part, storable, transaction
+from localcheck.store.connection import Part, insert, transaction
 from localcheck.store.tallies import skipped, tally
 
 
@@ -33,7 +33,7 @@ class Places(Part):
         with transaction(self._connection) as connection:
             connection.execute("DELETE FROM owners WHERE run_id = ?", (run_id,))
             if reviewer:
-                connection.execute("INSERT INTO owners VALUES (?, ?)", (run_id, storable(reviewer)))
+                insert(connection, "owners", {"run_id": run_id, "reviewer": reviewer})
 
     def owner(self, run_id: int) -> str:
         """Whose run it is: the owner that was named, else everybody who decided in it; empty for nobody's."""
@@ -58,10 +58,8 @@ class Places(Part):
     def leave(self, run_id: int, reviewer: str, claim_id: str) -> None:
         """Write down at which claim a reviewer is."""
         with transaction(self._connection) as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO places (run_id, reviewer, claim_id) VALUES (?, ?, ?)",
-                (run_id, storable(reviewer), claim_id),
-            )
+            row = {"run_id": run_id, "reviewer": reviewer, "claim_id": claim_id}
+            insert(connection, "places", row, clash="OR REPLACE")
 
     def left(self, run_id: int, reviewer: str) -> str:
         """The claim that a reviewer looked at last; empty if they never looked at the run."""

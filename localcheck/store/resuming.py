@@ -19,11 +19,7 @@ def earlier(run: StoredRun) -> Earlier:
 
 
 def resume(
-    store: Store,
-    run_id: int,
-    now: Settings,
-    typed: Collection[str] = (),
-    options: Mapping[str, JSON] | None = None,
+    store: Store, run_id: int, now: Settings, typed: Collection[str] = (), options: Mapping[str, JSON] | None = None
 ) -> CheckRequest:
     """The request that continues run ``run_id``: same document, method, evidence, claims, models and options.
 

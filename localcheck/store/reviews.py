@@ -9,18 +9,13 @@ from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.store.connection import Part, checked_read, now, storable, transaction
+from localcheck.store.connection import Part, checked_read, insert, now, storable, transaction
 from localcheck.store.curation import Curation, curated, taken_back
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.types import Label
 
-COLUMNS = (
-    "run_id", "claim_id", "reviewer", "action", "label", "note", "quote", "quoted", "passage_sha256", "blind",
-    "adjudicates", "carried_run", "verdict_revision", "undoes", "redoes", "at",
-)  # fmt: skip
-INSERT = f"INSERT INTO reviews ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 SELECT = "SELECT t.*, p.text AS passage FROM {table} t LEFT JOIN passages p ON p.sha256 = t.passage_sha256"
 
 CARRIED = """
@@ -161,10 +156,8 @@ class Reviews(Part):
     def see(self, run_id: int, reviewer: str, claims: Sequence[str]) -> None:
         """Note that these verdicts have been on the reviewer's screen: decisions on them are not blind any more."""
         with transaction(self._connection) as connection:
-            connection.executemany(
-                "INSERT OR IGNORE INTO seen (run_id, reviewer, claim_id) VALUES (?, ?, ?)",
-                [(run_id, storable(reviewer), claim) for claim in claims],
-            )
+            rows = ({"run_id": run_id, "reviewer": reviewer, "claim_id": claim} for claim in claims)
+            insert(connection, "seen", *rows, clash="OR IGNORE")
 
     def seen(self, run_id: int, reviewer: str) -> frozenset[str]:
         """The claims of a run whose verdict the reviewer has seen."""
@@ -204,29 +197,26 @@ def _insert(
     review, text = made.review, storable(made.review.quoted.passage)
     digest = sha256_text(text) if text else None
     if digest:
-        connection.execute("INSERT OR IGNORE INTO passages (sha256, text) VALUES (?, ?)", (digest, text))
-    cursor = connection.execute(
-        INSERT,
-        (
-            made.run_id,
-            made.claim_id,
-            storable(review.reviewer),
-            "undo" if undoes is not None else review.action.value,
-            review.label.value if review.label else None,
-            storable(review.note),
-            storable(review.quote),
-            json.dumps(codec.to_json(replace(review.quoted, passage=""))),
-            digest,
-            int(review.blind),
-            int(made.adjudicates),
-            review.carried_run,
-            made.verdict_revision,
-            undoes,
-            redoes,
-            made.at,
-        ),
-    )
-    return int(cursor.lastrowid or 0)
+        insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
+    row = {
+        "run_id": made.run_id,
+        "claim_id": made.claim_id,
+        "reviewer": review.reviewer,
+        "action": "undo" if undoes is not None else review.action.value,
+        "label": review.label.value if review.label else None,
+        "note": review.note,
+        "quote": review.quote,
+        "quoted": json.dumps(codec.to_json(replace(review.quoted, passage=""))),
+        "passage_sha256": digest,
+        "blind": review.blind,
+        "adjudicates": made.adjudicates,
+        "carried_run": review.carried_run,
+        "verdict_revision": made.verdict_revision,
+        "undoes": undoes,
+        "redoes": redoes,
+        "at": made.at,
+    }
+    return insert(connection, "reviews", row)
 
 
 def _decision(row: sqlite3.Row) -> Decision:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from localcheck.store.connection import Part, now, storable, transaction
+from localcheck.store.connection import Part, insert, now, transaction
 from localcheck.system.jsontext import parse
 
 
@@ -32,19 +32,8 @@ class Signoffs(Part):
     def add(self, run_id: int, signoff: Signoff) -> None:
         """Write a sign-off down; earlier ones stay."""
         with transaction(self._connection) as connection:
-            connection.execute(
-                "INSERT INTO signoffs (run_id, reviewer, reason, text_sha256, claims_sha256, sources, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    run_id,
-                    storable(signoff.reviewer),
-                    storable(signoff.reason),
-                    signoff.text_sha256,
-                    signoff.claims_sha256,
-                    json.dumps(dict(signoff.sources)),
-                    now(),
-                ),
-            )
+            sources = json.dumps(dict(signoff.sources))
+            insert(connection, "signoffs", {**asdict(signoff), "run_id": run_id, "sources": sources, "at": now()})
 
     def of(self, run_id: int) -> tuple[Signoff, ...]:
         """The sign-offs of a run in order."""

@@ -7,19 +7,10 @@ import sqlite3
 from dataclasses import replace
 
 from localcheck.reports import codec
-from localcheck.store.connection import now, storable
+from localcheck.store.connection import insert, now, storable
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.types import Entailment, Evidence, Passage, Source, Span, Verdict
-
-EVIDENCE_COLUMNS = (
-    "verdict_id", "position", "title", "source_kind", "source_name", "locator", "revision", "date", "passage_rank",
-    "passage_score", "window_start", "window_stop", "entail", "neutral", "contradict", "quote", "quote_start",
-    "quote_stop", "quote_sha256", "passage_sha256",
-)  # fmt: skip
-INSERT_EVIDENCE = (
-    f"INSERT INTO evidence ({', '.join(EVIDENCE_COLUMNS)}) VALUES ({', '.join('?' * len(EVIDENCE_COLUMNS))})"
-)
 
 
 def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict, origin: str) -> int:
@@ -28,27 +19,12 @@ def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict
     query = "SELECT coalesce(max(revision), 0) + 1 FROM verdicts WHERE run_id = ? AND claim_id = ?"
     revision = int(connection.execute(query, (run_id, claim.id)).fetchone()[0])
     body = json.dumps(codec.to_json(replace(verdict, evidence=(), best=None)))
-    cursor = connection.execute(
-        "INSERT INTO verdicts (run_id, claim_id, revision, origin, sentence, claim, label, score, rationale, error, best,"
-        " body, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            run_id,
-            claim.id,
-            revision,
-            origin,
-            claim.sentence,
-            storable(claim.text),
-            verdict.label.value,
-            verdict.score,
-            storable(verdict.rationale),
-            storable(verdict.error),
-            verdict.best,
-            body,
-            now(),
-        ),
-    )
+    row = {"run_id": run_id, "claim_id": claim.id, "revision": revision, "origin": origin, "sentence": claim.sentence}
+    row |= {"claim": claim.text, "label": verdict.label.value, "score": verdict.score, "rationale": verdict.rationale}
+    row |= {"error": verdict.error, "best": verdict.best, "body": body, "made": now()}
+    number = insert(connection, "verdicts", row)
     for position, item in enumerate(verdict.evidence):
-        _insert_evidence(connection, int(cursor.lastrowid or 0), position, item)
+        _insert_evidence(connection, number, position, item)
     return revision
 
 
@@ -56,32 +32,30 @@ def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: 
     passage, source = item.passage, item.passage.source
     text, quote = storable(passage.text), storable(item.quote)
     digest = sha256_text(text)
-    connection.execute("INSERT OR IGNORE INTO passages (sha256, text) VALUES (?, ?)", (digest, text))
-    connection.execute(
-        INSERT_EVIDENCE,
-        (
-            verdict_id,
-            position,
-            storable(passage.title),
-            storable(source.kind),
-            storable(source.name),
-            storable(source.locator),
-            storable(source.revision),
-            storable(source.date),
-            passage.rank,
-            passage.score,
-            item.window.start,
-            item.window.end,
-            item.entailment.entail,
-            item.entailment.neutral,
-            item.entailment.contradict,
-            quote,
-            item.quote_span.start,
-            item.quote_span.end,
-            item.quote_sha256 if quote == item.quote else sha256_text(quote),
-            digest,
-        ),
-    )
+    insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
+    row = {
+        "verdict_id": verdict_id,
+        "position": position,
+        "title": passage.title,
+        "source_kind": source.kind,
+        "source_name": source.name,
+        "locator": source.locator,
+        "revision": source.revision,
+        "date": source.date,
+        "passage_rank": passage.rank,
+        "passage_score": passage.score,
+        "window_start": item.window.start,
+        "window_stop": item.window.end,
+        "entail": item.entailment.entail,
+        "neutral": item.entailment.neutral,
+        "contradict": item.entailment.contradict,
+        "quote": quote,
+        "quote_start": item.quote_span.start,
+        "quote_stop": item.quote_span.end,
+        "quote_sha256": item.quote_sha256 if quote == item.quote else sha256_text(quote),
+        "passage_sha256": digest,
+    }
+    insert(connection, "evidence", row)
 
 
 def verdict_from(row: sqlite3.Row, evidence: tuple[Evidence, ...]) -> Verdict:

@@ -50,6 +50,11 @@ def room_for(archive: Path) -> int:
     return max(0, min(free, max(RATIO * archive.stat().st_size, RATIO_FLOOR)))
 
 
+def size_of(folder: Path) -> int:
+    """Bytes of all files in ``folder`` and below it; 0 where it is not there."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
 def _existing(place: Path) -> Path:
     while not place.exists() and place != place.parent:
         place = place.parent

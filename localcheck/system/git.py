@@ -45,12 +45,8 @@ def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
 def _lines(ref: str, path: Path) -> tuple[range, ...]:
     """The new lines; where lines were only taken away, those on both sides of the gap."""
     said = _git(*_DIFF, "--unified=0", ref, "--", str(path))
-    hunks = [(int(first), 1 if count is None else int(count)) for first, count in _numbers(said)]
+    hunks = [(int(found[1]), 1 if found[2] is None else int(found[2])) for found in _HUNK.finditer(said)]
     return tuple(range(first, first + count) if count else range(max(first, 1), first + 2) for first, count in hunks)
-
-
-def _numbers(said: str) -> list[tuple[str, str | None]]:
-    return [(found[1], found[2]) for found in _HUNK.finditer(said)]
 
 
 def _seen(path: Path) -> Path:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, month_name, word_set
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, word_set
+from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 
 _MONTH = rf"(?:{MONTH_NAME}|(?:{'|'.join(name[:3].capitalize() for name in MONTHS)}|Sept)\.?)"
@@ -32,12 +33,6 @@ _SOMEWHERE = regex(r"(?:the\b|[a-z-]+ (?:[a-z-]+ )?[A-Z]|[^a-z])")
 """What may be a place behind a time: "the Alps", "rural Kentucky", "Ulm", but not "later closed"."""
 _HOW = regex(r"[a-z]+ly\b|an?\b|twice\b|once\b")
 _CLOCK = regex(r"\d{1,2}:\d\d\b")
-_ISO = regex(r"\b(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])\b")
-
-
-def _in_words(text: str) -> str:
-    """A date in digits with its month's name: "1912-11-28" as "28 November 1912"."""
-    return _ISO.sub(lambda m: f"{int(m['day'])} {month_name(int(m['month']))} {m['year']}", text)
 
 
 def spelled(time: str) -> str | None:
@@ -48,7 +43,7 @@ def spelled(time: str) -> str | None:
     >>> spelled("1912-11-28"), spelled("AD 79")
     ('on 28 November 1912', 'in AD 79')
     """
-    time = _in_words(time.strip())
+    time = in_months(time.strip())
     if span := _RANGE.fullmatch(time):
         return f"from {span['first'].strip()} to {span['last'].strip()}"
     found = _TIME.fullmatch(time)
@@ -74,7 +69,7 @@ def when_and_where(value: str) -> str:
     >>> when_and_where("4 July 1934, of anaemia"), when_and_where("1933–1937, mostly by ironworkers")
     ('of anaemia on 4 July 1934', 'from 1933 to 1937, mostly by ironworkers')
     """
-    value = _in_words(_AGED.sub("", value).strip().rstrip("."))
+    value = in_months(_AGED.sub("", value).strip().rstrip("."))
     value = re.sub(r"^(?:on|in) (?=\d|[A-Z][a-z]+ \d)", "", value)
     if _PART.match(value):
         return f"in {value}"
@@ -131,7 +126,7 @@ def where(place: str) -> str:
 def opens_with_when(value: str) -> bool:
     """Whether a value begins with a time, a preposition or an adverb, and not with what something is done to."""
     adverb = _HOW.match(value) is not None and not value.startswith(("a ", "an "))
-    return bool(leading_time(_in_words(value))[0]) or _PART.match(value) is not None or _joins(value) or adverb
+    return bool(leading_time(in_months(value))[0]) or _PART.match(value) is not None or _joins(value) or adverb
 
 
 def _joins(text: str) -> bool:

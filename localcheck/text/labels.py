@@ -354,12 +354,9 @@ def _prize(label: str, value: str) -> str:
     if len(several) > 1 and not re.search(r"\w", re.sub(r"\band\b", "", _FIELD_YEAR.sub("", value))):
         return " and ".join(f"the Nobel Prize in {m['field']} in {m['year']}" for m in several)
     if "peace" in label:
-        year = _YEAR.match(value)
-        return (
-            f"the Nobel Peace Prize in {year[1]}, {value[year.end() :]}".rstrip(", ")
-            if year
-            else f"the {label} {value}"
-        )
+        if year := _YEAR.match(value):
+            return f"the Nobel Peace Prize in {year[1]}, {value[year.end() :]}".rstrip(", ")
+        return f"the {label} {value}"
     year, field = _YEAR.search(value), _FIELD.search(value)
     if field is None:
         return f"the {value}" if _PRIZE.match(value) else f"the Nobel Prize in {value}"

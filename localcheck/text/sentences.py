@@ -72,10 +72,7 @@ _ALWAYS = regex(
     r"(?:^|[\s(\[\"“])(?:vols?|pp|figs?|eqs?|cf|ca|vs|approx|ms|mx|cllr|ald|amb|sra|mlle|ste|bn|regt)\.$", re.IGNORECASE
 )
 _UNENDED = (
-    (
-        regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"),
-        regex(r"\d"),
-    ),
+    (regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"), regex(r"\d")),
     (regex(r"\bdeg\.$"), regex(r"[CFK]\b")),
     (regex(r"\d!\)?$"), regex(r"[=+*/×·<>≈−]|[-–]\s?\d")),
     (

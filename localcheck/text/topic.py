@@ -79,9 +79,7 @@ def _goes_on(name: str, sentence: str, *, before_names: bool) -> bool:
     said = words(sentence)
     if not own.isdisjoint(word.lower() for word in said):
         return True
-    other = (
-        next((i for i, word in enumerate(said) if i and word[0].isupper()), len(said)) if before_names else len(said)
-    )
+    other = next((i for i, word in enumerate(said) if i and word[0].isupper()), None) if before_names else None
     before = [word.lower() for word in said[:other]]
     called = any(one == "the" and noun in UNNAMED for one, noun in pairwise(before))
     return called or not (is_impersonal(sentence) or _FOR_IT.isdisjoint(before))

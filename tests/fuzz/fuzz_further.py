@@ -22,7 +22,7 @@ import fuzz_seeds as seeds
 import numpy as np
 from hypothesis import strategies as st
 
-from localcheck.agent.remember import recall, trajectory_from_json
+from localcheck.agent.remember import trajectory_from_json
 from localcheck.agent.tools.described import Unit
 from localcheck.backends.llm import openai_answers, scripted
 from localcheck.backends.llm.cache import Cached
@@ -251,7 +251,6 @@ def _memory(path: Path) -> None:
     with AgentMemory(path) as remembered:
         for text in remembered.trajectories():
             trajectory_from_json(text)
-        recall(remembered, Document("d", "t"))
 
 
 def _checks(value: tuple[list[str], bool]) -> None:

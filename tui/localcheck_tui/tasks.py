@@ -11,19 +11,9 @@ from localcheck.reviewing.quotes import NOT_FOUND, located
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Document, RunInfo, Verdict
+from localcheck_tui import messages
 from localcheck_tui.engine import Messages, task
 from localcheck_tui.keeping import run_of_document
-from localcheck_tui.messages import (
-    ArticleLacking,
-    ArticlesFound,
-    BoundariesMade,
-    CorrectionsFound,
-    DocumentQueued,
-    DocumentRead,
-    DraftLookedFor,
-    QuoteLookedUp,
-    VerdictMade,
-)
 from localcheck_tui.session import Session
 
 NEW_WORDING = "new wording"
@@ -33,7 +23,7 @@ NEW_WORDING = "new wording"
 @task
 def read_task(session: Session, store: Store, path: Path) -> Messages:
     """Read a file: a PDF takes its time."""
-    yield DocumentRead(session.read(path))
+    yield messages.DocumentRead(session.read(path))
 
 
 @task
@@ -42,9 +32,9 @@ def queue_task(session: Session, store: Store, paths: Sequence[Path]) -> Message
     for path in paths:
         try:
             for document, problem in _documents(session, path):
-                yield DocumentQueued(document, None if problem else run_of_document(store, document), problem)
+                yield messages.DocumentQueued(document, None if problem else run_of_document(store, document), problem)
         except LocalcheckError as error:
-            yield DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
+            yield messages.DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
 
 
 @task
@@ -54,7 +44,7 @@ def draft_task(session: Session, store: Store, document: Document) -> Messages:
     from localcheck.reviewing.drafts import earlier_draft
 
     sentences = sentences_of(document)
-    yield DraftLookedFor(document, sentences, earlier_draft(store, document, sentences))
+    yield messages.DraftLookedFor(document, sentences, earlier_draft(store, document, sentences))
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
@@ -82,7 +72,7 @@ def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
 @task
 def boundaries_task(session: Session, store: Store, run_id: int | None, info: RunInfo) -> Messages:
     """Compute the stop boundaries of a run."""
-    yield BoundariesMade(run_id, session.boundaries(info))
+    yield messages.BoundariesMade(run_id, session.boundaries(info))
 
 
 @task
@@ -93,11 +83,11 @@ def more_task(
     yield _stored(store, run_id, session.more(document, verdict, settings), "more", "kept looking")
 
 
-def _stored(store: Store, run_id: int | None, made: Verdict, origin: str, said: str) -> VerdictMade:
+def _stored(store: Store, run_id: int | None, made: Verdict, origin: str, said: str) -> messages.VerdictMade:
     """Put a new verdict into the store, where its run is stored, and return the message about it."""
     if run_id is not None:
         store.add_verdict(run_id, made, origin)
-    return VerdictMade(run_id, made, said)
+    return messages.VerdictMade(run_id, made, said)
 
 
 @task
@@ -108,13 +98,13 @@ def corrections_task(session: Session, store: Store, run_id: int, settings: Sett
     from localcheck.run.correcting import proposed
 
     found = session.corrected(labelled_report(reviewed_run(store, run_id)), settings)
-    yield CorrectionsFound(proposed(found, reviewer))
+    yield messages.CorrectionsFound(proposed(found, reviewer))
 
 
 @task
 def search_task(session: Session, store: Store, query: str, settings: Settings) -> Messages:
     """Search the index for the reviewer."""
-    yield ArticlesFound(query, session.search(query, settings))
+    yield messages.ArticlesFound(query, session.search(query, settings))
 
 
 @task
@@ -124,13 +114,13 @@ def lacking_task(session: Session, store: Store, name: str, settings: Settings) 
         lacking = session.lacks(name, settings)
     except LocalcheckError:
         lacking = False
-    yield ArticleLacking(name, lacking)
+    yield messages.ArticleLacking(name, lacking)
 
 
 @task
 def look_up_task(session: Session, store: Store, quote: str, settings: Settings) -> Messages:
     """Look a typed quote up in the index: the articles that its words find are read for it verbatim."""
-    yield QuoteLookedUp(quote, located(quote, session.search(quote, settings, limit=50)) or NOT_FOUND)
+    yield messages.QuoteLookedUp(quote, located(quote, session.search(quote, settings, limit=50)) or NOT_FOUND)
 
 
 @task

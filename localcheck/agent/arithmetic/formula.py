@@ -147,11 +147,10 @@ class _Reader:
             symbol = self._take()
             if symbol.kind == "percent":
                 share = Fraction(1, 100) if symbol.text == "%" else Fraction(1, 1000)
-                value = (
-                    Number(value.value * share, value.last_place * share, percent=True)
-                    if isinstance(value, Number)
-                    else Operation("*", value, Number(share))
-                )
+                if isinstance(value, Number):
+                    value = Number(value.value * share, value.last_place * share, percent=True)
+                else:
+                    value = Operation("*", value, Number(share))
         return value
 
     def _atom(self) -> Formula:

@@ -42,9 +42,8 @@ def _equality(match: re.Match[str], sizes: Sizes) -> str:
     if not _of_one_kind(match["unit"], match["whole"], sizes):
         return match.group()
     many = match["m"] if match["m"][0].isdigit() else "1"
-    ends = (
-        ";" if match.string[match.end() :].lstrip().startswith("(") else ""
-    )  # what stands in brackets is a sum of its own
+    # what stands in brackets is a sum of its own
+    ends = ";" if match.string[match.end() :].lstrip().startswith("(") else ""
     return f"{many} {match['whole']} {'≈' if match['about'] else '='} {match['n']} {match['unit']}{ends}"
 
 

@@ -11,17 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from localcheck.agent.tools import code_examples
 from localcheck.agent.tools.announced import ENDLESS, around, label_of, speaks
-from localcheck.agent.tools.code_examples import (
-    Example,
-    examples,
-    is_session,
-    needed,
-    parses,
-    python_blocks,
-    session,
-    tests_itself,
-)
+from localcheck.agent.tools.code_examples import Example
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
@@ -55,7 +47,7 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
 
     def run(arguments: Arguments) -> ToolResult:
         code, question, context = (str(arguments.get(name, "")) for name in ("code", "question", "context"))
-        return _run(code, question, context, needed(code, context), sandbox)
+        return _run(code, question, context, code_examples.needed(code, context), sandbox)
 
     return DescribedTool(
         "code_interpreter",
@@ -71,17 +63,17 @@ def code_interpreter(*, sandbox: Choice = "auto") -> DescribedTool:
 
 def _run(code: str, question: str, context: str, before: str, sandbox: Choice) -> ToolResult:
     """``before``: code of the same text (``context``) that this code builds on, run in front of it."""
-    typed, said = is_session(code), around(code, context)
+    typed, said = code_examples.is_session(code), around(code, context)
     try:
-        tried = session(code) if typed else []
+        tried = code_examples.session(code) if typed else []
     except ValueError as error:
         return answered("code_interpreter", f"not run: this is no session as doctest reads it ({error})")
-    if not typed and not parses(code):
+    if not typed and not code_examples.parses(code):
         return _failing(_syntax_error(code), "SyntaxError", said)
     program = "" if typed else code
-    own = tests_itself(program)
+    own = code_examples.tests_itself(program)
     if not typed and not own:
-        tried = examples(program, question)[:MOST_EXAMPLES]
+        tried = code_examples.examples(program, question)[:MOST_EXAMPLES]
     program = f"{before}\n{program}"
     word = secrets.token_hex(8)
     try:
@@ -245,11 +237,11 @@ def _syntax_error(code: str) -> str:
 
 def _rule(unit: Unit) -> Arguments | None:
     """Arguments for a unit that is a block of Python; else None."""
-    blocks = python_blocks(unit.text)
-    programs = {block.code.strip() for block in python_blocks(unit.document or unit.text)}
+    blocks = code_examples.python_blocks(unit.text)
+    programs = {block.code.strip() for block in code_examples.python_blocks(unit.document or unit.text)}
     if unit.whole or not blocks or blocks[0].code.strip() not in programs:
         return None  # alone it may look like a program that the text shows as an output
     arguments = {"code": blocks[0].code, "question": unit.question}
     code, text = blocks[0].code, unit.document
-    told = needed(code, text) or shown_behind(code, text) or speaks(around(code, text))
+    told = code_examples.needed(code, text) or shown_behind(code, text) or speaks(around(code, text))
     return {**arguments, "context": unit.document} if told else arguments

@@ -92,11 +92,7 @@ def translate(*, translators: Translators | None = None, llm: LLM | None = None)
     return DescribedTool(
         "translate",
         "Translates a text; with a candidate, says whether the candidate means the same.",
-        {
-            "text": {"type": "string"},
-            "target_language": {"type": "string"},
-            "candidate": {"type": "string"},
-        },
+        {"text": {"type": "string"}, "target_language": {"type": "string"}, "candidate": {"type": "string"}},
         ("text", "target_language"),
         run,
         _rule,

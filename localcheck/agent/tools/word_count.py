@@ -68,21 +68,8 @@ _STRICT = regex(r"^(?:under|below|fewer than|less than|more than|over|少于|超
 """Bounds that the number itself does not keep."""
 _NOT_MORE = ("不超过", "不多于", "no more than", "not more than", "no longer", "not exceeding", "not over")
 _LEAST = (
-    "不少于",
-    "至少",
-    "最少",
-    "超过",
-    "多于",
-    "以上",
-    "at least",
-    "no fewer",
-    "no less",
-    "not less",
-    "not fewer",
-    "more than",
-    "over",
-    "min",
-    "or more",
+    *("不少于", "至少", "最少", "超过", "多于", "以上"),
+    *("at least", "no fewer", "no less", "not less", "not fewer", "more than", "over", "min", "or more"),
 )
 _MOST = (
     *("最多", "至多", "少于", "以内", "以下", "之内"),

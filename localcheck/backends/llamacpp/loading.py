@@ -110,7 +110,7 @@ def load(path: Path, gpu_layers: int) -> Any:
     """The ``llama_model`` of ``path``; give it back with ``release``. Raises ``LLMError``."""
     import llama_cpp
 
-    key = _key(path, gpu_layers)
+    key = str(path.resolve()), path.stat().st_mtime_ns, gpu_layers
     with _lock:
         model, users = _loaded.get(key, (None, 0))
         if model is None:
@@ -210,10 +210,6 @@ def release(model: Any) -> None:
 def last_errors() -> str:
     """The last warnings and errors of llama.cpp, in one line; that it gives none where it gives none."""
     return "; ".join(_errors) or "llama.cpp gives no reason"
-
-
-def _key(path: Path, gpu_layers: int) -> tuple[str, int, int]:
-    return str(path.resolve()), path.stat().st_mtime_ns, gpu_layers
 
 
 def _silence() -> None:

@@ -3,8 +3,4 @@
 ``open_llm`` is the door. Nothing heavy is imported before a backend is opened.
 """
 
-from __future__ import annotations
-
 from localcheck.backends.llm.open_backend import open_llm
-
-__all__ = ["open_llm"]

@@ -167,7 +167,7 @@ class OpenAIServer:
         """The server's answer, and a note if a response format had to be left out because the server refuses it."""
         if not request.schema:
             return self._send(request, extra), ""
-        chat = request if request.messages else _as_chat(request)
+        chat = request if request.messages else replace(request, messages=(Message("user", request.text),), text="")
         while True:
             kind = self._formats[0]
             asked = chat if kind else _with_schema_in_words(chat)
@@ -254,10 +254,6 @@ def _response_format(kind: str, schema: str) -> dict[str, JSON]:
     if kind == "json_schema":
         return {"response_format": {"type": kind, "json_schema": {"name": "answer", "strict": True, "schema": wanted}}}
     return {"response_format": {"type": kind, "schema": wanted}} if kind else {}
-
-
-def _as_chat(request: CompletionRequest) -> CompletionRequest:
-    return replace(request, messages=(Message("user", request.text),), text="")
 
 
 def _with_schema_in_words(request: CompletionRequest) -> CompletionRequest:

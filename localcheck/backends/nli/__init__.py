@@ -4,9 +4,4 @@
 runtime.
 """
 
-from __future__ import annotations
-
 from localcheck.backends.nli.open_model import OpenNLI, open_nli
-from localcheck.types.infos import ModelInfo
-
-__all__ = ["ModelInfo", "OpenNLI", "open_nli"]

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from localcheck.system.cpu import Cpu, detect, usable_cores
+from localcheck.text.counting import many
 
 __all__ = ["Cpu", "Plan", "detect", "plan", "usable_cores"]
 
@@ -64,5 +65,5 @@ def plan(
         "VNNI" if cpu.vnni else "AVX-512" if cpu.avx512 else "AVX2" if cpu.avx2 else "NEON" if cpu.arm else "baseline"
     )
     size = f"batch {batch_size}" if batch_size else f"batches of {BATCH_TOKENS} tokens"
-    why = f"{kind} on {unit}, {workers} x {inner} thread{'s' if inner > 1 else ''}, {size}"
+    why = f"{kind} on {unit}, {workers} x {many(inner, 'thread')}, {size}"
     return Plan(kind, workers, inner, max(0, batch_size), BATCH_TOKENS, why)

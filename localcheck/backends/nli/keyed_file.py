@@ -38,9 +38,8 @@ class KeyedFile(CacheFile):
         """A number that grows with every row that is written; 0 for an empty table, -1 where it cannot be read."""
         with self._lock:
             try:
-                found = (
-                    None if self._db is None else self._db.execute(f"SELECT MAX(rowid) FROM {self._table}").fetchone()
-                )
+                query = f"SELECT MAX(rowid) FROM {self._table}"
+                found = None if self._db is None else self._db.execute(query).fetchone()
             except sqlite3.Error:
                 return -1
         return -1 if found is None else int(found[0] or 0)

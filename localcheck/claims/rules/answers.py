@@ -99,11 +99,8 @@ def _with_object(question: str, answer: str) -> str:
 
 def _who(found: re.Match[str], answer: str) -> str:
     first = found["rest"].split(" ", 1)[0]
-    return (
-        f"{answer} {found['rest']}"
-        if verbs.is_past(first) or first in verbs.AUXILIARY or verbs.may_be_third_person(first)
-        else ""
-    )
+    known = verbs.is_past(first) or first in verbs.AUXILIARY or verbs.may_be_third_person(first)
+    return f"{answer} {found['rest']}" if known else ""
 
 
 def _what_is(found: re.Match[str], answer: str) -> str:
@@ -145,14 +142,16 @@ def _where_do(found: re.Match[str], answer: str) -> str:
 
 
 def _how_many(found: re.Match[str], answer: str) -> str:
-    verb = _inflected(found["verb"], found["do"])
-    things = "" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}"
-    return f"{found['who']} {verb} {_small(answer)}{things}{found['rest']}"
+    return f"{found['who']} {_inflected(found['verb'], found['do'])} {_so_many(found, answer)}{found['rest']}"
 
 
 def _how_many_be(found: re.Match[str], answer: str) -> str:
-    things = "" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}"
-    return f"there {found['be']} {_small(answer)}{things}{found['rest'] or ''}"
+    return f"there {found['be']} {_so_many(found, answer)}{found['rest'] or ''}"
+
+
+def _so_many(found: re.Match[str], answer: str) -> str:
+    """The number of an answer with the things that were asked for, unless it names them."""
+    return _small(answer) + ("" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}")
 
 
 def _how_long(found: re.Match[str], answer: str) -> str:
@@ -166,12 +165,8 @@ def _how(found: re.Match[str], answer: str) -> str:
         since = re.match(r"(?:until|since|from|between|for)\b", answer, re.I)
         told = f"{found['be']} {last} {'' if since else 'for '}{answer[:1].lower()}{answer[1:]}"
         return f"{' '.join(who)} {told}" if found["how"] == "long" else ""
-    how = (
-        ""
-        if found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
-        else f" {found['how']}"
-    )
-    return f"{found['who']} {found['be']} {_small(answer)}{how}"
+    said = found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
+    return f"{found['who']} {found['be']} {_small(answer)}{'' if said else ' ' + found['how']}"
 
 
 def _what_do(found: re.Match[str], answer: str) -> str:

@@ -5,20 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import (
-    ADVERB,
-    ATTITUDE,
-    DETERMINER,
-    PREPOSITION,
-    QUANTIFIER,
-    SUBJECT_PRONOUN,
-    SUBORDINATOR,
-    Clause,
-    Token,
-    adverbs_from,
-    is_finite,
-)
+from localcheck.claims.rules import grammar, verbs
+from localcheck.claims.rules.grammar import Clause, Token
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import MONTH_NAME, word_set
@@ -27,6 +15,8 @@ from localcheck.types import Span
 
 Fact = tuple[str, Span, str]
 """Wording, place in the sentence, how it was made."""
+Found = tuple[list[Span], list[Fact]]
+"""What is taken out of a sentence, and the facts that it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +82,14 @@ def _copula(tokens: list[Token], clause: Clause) -> str:
     return "is" if present else "was"
 
 
-def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
+def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
     """ "Ada Lovelace (1815-1852) was a ..." -> born in 1815, died in 1852; names of two words and more only."""
     area = Span(tokens[clause.start].span.start, tokens[clause.verb].span.start)
     match = _LIFE.search(sentence, area.start, area.end) or _BORN.search(sentence, area.start, area.end)
     names = [w for w in re.split(r"[\s,]+", subject) if w[:1].isupper()]
-    person = len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in DETERMINER
+    person = (
+        len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in grammar.DETERMINER
+    )
     following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
     dated = match is not None and re.search(MONTH_NAME, match.group("born")) is not None
     if match is None or not person or not (dated or following in ("a", "an", "the")):
@@ -112,26 +104,26 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
     return [Span(*match.span())], facts
 
 
-def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> tuple[list[Span], list[Fact]]:
+def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
     """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
-    if clause.aside is None or subject.lower() in SUBJECT_PRONOUN:
+    if clause.aside is None or subject.lower() in grammar.SUBJECT_PRONOUN:
         return [], []
     start, end = clause.aside
     inner = tokens[start:end]
     whole = Span(tokens[start].span.start, tokens[end - 1].span.end)
     taken = [Span(tokens[start - 1].span.start, tokens[end].span.end)]
-    if len(inner) < 2 or tokens[clause.start].lower in QUANTIFIER:
+    if len(inner) < 2 or tokens[clause.start].lower in grammar.QUANTIFIER:
         return [], []
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
     certain = tokens[clause.start].lower not in ("a", "an") and not {token.lower for token in inner} & _FOR_A_TIME
     if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
-        if any(is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
+        if any(grammar.is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
             return [], []
         return taken, [
             (f"{subject} {_copula(tokens, clause)} {_one_of(whole.of(sentence))}", whole, "from an appositive")
         ]
-    if certain and not words & PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
-        if not is_finite(tokens, adverbs_from(tokens, start + 1), sure_subject=True):
+    if certain and not words & grammar.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
+        if not grammar.is_finite(tokens, grammar.adverbs_from(tokens, start + 1), sure_subject=True):
             return [], []
         told = sentence[inner[1].span.start : whole.end]
         return taken, [(f"{subject} {told}", whole, "from a relative clause")]
@@ -163,12 +155,10 @@ def _is_done(inner: list[Token]) -> bool:
 
 
 def _doubtful(tokens: list[Token]) -> bool:
-    return any(t.lower in SUBORDINATOR | ATTITUDE or t.text == ";" for t in tokens)
+    return any(t.lower in grammar.SUBORDINATOR | grammar.ATTITUDE or t.text == ";" for t in tokens)
 
 
-def _after_verb(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _after_verb(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """A relative clause on the predicate noun, a final participle, a list of callings; the first that is sure."""
     body = tokens[clause.verb : end]
     if len(body) < 4 or _doubtful([t for t in body if t.lower not in ("who", "that", "which")]):
@@ -180,20 +170,18 @@ def _after_verb(
     return [], []
 
 
-def _predicate_relative(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _predicate_relative(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """ "X was a footballer who played for Y": the predicate noun is the subject, so the relative clause is about it."""
     verb = clause.verb
     if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):
         return [], []
     for at in range(verb + 3, min(end - 2, verb + 14)):
         token = tokens[at]
-        if token.lower in PREPOSITION or token.depth or token.text == ";":
+        if token.lower in grammar.PREPOSITION or token.depth or token.text == ";":
             return [], []
         if token.lower in ("who", "that", "which"):
-            nested = any(t.lower in SUBORDINATOR for t in tokens[at + 1 : end])
-            if nested or not is_finite(tokens, at + 1, sure_subject=True):
+            nested = any(t.lower in grammar.SUBORDINATOR for t in tokens[at + 1 : end])
+            if nested or not grammar.is_finite(tokens, at + 1, sure_subject=True):
                 return [], []
             before = at - 1 if tokens[at - 1].text == "," else at
             span = Span(token.span.start, tokens[end - 1].span.end)
@@ -209,9 +197,7 @@ def _stop(sentence: str, tokens: list[Token], end: int) -> int:
     return last.span.start if last.text in ".!?。" else last.span.end
 
 
-def _participle(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _participle(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """ "..., winning the prize" after a past main verb -> "X won the prize"."""
     verb = tokens[clause.verb].text
     if not (verbs.is_past(verb) or verb in ("was", "were", "had")):
@@ -219,7 +205,7 @@ def _participle(
     for at in range(clause.verb + 2, end - 2):
         if tokens[at].text != "," or tokens[at].depth or tokens[at + 1].text not in verbs.PAST_OF_ING:
             continue
-        if tokens[at + 2].lower in ADVERB or not _one_participle(tokens, clause.verb, at, end):
+        if tokens[at + 2].lower in grammar.ADVERB or not _one_participle(tokens, clause.verb, at, end):
             return [], []
         span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
         text = f"{subject} {verbs.PAST_OF_ING[tokens[at + 1].text]} {sentence[tokens[at + 2].span.start : span.end]}"
@@ -229,14 +215,12 @@ def _participle(
 
 def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
     """Whether nothing but the words of one participial phrase follows ``at``, and no second clause comes before it."""
-    spliced = any(t.lower in SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
+    spliced = any(t.lower in grammar.SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
     further = any((t.text in (",", ";") and t.depth == 0) or t.text in verbs.PAST_OF_ING for t in tokens[at + 2 : end])
     return not spliced and not further
 
 
-def _callings(
-    sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str
-) -> tuple[list[Span], list[Fact]]:
+def _callings(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
     """ "X was an English lawyer, judge, and author" -> a judge, an author; the first calling keeps its adjectives."""
     verb = clause.verb
     if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):

@@ -6,17 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import (
-    DETERMINER,
-    PREPOSITION,
-    SUBJECT_PRONOUN,
-    Token,
-    adverbs_from,
-    is_finite,
-    main_clause,
-    tokenize,
-)
+from localcheck.claims.rules import grammar, verbs
+from localcheck.claims.rules.grammar import Token
 from localcheck.claims.rules.opinions import is_opinion
 from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
@@ -83,13 +74,15 @@ _BIDS = word_set(
     " roll rub see select send serve simmer slice soak sprinkle stir store toss transfer turn type use visit wash whisk"
 )
 """Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
-_OBJECT = DETERMINER | word_set("sure it them yourself")
+_OBJECT = grammar.DETERMINER | word_set("sure it them yourself")
 """What follows any verb of an instruction."""
 _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently http https www"
 )
 """What follows one of ``_BIDS``."""
-_NEVER_STATES = verbs.AUXILIARY | DETERMINER | PREPOSITION | word_set("again once quite one having more less")
+_NEVER_STATES = (
+    verbs.AUXILIARY | grammar.DETERMINER | grammar.PREPOSITION | word_set("again once quite one having more less")
+)
 """What follows "never" at the beginning of a statement: "Never again did …", "Never had she …", "Never a friend of …"."""
 _FINAL = regex(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
 _FULL_STOP = regex(r"[.。।۔][\"'”’»)\]】]*$")
@@ -166,12 +159,12 @@ def _han_reason(text: str) -> str:
 
 def _imperative(text: str) -> bool:
     """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb; or forbids."""
-    tokens = tokenize(text)
+    tokens = grammar.tokenize(text)
     if len(tokens) > 2 and tokens[0].lower == "never":
         return _forbids(tokens)
     if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
-    return main_clause(tokens) is None
+    return grammar.main_clause(tokens) is None
 
 
 def _forbids(tokens: list[Token]) -> bool:
@@ -181,7 +174,7 @@ def _forbids(tokens: list[Token]) -> bool:
         return tokens[2].lower in _OBJECT
     if verb in _NEVER_STATES or (verbs.is_past(verb) and not verbs.is_base(verb)):
         return False
-    return verbs.is_base(verb) or main_clause(tokens) is None
+    return verbs.is_base(verb) or grammar.main_clause(tokens) is None
 
 
 def _bids(verb: str, after: Token) -> bool:
@@ -210,15 +203,16 @@ def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
     if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
         return FRAGMENT
-    tokens = tokenize(text)
+    tokens = grammar.tokenize(text)
     words = [t for t in tokens if t.word]
     if not words:
         return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
-    finite = any(is_finite(tokens, at, sure_subject=True) for at in range(adverbs_from(tokens, 0) + 1, len(tokens)))
+    behind = range(grammar.adverbs_from(tokens, 0) + 1, len(tokens))
+    finite = any(grammar.is_finite(tokens, at, sure_subject=True) for at in behind)
     first = re.sub(r"['’]s$", "", words[0].lower)
-    shortest = 3 if first in SUBJECT_PRONOUN or _states_shortly(words) else 4
+    shortest = 3 if first in grammar.SUBJECT_PRONOUN or _states_shortly(words) else 4
     shortest -= first != words[0].lower  # "It's hot."
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""

@@ -29,6 +29,7 @@ _SAID = word_set(
 _ARTICLE = word_set("a an the")
 _NO_VERB = PREPOSITION | DETERMINER | ADVERB | SUBORDINATOR | CONJUNCTION | _SAID | verbs.AUXILIARY
 """What a task does not begin with."""
+_DONE = verbs.PARTICIPLE_AFTER_BE | word_set("born founded painted composed invented discovered")
 _ABSTRACT = regex(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
 """A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
 _SUPERLATIVE = regex(r"[a-z]{3,}est")
@@ -87,11 +88,4 @@ def is_task(what: str) -> bool:
 def _passive(word: str, rest: str) -> bool:
     """Whether a form is a participle: "founded in 1976", "written by Orwell"."""
     after = rest.split(maxsplit=1)[:1]
-    return word in verbs.PARTICIPLE_AFTER_BE | {
-        "born",
-        "founded",
-        "painted",
-        "composed",
-        "invented",
-        "discovered",
-    } and (bool(after) and after[0].lower() in PREPOSITION)
+    return word in _DONE and bool(after) and after[0].lower() in PREPOSITION

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import does_to_another, find_entity, subject_name
+from localcheck.claims.rules.entities import does_to_another, find_entity
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
@@ -18,6 +18,7 @@ from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
+from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
@@ -238,8 +239,7 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
         if claim.checkable:
             text = counted_within(text, told or before)
             told = dated_before([told, text])
-        note = "; ".join(filter(None, (claim.note, DATED)))
-        yield claim if text == claim.text else replace(claim, text=text, note=note)
+        yield _reworded(claim, text, DATED)
 
 
 def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
@@ -249,8 +249,12 @@ def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
     for claim in claims:
         text = placed(claim.text, before) if claim.checkable else claim.text
         before = text
-        note = "; ".join(filter(None, (claim.note, PLACED)))
-        yield claim if text == claim.text else replace(claim, text=text, note=note)
+        yield _reworded(claim, text, PLACED)
+
+
+def _reworded(claim: Claim, text: str, why: str) -> Claim:
+    """A claim in other words, and its note with ``why``; the claim itself where they are the same."""
+    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, why))))
 
 
 def _reason(text: str, title: str, surroundings: str, listed: bool) -> str:

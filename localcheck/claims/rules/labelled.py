@@ -25,23 +25,7 @@ _DENIES = word_set(
     " proposal plan goal scenario prediction forecast assumption satire joke dream wish option question q"
 )
 """Words of labels whose sentence is not said to be so."""
-_ABSTRACT = (
-    "ion",
-    "ment",
-    "ity",
-    "ness",
-    "ship",
-    "ence",
-    "ance",
-    "ing",
-    "ism",
-    "ics",
-    "ure",
-    "logy",
-    "phy",
-    "dom",
-    "hood",
-)
+_ABSTRACT = tuple("ion ment ity ness ship ence ance ing ism ics ure logy phy dom hood".split())
 """Ends of nouns that are seldom what "it" stands for below them: "Colonisation", "Independence"."""
 _BEFORE = STAND_INS | word_set("the this these that those")
 """What begins with one of them may be about its label: "Paris: The city has …"."""

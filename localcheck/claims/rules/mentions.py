@@ -5,21 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from localcheck.claims.rules import verbs
+from localcheck.claims.rules import grammar, verbs
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.first_names import TITLES, pronoun_of
-from localcheck.claims.rules.grammar import (
-    ADVERB,
-    CONJUNCTION,
-    PREPOSITION,
-    SUBORDINATOR,
-    Clause,
-    Token,
-    adverbs_from,
-    is_finite,
-    main_clause,
-    tokenize,
-)
+from localcheck.claims.rules.grammar import Clause, Token
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
 from localcheck.text.names import CAPITAL, capitalised, without_possessive
@@ -52,6 +41,14 @@ _FURTHER = regex(rf" (?:(?:the )?(?P<word>[{CAPITAL}][\w’'-]*)|\d+(?!\w)|(?:fi
 _OF_ANYBODY = word_set("young old elderly ageing aging great famous celebrated renowned future ambitious talented poor")
 """What may stand before a calling without telling another of it: "the young composer", but not "the second composer"."""
 _NO_FURTHER = OPENING_WORDS | word_set("Jr Sr Inc Ltd Co Corp Corporation Company Limited")
+_LEADS_ON = (
+    grammar.PREPOSITION
+    | grammar.CONJUNCTION
+    | grammar.ADVERB
+    | verbs.AUXILIARY
+    | frozenset({"while", "when", "until", "because"})
+)
+"""What behind "the ship" does not say which ship."""
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
 
 
@@ -74,7 +71,7 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     """
     if _has_name(claim, entity):
         return ""
-    tokens = tokenize(claim)
+    tokens = grammar.tokenize(claim)
     pronouns = entity.pronouns or (_OF_ONE - {"it", "its"} if entity.person else _OF_ONE)
     if (its := _OF_ITS.match(claim)) and its[1] in entity.pronouns:
         return "" if rival or other else entity.name
@@ -97,7 +94,7 @@ def _has_pronoun_first(claim: str, tokens: list[Token], entity: Entity) -> bool:
 
 
 def _names_its_subject(claim: str, tokens: list[Token], entity: Entity) -> bool:
-    clause = main_clause(tokens)
+    clause = grammar.main_clause(tokens)
     if clause is not None:
         subject = claim[tokens[clause.start].span.start : tokens[clause.verb].span.start]
         return bool(names_in(subject, entity)) or entity.surname in subject.split()
@@ -114,11 +111,11 @@ def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
     """
     if counted := _count_of_time(tokens):
         return _subject_at(tokens, counted) if _stands_for(tokens[counted], entity) else None
-    if not tokens or tokens[0].lower not in PREPOSITION | ADVERB | {"there", "here"}:
+    if not tokens or tokens[0].lower not in grammar.PREPOSITION | grammar.ADVERB | {"there", "here"}:
         return None
     for at in range(1, min(len(tokens), 14)):
         token = tokens[at]
-        if token.depth or token.text in ",;:" or token.lower in SUBORDINATOR:
+        if token.depth or token.text in ",;:" or token.lower in grammar.SUBORDINATOR:
             return None
         pronoun = token.text in _PRONOUNS and tokens[at - 1].lower not in _NOT_AFTER_LEAD
         if pronoun or (_stands_for(token, entity) and _not_a_name(tokens[at - 1].text)):
@@ -126,7 +123,7 @@ def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
         called = bare_noun(tokens[at : at + 2]) or bare_noun(tokens[at : at + 3])
         if called and called.lower in entity.kinds & CALLINGS and (led := _subject_at(tokens, tokens.index(called))):
             return replace(led, start=at)
-        if is_finite(tokens, at, sure_subject=False):
+        if grammar.is_finite(tokens, at, sure_subject=False):
             return None
     return None
 
@@ -152,8 +149,8 @@ def _stands_for(token: Token, entity: Entity) -> bool:
 
 def _subject_at(tokens: list[Token], at: int) -> Clause | None:
     """The clause whose subject is the one word at ``at``; None where no verb follows."""
-    verb = adverbs_from(tokens, at + 1)
-    finite = is_finite(tokens, verb, sure_subject=True)
+    verb = grammar.adverbs_from(tokens, at + 1)
+    finite = grammar.is_finite(tokens, verb, sure_subject=True)
     past = verb < len(tokens) and verbs.is_past(tokens[verb].text)
     return Clause(at, at + 1, verb) if finite or past else None
 
@@ -163,7 +160,7 @@ def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: En
     was working at CERN, he …".
     """
     before = range(1, clause.start)
-    verbal = [at for at in before if is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper())]
+    verbal = [at for at in before if grammar.is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper())]
     others = any(_subject_before(tokens, at) not in entity.pronouns for at in verbal)
     named = people_in if entity.person else names_in
     return others and bool(named(sentence[: tokens[clause.start].span.start], entity))
@@ -172,7 +169,7 @@ def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: En
 def _subject_before(tokens: list[Token], verb: int) -> str:
     """The word before a verb, its auxiliaries and adverbs, in small letters."""
     at = verb - 1
-    while at and tokens[at].lower in verbs.AUXILIARY | ADVERB:
+    while at and tokens[at].lower in verbs.AUXILIARY | grammar.ADVERB:
         at -= 1
     return tokens[at].lower
 
@@ -229,8 +226,7 @@ def _bare_after(tokens: list[Token], at: int, *, genitive: bool) -> bool:
     if word in _PLACE and after[:1].isupper() and after not in OPENING_WORDS:
         return False
     plain = not token.word and token.text not in "-–\"“‘'("
-    known = word in PREPOSITION | CONJUNCTION | ADVERB | verbs.AUXILIARY | {"while", "when", "until", "because"}
-    return plain or known or is_finite(tokens, at, sure_subject=True)
+    return plain or word in _LEADS_ON or grammar.is_finite(tokens, at, sure_subject=True)
 
 
 def _own_clause_object(tokens: list[Token], clause: Clause | None, at: int) -> bool:
@@ -238,7 +234,7 @@ def _own_clause_object(tokens: list[Token], clause: Clause | None, at: int) -> b
     if clause is None or at <= clause.verb:
         return False
     between = tokens[clause.verb : at]
-    return not any(t.text in ",;" or t.lower in SUBORDINATOR | CONJUNCTION for t in between)
+    return not any(t.text in ",;" or t.lower in grammar.SUBORDINATOR | grammar.CONJUNCTION for t in between)
 
 
 def _has_name(text: str, entity: Entity) -> bool:
@@ -272,7 +268,7 @@ def _begins_a_name(word: str) -> bool:
     small = word.rstrip(".").lower()
     title = word.rstrip(".") in TITLES or small in PERSON_WORDS | CALLINGS or (len(word) > 1 and word.isupper())
     adverb = small.endswith("ly") and not pronoun_of(word)
-    leads = adverb or small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION
+    leads = adverb or small in grammar.PREPOSITION | grammar.ADVERB | grammar.SUBORDINATOR | grammar.CONJUNCTION
     return not (title or leads or word in OPENING_WORDS)
 
 

@@ -11,23 +11,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.claims.rules import verbs
+from localcheck.claims.rules import grammar, verbs
 from localcheck.claims.rules.asides import aside_pieces
-from localcheck.claims.rules.grammar import (
-    ATTITUDE,
-    DETERMINER,
-    PREPOSITION,
-    QUANTIFIER,
-    SUBJECT_PRONOUN,
-    SUBORDINATOR,
-    Clause,
-    Token,
-    adverbs_from,
-    find_clause,
-    is_finite,
-    main_clause,
-    tokenize,
-)
+from localcheck.claims.rules.grammar import Clause, Token
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.patterns import regex
@@ -37,7 +23,7 @@ HEDGES = word_set(
     "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
 )
 """Adverbs that may be meant for each of several verbs."""
-_HOW_MANY = QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
+_HOW_MANY = grammar.QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
 _TOLD = regex(
@@ -88,10 +74,10 @@ class _Cut:
 def split_claims(sentence: str) -> tuple[Piece, ...]:
     """The facts of ``sentence`` in order, at least one; spans point into ``sentence``."""
     whole = (Piece(sentence, Span(0, len(sentence))),)
-    tokens = tokenize(sentence)
+    tokens = grammar.tokenize(sentence)
     if len(tokens) < 6 or sentence.rstrip()[-1:] in "?:" or any(t.depth for t in tokens[-2:] if t.word):
         return whole
-    main = None if tokens[0].lower in _INVERTING else main_clause(tokens)
+    main = None if tokens[0].lower in _INVERTING else grammar.main_clause(tokens)
     if main is None:
         return whole
     cuts = [] if _framed(sentence, tokens, main) else _cuts(tokens, main)
@@ -126,7 +112,7 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
             break  # a comma splice: whose verb phrases follow is not sure
         if cut is not None and at - verb >= 2:
             cuts.append(cut)
-            verb = cut.clause.verb if cut.clause else adverbs_from(tokens, cut.start)
+            verb = cut.clause.verb if cut.clause else grammar.adverbs_from(tokens, cut.start)
             at = verb
         at += 1
     return _without_lone_commas(tokens, cuts)
@@ -155,17 +141,17 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
         return None
     words = {t.lower for t in tokens[verb:at]}
     if (
-        words & ATTITUDE
+        words & grammar.ATTITUDE
         or words & {"between", "both", "either"}
         or any(word.endswith(("n't", "n’t")) for word in words)
     ):
         return None
     conjunction = tokens[start - 1].lower
-    subordinate = bool(words & SUBORDINATOR)
+    subordinate = bool(words & grammar.SUBORDINATOR)
     clause = _own_clause(tokens, start, strict=not (comma and start > at + 1) and token.text != ";")
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
-    quantified = tokens[subject].lower in QUANTIFIER
+    quantified = tokens[subject].lower in grammar.QUANTIFIER
     if subordinate or quantified or conjunction in ("while", "whereas", "though", "although", ";"):
         return None
     return _shared_subject(tokens, at, start, verb)
@@ -173,23 +159,23 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
 
 def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:
     """A clause with its own subject at ``start``; without a comma only after a pronoun or before an auxiliary."""
-    first = adverbs_from(tokens, start)
-    if first >= len(tokens) or tokens[first].lower in SUBORDINATOR | PREPOSITION:
+    first = grammar.adverbs_from(tokens, start)
+    if first >= len(tokens) or tokens[first].lower in grammar.SUBORDINATOR | grammar.PREPOSITION:
         return None
-    if is_finite(tokens, first, sure_subject=True):
+    if grammar.is_finite(tokens, first, sure_subject=True):
         return None
-    clause = find_clause(tokens, first, limit=14)
+    clause = grammar.find_clause(tokens, first, limit=14)
     if clause is None:
         return None
-    pronoun = tokens[first].lower in SUBJECT_PRONOUN and clause.verb - first <= 3
-    named = tokens[first].lower in DETERMINER or tokens[first].text[0].isupper()
+    pronoun = tokens[first].lower in grammar.SUBJECT_PRONOUN and clause.verb - first <= 3
+    named = tokens[first].lower in grammar.DETERMINER or tokens[first].text[0].isupper()
     sure = pronoun or (named and clause.aside is None and tokens[clause.verb].text in verbs.AUXILIARY)
     return clause if sure or not strict else None
 
 
 def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
     """A further verb phrase of the same subject: "... and died in Bonn"."""
-    head = adverbs_from(tokens, start)
+    head = grammar.adverbs_from(tokens, start)
     if head >= len(tokens):
         return None
     word = tokens[head].text
@@ -202,7 +188,7 @@ def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut
         and after in ("in", "by", "at", "to", "as", "on", "from", "into")
     ):
         return _Cut(at, start, None, auxiliary=main)
-    if not is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
+    if not grammar.is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
         return None
     if verbs.is_past(word) and word not in verbs.AUXILIARY:
         passive = main in verbs.BE | verbs.HAVE and _passive(tokens, verb, at)
@@ -211,7 +197,7 @@ def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut
             or main in ("was", "were", "had", "did")
             or (main in verbs.BE | verbs.HAVE and at < start)
         )
-        objective = after in DETERMINER or (word in PAST and _counted(tokens, head + 1))
+        objective = after in grammar.DETERMINER or (word in PAST and _counted(tokens, head + 1))
         if not past or not _surely_active(word, objective, passive=passive, bare_comma=tokens[start - 1].text == ","):
             return None
     return _Cut(at, start, None)
@@ -240,9 +226,9 @@ _REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())
 
 def _passive(tokens: list[Token], verb: int, end: int) -> bool:
     """Whether the verb phrase from ``verb`` is "was ...-ed", "was born" or "has been ...-ed"."""
-    following = adverbs_from(tokens, verb + 1)
+    following = grammar.adverbs_from(tokens, verb + 1)
     if following < end and tokens[following].text == "been":
-        following = adverbs_from(tokens, following + 1)
+        following = grammar.adverbs_from(tokens, following + 1)
     return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in PARTICIPLE)
 
 
@@ -268,7 +254,7 @@ def _assemble(sentence: str, tokens: list[Token], main: Clause, cuts: list[_Cut]
     for index, end in enumerate(ends):
         cut = cuts[index - 1] if index else None
         first = cut.start if cut else 0
-        clause = (cut.clause if cut else main) or Clause(main.start, main.head_end, adverbs_from(tokens, first))
+        clause = (cut.clause if cut else main) or Clause(main.start, main.head_end, grammar.adverbs_from(tokens, first))
         if cut and cut.clause:
             subject = _subject(sentence, tokens, cut.clause)
         body = Span(tokens[first].span.start, tokens[end - 1].span.end)

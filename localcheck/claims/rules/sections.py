@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from localcheck.claims.rules.entities import Entity, find_entity, subject_name
+from localcheck.claims.rules.entities import Entity, find_entity
 from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.headless import opens_as_done
 from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with
 from localcheck.claims.rules.restated import is_heading
+from localcheck.claims.rules.subject_names import subject_name
 from localcheck.text.headings import keeps_subject, named
 from localcheck.text.subjects import PEOPLES
 from localcheck.text.words import words

@@ -66,11 +66,8 @@ def _read(line: str) -> tuple[str, str] | None:
 
 def _small(told: str) -> str:
     """A sentence behind "In 1969,": its article in small letters."""
-    return (
-        f"{told[0].lower()}{told[1:]}"
-        if told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They")
-        else told
-    )
+    small = told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They")
+    return f"{told[0].lower()}{told[1:]}" if small else told
 
 
 def _of_several(what: str) -> str:

@@ -7,22 +7,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from localcheck.claims.rules import entities
 from localcheck.claims.rules.checkable import are_listed
-from localcheck.claims.rules.entities import (
-    OTHER_FORMS,
-    Entity,
-    does_to_another,
-    find_entity,
-    of_other_sex,
-    own_pronoun,
-    subject_name,
-    unnamed,
-)
+from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import declared
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
 from localcheck.claims.rules.sections import below, is_german, runs, section
+from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.names import name_words
@@ -64,7 +57,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     without a title is taken apart within its paragraphs as well, where a sentence has a new name for its subject; what begins
     with a pronoun goes on with the entity before it. Of a list of statements without full stops each line is a paragraph.
     """
-    whole = find_entity(document.text, document.title, texts)
+    whole = entities.find_entity(document.text, document.title, texts)
     titled = whole is not None and whole.name in document.title
     if whole and has_han(whole.name):
         yield from _han_topics(document, sentences, texts, whole, titled)
@@ -94,7 +87,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if before is None and heading and (named := below(heading, texts[part.start : part.stop])):
             own = named if own is None or _words(own.name) <= _words(named.name) else own
         if own is None and before is None and not titled:
-            own = unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
+            own = entities.unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and (
@@ -124,7 +117,7 @@ def _han_topics(
         if name and name not in entity.name and entity.name not in name:
             if paragraph.start > start:
                 yield Topic(range(start, paragraph.start), entity, titled)
-            start, entity = paragraph.start, find_entity("".join(own), "", own) or entity
+            start, entity = paragraph.start, entities.find_entity("".join(own), "", own) or entity
     yield Topic(range(start, len(sentences)), entity, titled)
 
 
@@ -202,15 +195,15 @@ def _entity_of(
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
         if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
             return None
-    entity = find_entity(" ".join(texts), name, texts)
+    entity = entities.find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
         return None
     if not forms:
         return entity
-    if of_other_sex(name, forms, entity.kinds, texts[0], earlier):
-        sure = forms == THING or own_pronoun(name, texts[0], earlier)
+    if entities.of_other_sex(name, forms, entity.kinds, texts[0], earlier):
+        sure = forms == THING or entities.own_pronoun(name, texts[0], earlier)
         left = tuple(own for own in entity.forms if own != forms)
-        return replace(entity, forms=left or (OTHER_FORMS[forms] if sure else ()))
+        return replace(entity, forms=left or (entities.OTHER_FORMS[forms] if sure else ()))
     somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
     if somebody or _either(name, forms, entity, before):
         return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
@@ -224,7 +217,7 @@ def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:
     her …"; "she" within a sentence about Ada Lovelace is hers.
     """
     own = " " in name and pronoun_of(name) == forms[0]
-    return does_to_another(sentence, forms) or (not own and forms[0] in _with_small(sentence))
+    return entities.does_to_another(sentence, forms) or (not own and forms[0] in _with_small(sentence))
 
 
 def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:

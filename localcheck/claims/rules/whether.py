@@ -103,11 +103,8 @@ def _end_of_subject(verb: str, words: list[str]) -> int | None:
     places = [i for i in _heads(words) if verbs.is_base(words[i]) or words[i] in _BASE_TOO]
     if not places:
         at = 1 + (words[0].lower() in DETERMINER)  # "does the museum close on Sundays"
-        return (
-            at
-            if re.fullmatch(r"[a-z]+[^s\W]", " ".join(words[at : at + 1])) and _ends_before(words[at + 1 :])
-            else None
-        )
+        verbal = re.fullmatch(r"[a-z]+[^s\W]", " ".join(words[at : at + 1]))
+        return at if verbal and _ends_before(words[at + 1 :]) else None
     return None if places[0] + 1 in places else places[0]  # "does the work plan cover it", "does it help prevent it"
 
 

@@ -284,9 +284,9 @@ def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:
         f"{of}{ruling.disposition.value}: {ruling.why}; risk {ruling.risk.value} ({ruling.reason}), "
         f"strategy {ruling.strategy.value}{review}"
     )
-    return (
-        ruling.disposition.value in FAILS[fail_on] if fail_on in DISPOSITIONS else bool(flagged(done.report, fail_on))
-    )
+    if fail_on in DISPOSITIONS:
+        return ruling.disposition.value in FAILS[fail_on]
+    return bool(flagged(done.report, fail_on))
 
 
 @contextmanager

@@ -18,11 +18,7 @@ from localcheck.text.prompts import grounding
 
 PROMPTS = {"citation": grounding.CITATION, "self-verification": grounding.SELF_VERIFICATION}
 SOURCES = click.option(
-    "--context",
-    type=PATH,
-    multiple=True,
-    required=True,
-    help="A source; the first is [1]. Repeatable.",
+    "--context", type=PATH, multiple=True, required=True, help="A source; the first is [1]. Repeatable."
 )
 ANSWER = click.option(
     "--answer", type=click.Path(path_type=Path, allow_dash=True), required=True, help="The answer; - is standard input."

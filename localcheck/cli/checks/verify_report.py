@@ -112,12 +112,8 @@ def _signed(signature: Signature) -> str:
     """What the signature says, in a sentence."""
     if signature.problem:
         return f"{signature.file}: {signature.problem}"
-    whose = (
-        "the key that you named"
-        if signature.trusted
-        else "a key that is not known here; name it with --signed-by KEY.pub"
-    )
-    return f"signed by {signature.key}, {whose}"
+    unknown = "a key that is not known here; name it with --signed-by KEY.pub"
+    return f"signed by {signature.key}, {'the key that you named' if signature.trusted else unknown}"
 
 
 def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str) -> None:
@@ -144,11 +140,9 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, sig
         }
         for c in checks
     ]
-    signed = (
-        None
-        if signature is None
-        else {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
-    )
+    signed = None
+    if signature is not None:
+        signed = {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
     emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
 
 
@@ -165,9 +159,8 @@ def _rows(file: Path) -> list[tuple[str, JSON]]:
         return exported
     try:
         value = jsontext.parse(text)
-        found = (
-            [(f"{file}[{i}]", row) for i, row in enumerate(value)] if isinstance(value, list) else [(str(file), value)]
-        )
+        several = isinstance(value, list)
+        found = [(f"{file}[{i}]", row) for i, row in enumerate(value)] if several else [(str(file), value)]
     except jsontext.NotJson:
         found = [(f"{file}:{number}", _row(file, number, line)) for number, line in jsontext.lines(text)]
     if not found:

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from localcheck.reports import words
 from localcheck.reports.report import by_sentence, headline
 from localcheck.reports.trust import how_often_right
-from localcheck.reports.words import (
-    CACHED,
-    READ_THEN,
-    citation,
-    colour_of,
-    how_many_known,
-    known_of,
-    open_in_context,
-    ranks_only,
-    stated,
-    steps_of,
-    symbol_of,
-    word_of,
-)
 from localcheck.text.counting import many
 from localcheck.text.inert import one_line
 from localcheck.types import Label, Report, Sentence, Verdict
@@ -38,7 +25,7 @@ def show(console: Console, report: Report, everything: bool = False) -> None:
 
     console.print(Rule(Text(one_line(report.document.title or report.document.id), style="bold"), style="dim"))
     judged = by_sentence(report.verdicts)
-    known = known_of(report)
+    known = words.known_of(report)
     for sentence in report.sentences:
         _sentence(console, sentence, judged.get(sentence.index, []), known, everything)
     console.print(totals(report))
@@ -57,7 +44,7 @@ def _sentence(
     for label in (Label.REFUTED, Label.FAILED):
         worst = next((v for v in verdicts if v.label is label), worst)
     line = Text()
-    line.append(f"{symbol_of(worst) if worst.claim.checkable else '·'} ", style=f"bold {colour_of(worst)}")
+    line.append(f"{words.symbol_of(worst) if worst.claim.checkable else '·'} ", style=f"bold {words.colour_of(worst)}")
     line.append(" ".join(sentence.text.split()), style="underline" if worst.label is Label.REFUTED else "")
     console.print(line)
     alone = len(verdicts) == 1 and " ".join(verdicts[0].claim.text.split()) == " ".join(sentence.text.split())
@@ -71,12 +58,12 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     from rich.text import Text
 
     text = Text()
-    text.append(word_of(verdict), style=colour_of(verdict))
+    text.append(words.word_of(verdict), style=words.colour_of(verdict))
     if verdict.claim.checkable and verdict.label is not Label.FAILED:
         filled = round(BAR * (1 - verdict.score))
-        text.append(f"  {stated(verdict)} ", style="dim")
-        if not (ranks_only(verdict) or open_in_context(verdict)):
-            text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
+        text.append(f"  {words.stated(verdict)} ", style="dim")
+        if not (words.ranks_only(verdict) or words.open_in_context(verdict)):
+            text.append("█" * filled + "░" * (BAR - filled), style=words.colour_of(verdict))
     if known:
         text.append(f"  {one_line(known)}", style="bold")
     if with_claim:
@@ -86,11 +73,11 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     if verdict.deciding is not None:
         text.append("\n“", style="dim")
         text.append(" ".join(verdict.deciding.quote.split()))
-        text.append(f"” — {one_line(citation(verdict.deciding))}", style="dim")
+        text.append(f"” — {one_line(words.citation(verdict.deciding))}", style="dim")
     if why := verdict.error or verdict.rationale:
         text.append(f"\n{one_line(why)}", style="dim")
     if trace:
-        text.append(f"\n  {READ_THEN}" if verdict.cost.cached else "", style="dim")
+        text.append(f"\n  {words.READ_THEN}" if verdict.cost.cached else "", style="dim")
         text.append(steps(verdict), style="dim")
         text.append(turns(verdict), style="dim")
     return text
@@ -98,7 +85,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
 
 def turns(verdict: Verdict) -> str:
     """An agent's step log: a line a thought, an action and an observation."""
-    return "".join(f"\n  {kind:11}  {one_line(said)}" for kind, said in steps_of(verdict))
+    return "".join(f"\n  {kind:11}  {one_line(said)}" for kind, said in words.steps_of(verdict))
 
 
 def steps(verdict: Verdict) -> str:
@@ -127,7 +114,7 @@ def totals(report: Report) -> Text:
     text.append(head.value.upper(), style=style)
     counts = [f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n]
     text.append(f"  {', '.join(counts) or 'no claims'}  ·  coverage {report.scores.coverage:.0%}")
-    if count := how_many_known(report):
+    if count := words.how_many_known(report):
         text.append(f"  ·  {count}")
     saved = sum(
         dict(report.run.parameters).get("k", 0) - v.cost.passages
@@ -137,7 +124,7 @@ def totals(report: Report) -> Text:
     text.append(
         f"\n{many(report.cost.passages, 'document')} read"
         + (f", {saved} saved by stopping early" if saved > 0 else "")
-        + (f"  ·  {report.cost.cached} {CACHED}" if report.cost.cached else "")
+        + (f"  ·  {report.cost.cached} {words.CACHED}" if report.cost.cached else "")
         + f"  ·  {report.cost.nli_pairs} pairs scored  ·  {report.cost.seconds:.1f} s"
         + f"  ·  connections beyond this machine: {report.run.network_connections}\n",
         style="dim",

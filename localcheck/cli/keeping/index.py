@@ -57,13 +57,7 @@ index.add_command(update)
 @index.command()
 @click.argument("source", type=PATH)
 @click.option("--name", required=True, help="Name of the index.")
-@click.option(
-    "--engine",
-    type=ENGINES,
-    default="auto",
-    show_default=True,
-    help="Search engine; auto: Tantivy.",
-)
+@click.option("--engine", type=ENGINES, default="auto", show_default=True, help="Search engine; auto: Tantivy.")
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
 @click.option("--limit", type=COUNT_OR_ALL, default=0, help="Stop after this many articles (0: all).")
 @click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")

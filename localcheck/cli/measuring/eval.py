@@ -38,11 +38,7 @@ DATASETS = {
 }
 FLIPS_SHOWN = 20
 FOR_INTERVALS = click.option(
-    "--resamples",
-    type=click.IntRange(0, 1_000_000),
-    default=1000,
-    show_default=True,
-    help="Samples of the bootstrap.",
+    "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="Samples of the bootstrap."
 )
 THRESHOLD = click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
 SVG = click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")

@@ -28,10 +28,7 @@ def _judged(subset: str, row: Fields) -> Example:
     answer = row.text("answer")
     knowledge = row.text("knowledge", default="").strip()
     document = Document(
-        id=f"{subset}/{row.number}",
-        text=answer,
-        prompt=row.text("question"),
-        context=(knowledge,) if knowledge else (),
+        id=f"{subset}/{row.number}", text=answer, prompt=row.text("question"), context=(knowledge,) if knowledge else ()
     )
     return Example(document.id, document, (float(judge),), subset, any_error=True)
 

@@ -31,6 +31,10 @@ _FROM = regex(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-
 _QUOTED_FROM = regex(rb"^>(>*From )", re.MULTILINE)
 _MARKED = regex(r"^((?:> ?)*)(.*)$", re.MULTILINE)
 """A line: the marks of what it quotes, and its words."""
+_OF_TEXT = regex(
+    r"utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis"
+)
+"""Names of encodings of texts."""
 _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-type")
 
 
@@ -145,14 +149,7 @@ def _unquoted(text: str) -> str:
 def _charset(part: Message) -> str:
     """The encoding that a part states, where it is one of texts: codecs such as ``zlib`` or ``idna`` are none."""
     name = str(part.get_content_charset() or "utf-8")
-    return (
-        name
-        if re.fullmatch(
-            r"(?:utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis)",
-            name,
-        )
-        else "utf-8"
-    )
+    return name if _OF_TEXT.fullmatch(name) else "utf-8"
 
 
 def _header(found: Message, name: str) -> str:

@@ -48,10 +48,8 @@ def _drained(handle: int, path: Path, most: int, wait: float, until: float) -> b
     while size < most:
         now = time.monotonic()
         if now >= min(until, idle):
-            why = (
-                f"is a pipe from which nothing came for {wait:g} s" if idle <= until else "is a pipe that does not end"
-            )
-            raise BadInput(path, why, _HINT)
+            silent = f"is a pipe from which nothing came for {wait:g} s"
+            raise BadInput(path, silent if idle <= until else "is a pipe that does not end", _HINT)
         if not select.select([handle], [], [], min(until, idle) - now)[0]:
             continue
         try:

@@ -43,12 +43,7 @@ _HTML_HEADS = ("<!doctype html", "<html", "<head", "<body")
 
 
 def from_text(
-    text: str,
-    *,
-    id: str = "text",
-    title: str = "",
-    prompt: str = "",
-    media_type: str = "text/plain",
+    text: str, *, id: str = "text", title: str = "", prompt: str = "", media_type: str = "text/plain"
 ) -> Document:
     """A document from a string; the title is read off its first line when none is given.
 

@@ -84,7 +84,7 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
     if out.empty:
         raise BadInput(path, "the sheets hold no text", "are there only charts or pictures in it?")
     extract = out.extract(title)
-    return replace(extract, date=_day(changed))
+    return replace(extract, date=changed.date().isoformat() if isinstance(changed, datetime) else "")
 
 
 class Layout(packed.Handler):
@@ -223,10 +223,6 @@ def _standing(pieces: Sequence[Any]) -> str:
         for text, font in fonts
         if not (font and font.strike)
     )
-
-
-def _day(value: object) -> str:
-    return value.date().isoformat() if isinstance(value, datetime) else ""
 
 
 def csv_table(data: bytes, path: str, limit: int) -> Extract:

@@ -15,6 +15,7 @@ from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
 from localcheck.ingest.documents.markup import Extract
 from localcheck.ingest.documents.packed import Handler, attribute, local
+from localcheck.text.counting import many
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences
@@ -125,7 +126,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         title, modified = packed.properties(archive, _ABOUT, "title", "modified")
         for beginning, what in _UNREAD.items():
             if count := sum(name.startswith(beginning) for name in archive.NameToInfo):
-                out.notes.append(f"the text of {count} {what}{'s' if count > 1 else ''} was not read")
+                out.notes.append(f"the text of {many(count, what)} was not read")
     if out.empty:
         raise BadInput(path, "the slides hold no text", "is their text inside pictures?")
     return replace(out.extract(title), date=a_day(modified))

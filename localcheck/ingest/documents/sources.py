@@ -37,7 +37,7 @@ def notebook(data: bytes, path: str, limit: int) -> Extract:
     prose = [_source(cell) for cell in cells if _kind(cell) == "markdown"]
     code = sum(_kind(cell) == "code" and bool(_source(cell).strip()) for cell in cells)
     extract = _filled(markup.markdown("\n\n".join(prose)), path, limit)
-    return replace(extract, notes=(f"{code} cell{'s' if code > 1 else ''} of code left out",) if code else ())
+    return replace(extract, notes=(f"{many(code, 'cell')} of code left out",) if code else ())
 
 
 def _prose(data: bytes, path: str, limit: int, format: str) -> Extract:

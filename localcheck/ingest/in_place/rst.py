@@ -8,18 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from localcheck.ingest.in_place import rst_tables
 from localcheck.ingest.in_place.placed import Placed, Prose
-from localcheck.ingest.in_place.rst_tables import (
-    BLANK_FOLLOWS,
-    BORDER,
-    DIRECTIVES,
-    GRID,
-    Table,
-    directive,
-    grid,
-    lines,
-    simple,
-)
+from localcheck.ingest.in_place.rst_tables import Table
 from localcheck.text.patterns import regex
 
 PROSE = frozenset(
@@ -85,7 +76,7 @@ class _Reader:
 
     def blocks(self) -> None:
         """All blocks."""
-        for start, end in lines(self._source):
+        for start, end in rst_tables.lines(self._source):
             if start >= self._goes_on_at:
                 self._line(start, end)
         self._flush()
@@ -101,10 +92,10 @@ class _Reader:
         self._session = self._session or words.startswith(">>> ")
         if self._session or self._left_out(indent):
             return
-        if GRID.fullmatch(words):
-            self._table(grid(self._source, start))
-        elif BORDER.fullmatch(words) and self._ends_below(end):
-            self._table(simple(self._source, start))
+        if rst_tables.GRID.fullmatch(words):
+            self._table(rst_tables.grid(self._source, start))
+        elif rst_tables.BORDER.fullmatch(words) and self._ends_below(end):
+            self._table(rst_tables.simple(self._source, start))
         elif _ADORNMENT.fullmatch(words):
             self._flush(title=len(self._paragraph) == 1)
         else:
@@ -167,14 +158,15 @@ class _Reader:
     def _explicit(self, start: int, end: int, indent: int) -> None:
         """A comment, directive, footnote, target or substitution."""
         words = self._source[start:end]
-        if not words and BLANK_FOLLOWS.match(self._source, end):
+        if not words and rst_tables.BLANK_FOLLOWS.match(self._source, end):
             return  # an empty comment: what is indented behind it is no part of it
         if (note := _NOTE.match(words)) and not note[1].lstrip("#").startswith(OWN):
             if start + note.end() < end:
                 self._paragraph.append((start + note.end(), end))
             return
         found = _DIRECTIVE.match(words)
-        table = directive(found[1], self._source, end, indent) if found and found[1] in DIRECTIVES else None
+        is_table = found is not None and found[1] in rst_tables.DIRECTIVES
+        table = rst_tables.directive(found[1], self._source, end, indent) if found and is_table else None
         if found and (table or found[1] in PROSE):
             title = start + found.end()
             if title < end and found[1] not in ("figure", "container"):
@@ -186,7 +178,7 @@ class _Reader:
         self._skip = indent
         if table:
             self._table(table)
-        elif found and found[1] in DIRECTIVES:
+        elif found and found[1] in rst_tables.DIRECTIVES:
             self.left_out += 1
 
     def _flush(self, title: bool = False) -> None:

@@ -5,39 +5,10 @@ journal: after an interruption the same command continues where it stopped. *Ind
 the amount of text is known, by which Tantivy is fed. Only a finished index takes its name, in one rename.
 """
 
-from __future__ import annotations
-
 from localcheck.ingest.corpus import Recognised
 from localcheck.ingest.indexing.build import build
-from localcheck.ingest.indexing.events import (
-    BuildEvent,
-    Built,
-    Copying,
-    Indexing,
-    Merging,
-    Reading,
-    Updated,
-    UpdateEvent,
-)
+from localcheck.ingest.indexing.events import Built, Copying, Indexing, Merging, Reading, Updated
 from localcheck.ingest.indexing.merge import merge
 from localcheck.ingest.indexing.over_ray import Cluster
 from localcheck.ingest.indexing.rebuild import rebuild
 from localcheck.ingest.indexing.update import source_of, update
-
-__all__ = [
-    "BuildEvent",
-    "Built",
-    "Cluster",
-    "Copying",
-    "Indexing",
-    "Merging",
-    "Reading",
-    "Recognised",
-    "UpdateEvent",
-    "Updated",
-    "build",
-    "merge",
-    "rebuild",
-    "source_of",
-    "update",
-]

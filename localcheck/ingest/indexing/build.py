@@ -16,16 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
-from localcheck.ingest.corpus import (
-    Corpus,
-    DocumentReader,
-    Header,
-    Malformed,
-    Part,
-    Redirect,
-    Remark,
-    open_corpus,
-)
+from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
 from localcheck.ingest.corpus.recognise import reader_of

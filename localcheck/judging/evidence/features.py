@@ -79,15 +79,12 @@ def features(claim: Claim, read: Read) -> FloatArray:
     ]
     entail = max(float(rows[:, 0].max()) for rows in (read.alone, read.within, read.together[None, :]) if len(rows))
     about = aboutness(claim, read, float(share.max()))
+    stated = any(word_for_word(claim.text, as_read(read.passage.text, span)) for span in read.spans)
     row: FloatArray = np.append(
         np.array(voices) * bearing(claim, read, about),
-        [_sure(entail), _sure(float(read.relevance.max())), float(about > NAMED), float(_stated(claim, read))],
+        [_sure(entail), _sure(float(read.relevance.max())), float(about > NAMED), float(stated)],
     )
     return row
-
-
-def _stated(claim: Claim, read: Read) -> bool:
-    return any(word_for_word(claim.text, as_read(read.passage.text, span)) for span in read.spans)
 
 
 def _sure(p: float) -> float:

@@ -81,13 +81,7 @@ _MPNET = Family(
     attention_out="attention.attn.o",
     attention_norm="attention.LayerNorm",
 )
-FAMILIES = {
-    "bert": _BERT,
-    "roberta": _ROBERTA,
-    "xlm-roberta": _ROBERTA,
-    "distilbert": _DISTILBERT,
-    "mpnet": _MPNET,
-}
+FAMILIES = {"bert": _BERT, "roberta": _ROBERTA, "xlm-roberta": _ROBERTA, "distilbert": _DISTILBERT, "mpnet": _MPNET}
 BUCKETS, DISTANCE = 32, 128
 """Of MPNet's relative positions; the distance is fixed in its code, the number of buckets may stand in the configuration."""
 

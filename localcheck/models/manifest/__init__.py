@@ -12,11 +12,8 @@ A model folder holds::
     model.gguf              kind llm-gguf
 """
 
-from __future__ import annotations
-
 from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
 from localcheck.models.manifest.integrity import (
-    FileCheck,
     State,
     check_files,
     remember,
@@ -45,36 +42,3 @@ from localcheck.models.manifest.record import (
     read_record,
     write_record,
 )
-
-__all__ = [
-    "AUTO",
-    "BESIDE",
-    "CARD",
-    "CAREFUL",
-    "CASCADE",
-    "KINDS",
-    "RECORD",
-    "STARTER",
-    "Card",
-    "FileCheck",
-    "FileRecord",
-    "InstallRecord",
-    "State",
-    "card_from",
-    "check_files",
-    "file_records",
-    "find_model",
-    "installed",
-    "model_files",
-    "nli_models",
-    "read_card",
-    "read_json",
-    "read_record",
-    "remember",
-    "remembered_hashes",
-    "shipped",
-    "state_of",
-    "verified_digest",
-    "write_card",
-    "write_record",
-]

@@ -13,18 +13,10 @@ from localcheck.system import resources
 from localcheck.system.jsontext import NotJson, parse_object
 
 RECORD = "localcheck-model.json"
-RUNTIME = {
-    "config.json",
-    "head.npz",
-    "localcheck.json",
-    "model.bin",
-    "model.gguf",
-    "sentencepiece.bpe.model",
-    "source.spm",
-    "spiece.model",
-    "target.spm",
-    "tokenizer.json",
-}
+RUNTIME = frozenset(
+    "config.json head.npz localcheck.json model.bin model.gguf sentencepiece.bpe.model source.spm spiece.model target.spm"
+    " tokenizer.json".split()
+)
 MAX_JSON = 1 << 20
 """Bytes: a card or record larger than this is not one."""
 

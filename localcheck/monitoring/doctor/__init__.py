@@ -15,8 +15,6 @@ from localcheck.monitoring.doctor.machine import extras, hardware, home, program
 from localcheck.settings import Settings, load
 from localcheck.system import resources
 
-__all__ = ["Finding", "benchmark", "examine", "findings", "required_missing"]
-
 
 def examine() -> Iterator[Finding]:
     """The findings for the settings of this home. Raises what reading the settings file raises."""

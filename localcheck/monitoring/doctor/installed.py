@@ -11,6 +11,7 @@ from localcheck.errors import LocalcheckError, UsageError
 from localcheck.monitoring.doctor.finding import Finding, named
 from localcheck.settings import Settings
 from localcheck.system import resources
+from localcheck.system.diskspace import size_of
 from localcheck.text.counting import many
 
 
@@ -22,7 +23,7 @@ def models(settings: Settings) -> Iterator[Finding]:
     def nli(name: str) -> str:
         folder = locate(name)
         card = read_card(folder)
-        return f"{card.kind}, {'/'.join(card.languages)}, {_size(folder) / 1e6:.0f} MB"
+        return f"{card.kind}, {'/'.join(card.languages)}, {size_of(folder) / 1e6:.0f} MB"
 
     try:
         chosen = nli_models(settings.nli)
@@ -85,7 +86,3 @@ def _index(spec: str, known: Mapping[str, object]) -> Iterator[Finding]:
         elif not Path(place).is_dir():
             mend = f"localcheck index build DUMP.xml.bz2 --name {place}"
             yield Finding("index", "error", f"there is no index {place!r}", mend)
-
-
-def _size(folder: Path) -> int:
-    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())

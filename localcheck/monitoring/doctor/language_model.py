@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from localcheck.errors import UsageError
 from localcheck.monitoring.doctor.finding import Finding, named
 from localcheck.settings import Settings
+from localcheck.text.counting import many
 
 
 def chosen_model(settings: Settings) -> Iterator[Finding]:
@@ -33,12 +34,8 @@ def _reachable(settings: Settings) -> str:
         from localcheck.backends.llamacpp import loading
 
         size = loading.find(name).stat().st_size
-        what = f"{size / 1e9:.1f} GB, {_threads(loading.threads_for(settings.threads))}"
+        what = f"{size / 1e9:.1f} GB, {many(loading.threads_for(settings.threads), 'thread')}"
     return "; ".join((what, *llm.info.notes))
-
-
-def _threads(count: int) -> str:
-    return f"{count} thread{'s' if count > 1 else ''}"
 
 
 def _offload() -> str:

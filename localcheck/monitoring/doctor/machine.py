@@ -71,10 +71,8 @@ def home(settings: Settings) -> Iterator[Finding]:
     if not os.access(place, os.W_OK):
         yield Finding("home", "error", f"{home} cannot be written", "export LOCALCHECK_HOME=$HOME/localcheck")
         return
-    level, mend = (
-        ("ok", "") if free > GIB else ("warning", "free some space, or move the home: export LOCALCHECK_HOME=…")
-    )
-    yield Finding("home", level, f"home {home}, {free / GIB:.0f} GiB of disk free", mend)
+    mend = "" if free > GIB else "free some space, or move the home: export LOCALCHECK_HOME=…"
+    yield Finding("home", "warning" if mend else "ok", f"home {home}, {free / GIB:.0f} GiB of disk free", mend)
 
 
 def extras(settings: Settings) -> Iterator[Finding]:

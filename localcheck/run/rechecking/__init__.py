@@ -3,5 +3,3 @@
 from localcheck.run.rechecking.checks import Look, Rechecked, check_report
 from localcheck.run.rechecking.looking import looker
 from localcheck.run.rechecking.rows import read_rows
-
-__all__ = ["Look", "Rechecked", "check_report", "looker", "read_rows"]

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from localcheck.judging.evidence.find_tables import NEEDED, policies_of
 from localcheck.run.rechecking.arithmetic import asked, follows
-from localcheck.stats.bayes import Costs, Policy, risk_stop
+from localcheck.stats.bayes import Policy, risk_stop
 from localcheck.types import Belief, Label, Report, Verdict
 from localcheck.types.infos import BETWEEN
 
@@ -41,12 +41,8 @@ def _entailment_problem(verdict: Verdict) -> str:
         return ""
     row = deciding.entailment
     for_it, against = (row.entail, row.contradict) if verdict.label is Label.SUPPORTED else (row.contradict, row.entail)
-    return (
-        ""
-        if for_it >= against
-        else f"called {verdict.label.value}, though its quote has entailment {row.entail:.2f} and "
-        f"contradiction {row.contradict:.2f}"
-    )
+    scores = f"entailment {row.entail:.2f} and contradiction {row.contradict:.2f}"
+    return "" if for_it >= against else f"called {verdict.label.value}, though its quote has {scores}"
 
 
 def _label_problem(verdict: Verdict, rule: Policy, close: float) -> str:
@@ -73,7 +69,8 @@ def _trace_problem(report: Report, verdict: Verdict, rules: Sequence[Policy], cl
         return "its steps are not numbered one after another"
     if beliefs[-1].step != len(verdict.evidence):
         return f"it has {len(verdict.evidence)} documents and {beliefs[-1].step} steps"
-    if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > _loose(rule.costs, close) for b in beliefs):
+    loose = close * max(rule.costs.miss, rule.costs.false_alarm)
+    if any(abs(b.risk_stop - risk_stop(b.p_factual, rule.costs)) > loose for b in beliefs):
         return "the expected cost of a step does not follow from its belief"
     readers = _readers(report)
     known = [r for r in rules if r.likelihoods.nli_sha256 in readers]
@@ -95,7 +92,3 @@ def _one_after_another(beliefs: Sequence[Belief], with_llm: bool) -> bool:
         if first.step != step or first.consulted or len(again) > (1 if with_llm and step else 0):
             return False
     return True
-
-
-def _loose(costs: Costs, close: float) -> float:
-    return close * max(costs.miss, costs.false_alarm)

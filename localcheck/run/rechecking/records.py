@@ -61,9 +61,8 @@ def _quote(made: Decision, where: str, look: Look | None) -> Rechecked:
             remark=f"{name}'s quote is from a source outside the index ({quoted.title}): it cannot be verified"
         )
     if quoted.kind is not QuoteKind.VERIFIED:
-        said = (
-            "was not found in any source" if quoted.kind is QuoteKind.NOT_FOUND else "was not looked up in the sources"
-        )
+        lacking = quoted.kind is QuoteKind.NOT_FOUND
+        said = "was not found in any source" if lacking else "was not looked up in the sources"
         return found(remark=f"{name}'s quote {said}")
     if quoted.source is None or quoted.passage[quoted.start : quoted.start + len(review.quote)] != review.quote:
         return found(f"{name}'s quote is not at its place in the article")

@@ -81,7 +81,8 @@ def check(file: Path, public: Path | None = None) -> Signature:
         done = _verified(file, beside, public)
     if done.returncode:
         return Signature(file, f"the signature does not hold: {_last(done.stdout + done.stderr)}")
-    return Signature(file, key=_fingerprint(done.stdout), trusted=public is not None)
+    key = next((word for word in done.stdout.split() if word.startswith("SHA256:")), "")
+    return Signature(file, key=key, trusted=public is not None)
 
 
 def _verified(file: Path, signature: Path, public: Path) -> subprocess.CompletedProcess[str]:
@@ -110,7 +111,3 @@ def _run(what: str, *arguments: str | Path, stdin: Path | None = None) -> subpro
 
 def _last(text: str) -> str:
     return (text.strip().splitlines() or ["no reason given"])[-1]
-
-
-def _fingerprint(text: str) -> str:
-    return next((word for word in text.split() if word.startswith("SHA256:")), "")

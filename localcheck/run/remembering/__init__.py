@@ -3,5 +3,3 @@
 from localcheck.run.remembering.claim_cache import ClaimCache
 from localcheck.run.remembering.means import means_of
 from localcheck.run.remembering.remembered import remembered
-
-__all__ = ["ClaimCache", "means_of", "remembered"]

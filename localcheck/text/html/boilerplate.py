@@ -34,7 +34,7 @@ def drop_boilerplate(tree: HtmlElement) -> None:
     """Remove boilerplate from ``tree``. An element that holds the article, or most of the page, stays."""
     _drop(tree, _NEVER)
     most = len(tree.text_content()) / 2
-    for element in _unwanted(tree.iter()):
+    for element in [e for e in tree.iter() if isinstance(e.tag, str) and e.tag not in _BODY and _is_boilerplate(e)]:
         if element.getparent() is None or _holds_body(element) or len(element.text_content()) > most:
             continue
         headings = [h for h in element.iter(*_HEADINGS) if element.tag == "header" and _inside_body(element)]
@@ -74,24 +74,16 @@ def main_part(tree: HtmlElement) -> HtmlElement:
     return tree
 
 
-def _unwanted(elements: Iterable[HtmlElement]) -> list[HtmlElement]:
-    return [e for e in elements if isinstance(e.tag, str) and e.tag not in _BODY and _is_boilerplate(e)]
-
-
 def _is_boilerplate(element: HtmlElement) -> bool:
     if element.tag in _MOSTLY or element.get("role", "").strip().lower() in _ROLES or _is_hidden(element):
         return True
-    return element.tag in ("div", "section", "ul", "ol", "p", "span") and (
-        any(_CONSENT.search(name) or _NAMED.search(name) for name in _names(element))
-    )
+    names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+    about = any(_CONSENT.search(name) or _NAMED.search(name) for name in names)
+    return about and element.tag in ("div", "section", "ul", "ol", "p", "span")
 
 
 def _is_hidden(element: HtmlElement) -> bool:
     return "hidden" in element.attrib or HIDING.search(element.get("style", "")) is not None
-
-
-def _names(element: HtmlElement) -> list[str]:
-    return f"{element.get('class', '')} {element.get('id', '')}".lower().split()
 
 
 def _holds_body(element: HtmlElement) -> bool:

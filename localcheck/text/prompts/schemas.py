@@ -12,9 +12,4 @@ def short_text(longest: int) -> JSON:
 
 def record(**properties: JSON) -> JSON:
     """The schema of an object that has all of these properties and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}

@@ -24,7 +24,8 @@ _OFTEN = regex(
 _TIMES = {"once": 1.0, "twice": 2.0, "two times": 2.0, "three times": 3.0, "four times": 4.0}
 REST = 0.005
 """Share by which an amount a year may differ from twelve monthly or 52 weekly ones."""
-_NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL})
+NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL})
+"""Kinds of numbers that are no amounts."""
 ALIKE = 0.2
 """Share by which two such spans may differ and be the same."""
 
@@ -49,7 +50,7 @@ def for_another_time(amount: Quantity, claim: str, premise: str) -> bool:
     >>> [for_another_time(quantities(c)[0], c, "Monthly pay is €500.") for c in ("Annual pay: €6,000.", "Annual pay: €5,000.")]
     [True, False]
     """
-    if amount.kind in _NO_AMOUNT:
+    if amount.kind in NO_AMOUNT:
         return False
     times = [(a, b) for a in spans_between(claim) for b in spans_between(premise) if a and b]
     same = (o for o in quantities(premise) if times and amount.same_kind(o) and not o.ranges)
@@ -76,8 +77,6 @@ def _days(match: re.Match[str]) -> float:
     count = (match["count"] or "").lower()
     if count in ("", "single"):
         return days
-    digits = re.match(r"\d+", count)
-    number = (
-        float(digits.group()) if digits else float(2 if count == "other" else ORDINALS.get(count, WORDS.get(count, 0)))
-    )
-    return days * number
+    if digits := re.match(r"\d+", count):
+        return days * float(digits.group())
+    return days * float(2 if count == "other" else ORDINALS.get(count, WORDS.get(count, 0)))

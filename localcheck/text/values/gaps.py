@@ -45,12 +45,7 @@ def gap(told: str) -> Gap:
     count = _count(number)
     if not scale:
         return 0.0, 1.0 + (count // 12 if found["unit"].startswith("month") else 0)
-    if found["bound"] in ("more than", "over", "at least"):
-        return count * scale, inf
-    if found["bound"] in ("less than", "under", "within"):
-        return 0.0, count * scale
-    near = max(1.0, 0.15 * count, 0.25 * count * scale if scale > 1 else 0.0)
-    return count * scale - near, count * scale + near
+    return _around(count * scale, found["bound"], max(1.0, 0.15 * count, 0.25 * count * scale if scale > 1 else 0.0))
 
 
 def days(told: str) -> Gap:
@@ -66,11 +61,15 @@ def days(told: str) -> Gap:
     if found["number"] is None:
         return (0.0, 31.0) if scale < 31 else ANY
     length = float(_count(found["number"]) * scale)
-    if found["bound"] in ("more than", "over", "at least"):
+    return _around(length, found["bound"], max(1.0, 0.35 * length))
+
+
+def _around(length: float, bound: str | None, near: float) -> Gap:
+    """A length, as its bound tells it: "more than", "less than"; else up to ``near`` off."""
+    if bound in ("more than", "over", "at least"):
         return length, inf
-    if found["bound"] in ("less than", "under", "within"):
+    if bound in ("less than", "under", "within"):
         return 0.0, length
-    near = max(1.0, 0.35 * length)
     return length - near, length + near
 
 

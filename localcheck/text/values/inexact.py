@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from localcheck.text.lexicon import SCALES, TENS, YEAR
 from localcheck.text.patterns import regex
+from localcheck.text.values.aged import PARTS
 from localcheck.text.values.kinds import typed
 from localcheck.text.values.quantity import AGE, Quantity
 from localcheck.text.values.units import TIME, YEAR_IN_SECONDS
@@ -18,8 +19,6 @@ _IN_AGE = regex(
     r"\bin (?:his|her|their) (?:(?P<part>early|mid|late)[- ])?"
     rf"(?P<ten>{'|'.join(f'{ten[:-1]}ies' for ten in TENS)}|teens|[2-9]0s)\b"
 )
-_PARTS = {"": (0, 9), "early": (0, 4), "mid": (3, 7), "late": (6, 9)}
-"""Years of ten that a part of them may mean: "in his late thirties"."""
 _TEENS = range(13, 20)
 _SCALES = {"tens": 10, "scores": 20, **{f"{scale}s": value for scale, value in SCALES.items()}}
 _VAGUE = regex(
@@ -38,7 +37,7 @@ def decades_of_life(text: str) -> Iterator[Quantity]:
     for match in _IN_AGE.finditer(text):
         told, part = match["ten"], match["part"] or ""
         ten = 10 if told == "teens" else int(told[:2]) if told[0].isdigit() else TENS[f"{told[:-3]}y"]
-        low, high = (ten + years for years in _PARTS[part])
+        low, high = (ten + years for years in PARTS[part])
         low = max(low, _TEENS[0])
         age = Quantity(
             low * YEAR_IN_SECONDS, TIME, AGE, unit="year", told=float(low), upto=high * YEAR_IN_SECONDS, soft=True

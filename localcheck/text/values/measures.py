@@ -236,13 +236,8 @@ def _of_the_subject(title: str, text: str, sentences: Sequence[Span]) -> Iterato
         found = name.match(sentence)
         words = sentence.lower().split(maxsplit=2)[:2]
         stands = before and words != [] and (words[0] in _STANDS_FOR or (words[0] == "the" and words[-1] in _KINDS))
-        rest = (
-            found["rest"]
-            if found
-            else sentence.removeprefix(" ".join(sentence.split(maxsplit=2)[:2]))
-            if stands
-            else ""
-        )
+        behind = sentence.removeprefix(" ".join(sentence.split(maxsplit=2)[:2])) if stands else ""
+        rest = found["rest"] if found else behind
         before = found is not None or stands
         if (before and (words[0] in _STANDS_FOR or _GOES_ON.match(rest))) or _COUNTED.match(sentence):
             yield span

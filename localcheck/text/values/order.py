@@ -10,6 +10,9 @@ from localcheck.text.values.gaps import ANY, fits
 from localcheck.text.values.measures import FIRST, LAST, NTH, Measured
 from localcheck.text.words import folded
 
+Values = Mapping[str, Measured]
+Held = tuple[bool, str, str] | None
+"""Whether a comparison is so, and by which value of each; None where that is open."""
 CLEARLY = {
     "height": 1.01,
     "length": 1.03,
@@ -31,9 +34,7 @@ _SECOND = regex(
 """What comes second, and behind what."""
 
 
-def holds(
-    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
-) -> tuple[bool, str, str] | None:
+def holds(claim: Comparison, one: Values, other: Values) -> Held:
     """Whether what a claim compares is so, and by which value of each; None where the values of the two do not settle it."""
     if claim.of == LIVED:
         return _lives(claim.sign, one, other)
@@ -68,9 +69,7 @@ def behind(of: str, title: str, sentence: str, name: str) -> int:
     return -sign if what == of and wanted and ahead[: len(wanted)] == wanted else 0
 
 
-def _later(
-    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
-) -> tuple[bool, str, str] | None:
+def _later(claim: Comparison, one: Values, other: Values) -> Held:
     """Which came later, by the first values of each that can be held against one another: a number of an office is no year."""
     told = ((mine, its) for mine in claim.sides[0] if mine in one for its in claim.sides[1] if its in other)
     pair = next((p for p in told if p[0].startswith(NTH) == p[1].startswith(NTH)), None)
@@ -92,7 +91,7 @@ def _order(factor: float, one: Measured, other: Measured) -> int:
     return (one.low > other.high * factor) - (other.low > one.high * factor)
 
 
-def _lives(sign: int, one: Mapping[str, Measured], other: Mapping[str, Measured]) -> tuple[bool, str, str] | None:
+def _lives(sign: int, one: Values, other: Values) -> Held:
     """Of two whose lives overlap neither lived before the other; of two whose lives do not none saw the other."""
     if LAST in one and FIRST in other and one[LAST].high < other[FIRST].low:
         return sign == -1, LAST, FIRST
@@ -105,7 +104,7 @@ def _lives(sign: int, one: Mapping[str, Measured], other: Mapping[str, Measured]
     return None
 
 
-def _years_lived(sign: int, one: Mapping[str, Measured], other: Mapping[str, Measured]) -> tuple[bool, str, str] | None:
+def _years_lived(sign: int, one: Values, other: Values) -> Held:
     """Which of two lives was longer, by two years at least."""
     ends = [values[v] for values in (one, other) for v in (FIRST, LAST) if v in values]
     if len(ends) != 4 or any(end.low != end.high for end in ends):
@@ -114,9 +113,7 @@ def _years_lived(sign: int, one: Mapping[str, Measured], other: Mapping[str, Mea
     return ((apart > 0) == (sign > 0), LAST, LAST) if abs(apart) > 1 else None
 
 
-def _alive(
-    claim: Comparison, one: Mapping[str, Measured], other: Mapping[str, Measured]
-) -> tuple[bool, str, str] | None:
+def _alive(claim: Comparison, one: Values, other: Values) -> Held:
     """Whether somebody was alive, or dead, when something happened; None in the year of the birth or the death."""
     happened = next((v for v in claim.sides[1] if v in other), "")
     if not happened or FIRST not in one or LAST not in one:

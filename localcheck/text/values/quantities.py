@@ -6,55 +6,26 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from localcheck.text.lexicon import NUMERIC_DATE, ORDINALS, SCALES, SMALL, TENS, number_told
+from localcheck.text.lexicon import NUMERIC_DATE, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
+from localcheck.text.values import worded, written
 from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, ruled, turn_of
 from localcheck.text.values.called import numbers_as_names
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
 from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.intervals import MINUS, RANGE_BEFORE, joined, with_units_before, with_units_behind
-from localcheck.text.values.kinds import COUNTED, OF_MONTH, of_what, typed, words_before
+from localcheck.text.values.intervals import MINUS, joined, with_units_before, with_units_behind
+from localcheck.text.values.kinds import of_what, typed, words_before
 from localcheck.text.values.quantity import AGE, AGE_GROUP, CARRIED_OVER, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
-from localcheck.text.values.units import ATTACHED, SHARE, TEMPERATURE, TIME
-from localcheck.text.values.worded import (
-    FRACTION,
-    FRACTIONS,
-    SCALE,
-    and_a_half,
-    part_of_a_unit,
-    power,
-    scaled_words,
-    smaller_unit,
-)
+from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
 from localcheck.types import Span
 
-_NUMBER = regex(
-    rf"(?P<fraction>{FRACTION})|"
-    r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
-    r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
-    rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
-    rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{FRACTIONS}]))"
-    r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
-    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
-    r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade)\b)"
-    r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
-    r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",
-    re.IGNORECASE,
-)  # fmt: skip
-_SHORT_SCALE = regex(r"\s?(k|m|mn|mln|bn|b)\b", re.IGNORECASE)
-_SHORT_OF = regex(
-    rf"\s?(?:bn|mln)\b|[km](?= (?:{'|'.join(sorted(COUNTED))}|user|euro|dollar|pound)s?\b)", re.IGNORECASE
-)
-"""The same without a sign of money before it: 5 m may be metres, 5m people are none."""
-_SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; months may follow one year, and one of most things is no number."""
 _FROM_AN_AGE = regex(r"\bfrom (?:the )?age(?: of)? $", re.IGNORECASE)
@@ -123,7 +94,7 @@ def _ones_with_more(text: str, found: Sequence[Quantity]) -> Iterator[Quantity]:
     for match in _ONE_AND.finditer(text):
         one = _single(text, match)
         free = not any(one.span.meets(other.span) and not other.soft for other in found)  # "a half" alone is a share
-        if free and (one.told > 1 or any(smaller_unit(one, other, text) for other in found)):
+        if free and (one.told > 1 or any(worded.smaller_unit(one, other, text) for other in found)):
             yield one
 
 
@@ -156,7 +127,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
     """One of something, with "and a half" behind it, if it has that."""
     start = match.start("a" if match["a"] else "one")
     one = typed(text, Span(start, match.end()), 1.0, "words", match.end() - 1)
-    times, end = and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
+    times, end = worded.and_a_half(text, max(one.span.end, match.end() - 1), 1.0)
     return replace(one, value=one.value * times, told=times, span=Span(start, end))
 
 
@@ -169,16 +140,16 @@ def _found(text: str) -> Iterator[Quantity]:
     yield from (*told, *dates)
     read = [*(one.span for one in (*told, *dates)), *(part.span for part in parts)]
     read_to = 0
-    for match in _NUMBER.finditer(text):
+    for match in written.NUMBER.finditer(text):
         if match.start() < read_to or any(match.start() < span.end and span.start < match.end() for span in read):
             continue
-        value, ordinal = _value(match)
+        value, ordinal = written.value_of(match)
         if value is None:
             continue
         if ends := _short_year(text, match):
             yield ends
             continue
-        value, end, scaled = (value, match.end(), False) if ordinal else _whole(text, match, value)
+        value, end, scaled = (value, match.end(), False) if ordinal else written.with_words(text, match, value)
         found = _read(text, match, value, ordinal, end, scaled)
         if match["words"] and value == 1 and not (found.bound and found.unit in _READ_WITH_ONE):
             continue
@@ -257,22 +228,11 @@ def _years_after(text: str) -> Iterator[Quantity]:
         yield Quantity(float(match["year"]) + sign * years, YEAR, told=float(match["year"]), span=Span(*match.span()))
 
 
-def _whole(text: str, match: re.Match[str], value: float) -> tuple[float, int, bool]:
-    """The number with what words add behind it, where it ends, and whether a word as "thousand" is among them."""
-    if match["digits"] and (raised := power(text, match.end(), value)):
-        return *raised, True
-    value, end = and_a_half(text, match.end(), value)
-    if match["money"] or not (match["words"] or match["scaled"]):
-        return value, end, False
-    listed = RANGE_BEFORE.search(text[: match.start()]) is not None
-    return scaled_words(text, end, value, listed)
-
-
 def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: int, scaled: bool) -> Quantity:
     """The number with its scale, its unit and what stands before it."""
-    factor, end, has_scale = _scale_behind(text, match, begun, scaled)
+    factor, end, has_scale = written.scale_behind(text, match, begun, scaled)
     value, scaled = value * factor, scaled or has_scale
-    form = _form(match, ordinal, scaled)
+    form = written.form_of(match, ordinal, scaled)
     found = typed(text, Span(*match.span()), value, form, end)
     value, start, found = _below_zero(text, match, value, form, end, found)
     found, stop = _special(text, start, found), max(found.span.end, end)
@@ -284,27 +244,17 @@ def _read(text: str, match: re.Match[str], value: float, ordinal: bool, begun: i
         found,
         things=found.things or of_what(text, start, stop, found.kind),
         told=value,
-        grain=abs(0.5 * 10.0 ** -len(_decimals(match)) * factor * (found.value / value if value else 1.0)),
+        grain=abs(0.5 * 10.0 ** -len(written.decimals(match)) * factor * (found.value / value if value else 1.0)),
         bound=lead.side,
         strict=lead.strict,
         limit=0 if found.kind in (YEAR, DAY) else limit_of(text, start, lead.side),
         ruled=ruled(text, start) or int(_up_to(text, start, found.kind)),
         about=lead.about or half,
-        within=0.25 * found.value if half else _within(match, found.value, lead.about, scaled, value),
+        within=0.25 * found.value if half else written.within(match, found.value, lead.about, scaled, value),
         turn=turn_of(lead.before, found.kind),
         level=level_of(text, lead.start, stop),
         span=Span(lead.start, stop),
     )
-
-
-def _scale_behind(text: str, match: re.Match[str], begun: int, scaled: bool) -> tuple[float, int, bool]:
-    """The factor of the scale behind a number that ends at ``begun``, where that ends, and whether there is one; ``scaled``:
-    its words have one already.
-    """
-    if not scaled and (scale := SCALE.match(text, begun)):
-        return float(SCALES[scale.group(1).lower()]), scale.end(), True
-    short = (_SHORT_SCALE if match["money"] else _SHORT_OF).match(text, match.end()) if match["digits"] else None
-    return (_SHORT[short.group().strip().lower()], short.end(), True) if short else (1.0, begun, False)
 
 
 def _below_zero(
@@ -345,54 +295,3 @@ def _from_an_age(text: str, start: int, end: int, found: Quantity, lead: Lead) -
     if found.things != AGE or lead.side or lead.about or _TO_AN_AGE.match(text, end):
         return False
     return _FROM_AN_AGE.search(lead.before) is not None and limit_of(text, start, 1) > 0
-
-
-def _form(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
-    """How the number is written, as ``kinds.typed`` wants to know it."""
-    if match["money"]:
-        return f"money {match['money'].strip()[-1]}"
-    if ordinal:
-        return "ordinal"
-    if match["fraction"]:
-        return "figure"
-    if not match["digits"]:
-        return "words"
-    whole = not scaled and not _decimals(match) and not re.search(r"\D", match["digits"])
-    return "digits" if whole else "figure"
-
-
-def _decimals(match: re.Match[str]) -> str:
-    """The digits behind the decimal point, or the comma of "2,5 kg"."""
-    return match["part"] or match["comma"] or ""
-
-
-def _value(match: re.Match[str]) -> tuple[float | None, bool]:
-    """The number, None for what is hardly one ("one", "first", "second"), and whether it is an ordinal.
-
-    "More than a tonne" is a number: 1 of the unit.
-    """
-    if match["digits"]:
-        value = float(re.sub(r"\D", "", match["digits"]) + "." + _decimals(match))
-        return value, (match["tail"] or "").lower() in ("st", "nd", "rd", "th")
-    if match["one"]:
-        return 1.0, False
-    if match["fraction"]:
-        return part_of_a_unit(match["fraction"]), False
-    if match["scaled"]:
-        return (0.5 if match["scaled"].lower().startswith("half") else 1.0), False
-    if match["words"]:
-        return float(number_told(match["words"])), False
-    place = ORDINALS[re.sub(r"\s", "", match["place"].lower())]
-    return (float(place) if place > 2 or OF_MONTH.match(match.string, match.end()) else None), True
-
-
-def _within(match: re.Match[str], value: float, about: bool, scaled: bool, told: float) -> float:
-    """Half a unit of the last digit that is not a zero, if the number is said to be rounded or is told in millions; never more
-    than an eighth of it, or a twentieth where nobody says "about".
-    """
-    if not (about or scaled) or not value or not told or math.isinf(value):
-        return 0.0
-    digits = re.sub(r"\D", "", match["digits"] + _decimals(match)) if match["digits"] else f"{told:.0f}"
-    significant = len(digits.split(".")[0].strip("0")) or 1
-    unit = 10.0 ** (math.floor(math.log10(abs(told))) - significant + 1) * abs(value / told)
-    return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))

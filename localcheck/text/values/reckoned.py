@@ -15,9 +15,9 @@ from itertools import combinations
 from localcheck.text.lexicon import MONTH_OR_SHORT, month_number
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import Period, parts_of, periods
-from localcheck.text.values.frequency import for_another_time
+from localcheck.text.values.frequency import NO_AMOUNT, for_another_time
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import CLOCK, COUNT, DAY, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.units import SHARE, TIME
 from localcheck.types import Span
 
@@ -37,7 +37,7 @@ _DAY_AND_MONTH = regex(
     re.IGNORECASE,
 )
 _FACTORS = frozenset({COUNT, PLAIN, TIME})
-_NO_AMOUNT = frozenset({YEAR, DAY, CLOCK, NAME, ORDINAL, SHARE})
+_NO_AMOUNT = NO_AMOUNT | {SHARE}
 
 
 def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:

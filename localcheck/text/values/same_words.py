@@ -11,20 +11,9 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
-from localcheck.text.values.missing import (
-    bearing_out,
-    told_beside,
-    with_the_others_counted,
-)
+from localcheck.text.values.missing import bearing_out, told_beside, with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
-from localcheck.text.values.quantity import (
-    AGE,
-    DAY,
-    NAME,
-    ORDINAL,
-    YEAR,
-    Quantity,
-)
+from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
 from localcheck.text.values.ranks import from_the_top
 from localcheck.types import Span
 
@@ -187,7 +176,7 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
         if (
             _PART_OF.search(claim[: period.span.start])
             or not inner
-            or _one_year(period)
+            or (period.whole_years and period.last - period.first < YEAR_LONG)
             or any(o.span.of(premise).lower() == told for o in inner)
         ):
             continue
@@ -197,10 +186,6 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
             text = _month_of(other)
         found.append((period.span, text))
     return found
-
-
-def _one_year(period: Period) -> bool:
-    return period.whole_years and period.last - period.first < YEAR_LONG
 
 
 def _month_of(period: Period) -> str:

@@ -14,13 +14,7 @@ from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
 
-CHANGES = {
-    "halv": -0.5,
-    "doubl": 1.0,
-    "tripl": 2.0,
-    "trebl": 2.0,
-    "quadrupl": 3.0,
-}
+CHANGES = {"halv": -0.5, "doubl": 1.0, "tripl": 2.0, "trebl": 2.0, "quadrupl": 3.0}
 """Beginning of a verb -> the change that it names, as a share of what was there before."""
 _PART = regex(
     rf"\b(?:(?P<times>{'|'.join(TIMES)})[-\s]+)?(?P<part>half|halves|{'|'.join(f'{p}s?' for p in PARTS if p != 'half')})\b"

@@ -131,9 +131,8 @@ def _aged(claim: str) -> Timed | None:
     """A claim that says how old somebody was at death, or how many years something lasted."""
     if found := _LASTED.match(claim):
         told = [q.value / YEAR_IN_SECONDS for q in quantities(f"{found['years']} years")]
-        return (
-            Timed(found["who"], "for", "lasted", 0, 0, age=round(told[0])) if len(told) == 1 and told[0] >= 1 else None
-        )
+        one = len(told) == 1 and told[0] >= 1
+        return Timed(found["who"], "for", "lasted", 0, 0, age=round(told[0])) if one else None
     found = _AGED.match(claim)
     if found is None or (" was " in found.group() and not found["dead"]):
         return None
@@ -155,9 +154,9 @@ def in_those_years(claim: str, premise: str) -> Says | None:
     led = _LED.match(premise)
     title, text = (led["title"], led["text"]) if led else ("", premise)
     years = None if mine.what in ("done", "held") else years_of(title, text)
-    return (
-        held_against(mine, years) if years is not None and frozenset(folded(mine.who)) <= named(title, text) else None
-    )
+    if years is None or not frozenset(folded(mine.who)) <= named(title, text):
+        return None
+    return held_against(mine, years)
 
 
 def years_told(claim: str, title: str, quote: str) -> tuple[Span, Span] | None:

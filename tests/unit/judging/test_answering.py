@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from localcheck.claims.changed import Changed
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.judging.answering import WithQuestion
-from localcheck.judging.context import WITH_QUESTION
+from localcheck.judging.context import WITH_QUESTION, first_stated
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Document
 
@@ -27,6 +27,6 @@ BORN = "Was Marie Curie born in Paris?"
 )
 def test_a_bare_answer_is_stated_with_its_question(prompt: str, text: str, claim: str, checkable: bool) -> None:
     document = Document("d", text, prompt=prompt)
-    (found,) = WithQuestion(RuleClaims()).extract(document, split_sentences(text))
+    (found,) = Changed(RuleClaims(), first_stated).extract(document, split_sentences(text))
     assert (found.text, found.checkable) == (claim, checkable)
     assert (found.note == WITH_QUESTION) is (checkable and claim != text)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.claims.rules.entities import find_entity, subject_name
+from localcheck.claims.rules.entities import find_entity
 from localcheck.claims.rules.references import References
+from localcheck.claims.rules.subject_names import subject_name
 from localcheck.text.names import name_words
 
 

@@ -18,10 +18,7 @@ from localcheck_tui.closing import ClosesOnce
 class ConfirmDialog(ClosesOnce, ModalScreen[bool]):
     """A question before something is lost; Escape, Enter on the first button and n say no."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,n", "dismiss(False)", "no"),
-        ("y", "dismiss(True)", "yes"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
 
     def __init__(self, title: str, question: str, yes: str) -> None:
         """``yes`` is what the button says that goes ahead."""

@@ -53,8 +53,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         with TabbedContent(id="tabs"):
             with TabPane("Files", id="files"):
                 yield Line(
-                    placeholder="/ path of a file (Tab completes), or choose one; Backspace: folder above",
-                    id="path",
+                    placeholder="/ path of a file (Tab completes), or choose one; Backspace: folder above", id="path"
                 )
                 yield Files(self._folder, id="tree")
             with TabPane("Recent", id="recent"):

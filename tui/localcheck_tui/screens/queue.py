@@ -52,10 +52,7 @@ class Stored:
 class QueueScreen(ListScreen[Entry | None]):
     """Dismissed with the document to review."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("O", "own", "owner"),
-        ("ctrl+c", "cancel", "cancel its run"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("O", "own", "owner"), ("ctrl+c", "cancel", "cancel its run")]
 
     def __init__(self, desk: Desk, store: Store, blind: bool = False) -> None:
         """``blind``: what is not open yet will be reviewed blind; an open review knows what it hides."""

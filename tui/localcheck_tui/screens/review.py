@@ -19,22 +19,13 @@ from localcheck.reports.report import reading_notes
 from localcheck.reports.words import word_of
 from localcheck.settings import Settings
 from localcheck.store import Store
+from localcheck_tui import messages
 from localcheck_tui.desk import Desk, News
 from localcheck_tui.engine import Engine
 from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.line import Line
-from localcheck_tui.messages import (
-    ArticleLacking,
-    BoundariesMade,
-    ClaimChosen,
-    EvidenceWanted,
-    JobFailed,
-    RunEnded,
-    SentenceChosen,
-    VerdictMade,
-)
 from localcheck_tui.reading import Reading, Shown
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.review_decisions import Decisions, Naming
@@ -273,14 +264,14 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
             self._ended(news.ended)
         self.show_status()
 
-    def _ended(self, ended: RunEnded) -> None:
+    def _ended(self, ended: messages.RunEnded) -> None:
         self.reading.read_record(self.store)
         if ended.error:
             self.notify(one_line(ended.hint or ended.error), title=one_line(ended.error), severity="error")
         self.show_place()
 
-    @on(VerdictMade)
-    def take_verdict(self, message: VerdictMade) -> None:
+    @on(messages.VerdictMade)
+    def take_verdict(self, message: messages.VerdictMade) -> None:
         """A claim was judged again."""
         if message.run_id == self.reading.run_id:
             self.reading.add(message.verdict)
@@ -296,38 +287,38 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
                 said = f"claim {message.verdict.claim.id}: {word_of(message.verdict)}"
                 self.notify(f"{said}; {one_line(message.verdict.rationale)}", title=message.origin)
 
-    @on(ArticleLacking)
-    def take_lacking(self, message: ArticleLacking) -> None:
+    @on(messages.ArticleLacking)
+    def take_lacking(self, message: messages.ArticleLacking) -> None:
         """It is known whether the index has an article."""
         self.lacking[message.name] = message.lacking
         if message.lacking:
             self.show_place()
 
-    @on(BoundariesMade)
-    def take_boundaries(self, message: BoundariesMade) -> None:
+    @on(messages.BoundariesMade)
+    def take_boundaries(self, message: messages.BoundariesMade) -> None:
         """The plot can draw where the method stops."""
         if message.run_id == self.reading.run_id:
             self.boundaries = message.boundaries
             self.show_place()
 
-    @on(JobFailed)
-    def tell_failure(self, message: JobFailed) -> None:
+    @on(messages.JobFailed)
+    def tell_failure(self, message: messages.JobFailed) -> None:
         """Something that was asked for did not work."""
         self.notify(message.told, title=f"could not {message.what}", severity="error")
 
-    @on(SentenceChosen)
-    def go_to_sentence(self, message: SentenceChosen) -> None:
+    @on(messages.SentenceChosen)
+    def go_to_sentence(self, message: messages.SentenceChosen) -> None:
         """A sentence was clicked."""
         self.reading.go_to(message.sentence)
         self.show_place()
 
-    @on(ClaimChosen)
-    def go_to_claim(self, message: ClaimChosen) -> None:
+    @on(messages.ClaimChosen)
+    def go_to_claim(self, message: messages.ClaimChosen) -> None:
         """A claim was clicked."""
         self.reading.go_to(self.reading.sentence, message.claim)
         self.show_place()
 
-    @on(EvidenceWanted)
+    @on(messages.EvidenceWanted)
     def open_evidence(self) -> None:
         """The evidence was clicked."""
         self.action_full_evidence()

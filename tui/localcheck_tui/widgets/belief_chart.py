@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from localcheck.text.counting import many
 from localcheck.types import Belief, Verdict
 from localcheck_tui.safe_text import one_line
 
@@ -99,7 +100,7 @@ def stopped(verdict: Verdict, most: int | None) -> str:
         return NO_CURVE if verdict.claim.checkable else NOT_CHECKED
     last = verdict.beliefs[-1]
     read = last.step
-    parts = [f"{read} document{'' if read == 1 else 's'} read"]
+    parts = [f"{many(read, 'document')} read"]
     if most is not None and read >= most:
         parts.append("that is the limit")
     elif isfinite(last.risk_continue) and last.risk_stop <= last.risk_continue:

@@ -14,12 +14,7 @@ from textual.widget import Widget
 from localcheck.types import Verdict
 from localcheck_tui.widgets.belief_chart import Boundaries, chart, legend, stopped
 
-STYLES = {
-    "axis": "plot--axis",
-    "bound": "plot--bound",
-    "bar": "plot--bar",
-    "last": "plot--last",
-}
+STYLES = {"axis": "plot--axis", "bound": "plot--bound", "bar": "plot--bar", "last": "plot--last"}
 
 
 class BeliefPlot(Widget):

@@ -2,5 +2,3 @@
 
 from localcheck.agent.tools.sandbox.isolation import Isolation, choose
 from localcheck.agent.tools.sandbox.program import Limits, Outcome, run_python
-
-__all__ = ["Isolation", "Limits", "Outcome", "choose", "run_python"]

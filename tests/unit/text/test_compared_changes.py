@@ -1,0 +1,249 @@
+"""Shares, rests and changes of claims and premises."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from localcheck.judging.agreement import agreeing, settled
+from localcheck.text.values.compare import compare
+from localcheck.text.values.same_words import in_same_words
+from localcheck.types import Label
+
+_DEBT = "Net debt was reduced by 35 million dollars to 210 million dollars."
+_FEE = "The fee was raised by 5 euros to 35 euros."
+
+
+@pytest.mark.parametrize(
+    ("claim", "contradicted"),
+    [
+        ("The earthquake left only about fifteen percent of the buildings standing.", False),
+        ("About 15 percent of the buildings were left standing.", False),
+        ("About 15 percent of the buildings were left standing after the quake that hit the city.", False),
+        ("15 percent of the buildings were not destroyed.", False),
+        ("The earthquake destroyed 15 percent of the houses.", True),
+        ("About 15 percent of the buildings were destroyed.", True),
+        ("About 40 percent of the buildings were left standing.", True),
+    ],
+)
+def test_the_rest_of_a_whole_contradicts_only_in_the_same_words(claim: str, contradicted: bool) -> None:
+    premise = "85 percent of the city's buildings were destroyed."
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is contradicted
+    assert bool(agreeing(np.array([0.05, 0.05, 0.9]), premise, claim, 0.9)[2] > 0.5) is contradicted
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "missed"),
+    [
+        (
+            "Fewer than half of its people live near the capital.",
+            "It has 123,300 people and 216,940 with the region.",
+            True,
+        ),
+        ("Fewer than half of its people live near the capital.", "Its people live near the capital.", True),
+        ("Fewer than half of its people live near the capital.", "Most people live near the capital.", False),
+        ("He hit less than half of the targets.", "He fired 14 shots and hit only four.", False),
+        ("Half of its people live near the capital.", "Its people live near the capital.", False),
+    ],
+)
+def test_a_bounded_share_needs_a_share_in_the_premise(claim: str, premise: str, missed: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is missed and not found.worked_out
+
+
+def test_a_share_of_the_same_verb_in_another_form_is_no_rest() -> None:
+    premise = "In 2015, among Americans, 89 % of adults had consumed alcohol, and 70 % had drunk it in the last year."
+    assert compare(
+        "In 2015, among Americans, 11 % of adults had consumed alcoholic drink at some point.", premise
+    ).rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        (
+            "Nelson had six ships of the line fewer than Villeneuve.",
+            "Nelson had 27 ships, and Villeneuve had 33.",
+            False,
+        ),
+        ("Nelson had six fewer ships than Villeneuve.", "Nelson had 27 ships, and Villeneuve had 33.", False),
+        ("Nelson had five fewer ships than Villeneuve.", "Nelson had 27 ships, and Villeneuve had 33.", True),
+        ("Nelson had six ships.", "Nelson had 27 ships, and Villeneuve had 33.", True),
+        ("Roughly three quarters of his books have survived.", "Only about a third of his books has survived.", True),
+        ("Roughly three quarters of his books have survived.", "About a quarter of his books is lost.", False),
+        ("Fewer than half of the people lost their homes.", "It destroyed 13,200 houses and 87 churches.", True),
+    ],
+)
+def test_what_two_numbers_differ_by_and_what_makes_a_whole(claim: str, premise: str, lost: bool) -> None:
+    assert bool(compare(claim, premise).lost) is lost
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The price rose by 15 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The price rose by more than 10 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The temperature fell by 8 degrees.", "The temperature fell from 20 to 12 degrees.", True),
+        ("The temperature fell by 20 °F.", "The temperature fell from 70 to 50 °F.", True),
+        ("The limit was increased by 20 km/h.", "The limit was raised from 80 to 100 km/h.", True),
+        ("He cut the staff by 200.", "He cut the staff from 500 in 1990 to 300.", True),
+        ("The class shrank by six pupils.", "The class shrank from 30 to 24 pupils.", True),
+        ("Unemployment rose by 3 percentage points.", "Unemployment rose from 5 to 8 percent.", True),
+        ("Unemployment rose by 60 percent.", "Unemployment rose from 5 to 8 percent.", True),
+        ("The price rose by 25 percent.", "The price rose from 40 to 50 euros.", True),
+        ("The price rose to 55 euros.", "The price rose from 40 to 55 euros.", True),
+        ("The price rose by 55 euros.", "The price rose from 40 to 55 euros.", False),
+        ("Attendance rose by 55.", "Attendance rose from 40 to 55.", False),
+        ("The temperature fell by 12 degrees.", "The temperature fell from 20 to 12 degrees.", False),
+        ("The class shrank by 24 pupils.", "The class shrank from 30 to 24 pupils.", False),
+        ("Unemployment rose by 8 percent.", "Unemployment rose from 5 to 8 percent.", False),
+        ("The price fell by 15 euros.", "The price rose from 40 to 55 euros.", False),
+    ],
+)
+def test_a_change_is_as_large_as_its_ends_are_apart(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("Net debt was reduced to 210 million dollars.", _DEBT, True),
+        ("Net debt is now 210 million dollars.", _DEBT, True),
+        ("Net debt was reduced by 35 million dollars.", _DEBT, True),
+        ("The reduction was 35 million dollars.", _DEBT, True),
+        ("Net debt was reduced to 35 million dollars.", _DEBT, False),
+        ("Net debt is now 35 million dollars.", _DEBT, False),
+        ("Net debt was reduced by 210 million dollars.", _DEBT, False),
+        ("The fee is 5 euros higher than before.", _FEE, True),
+        ("The fee was raised to 5 euros.", _FEE, False),
+        ("The fee was raised by 5 euros to 45 euros.", _FEE, False),
+        ("The rate is 0.5%.", "The rate was raised by 0.5% to 3%.", False),
+        ("The number of members rose to 40.", "The number of members rose by 40 to 320.", False),
+        ("The price rose by 10 euros to 50 euros.", "The price rose from 40 to 50 euros.", True),
+        ("The price rose by 40 euros to 50 euros.", "The price rose from 40 to 50 euros.", False),
+        ("Revenue rose by 32 million dollars.", "Revenue rose by 8% to 432 million dollars.", True),
+        ("Revenue rose by 50 million dollars to 432 million.", "Revenue rose by 8% to 432 million.", False),
+        ("Revenue rose by 8%.", "Revenue rose by 32 million dollars to 432 million dollars.", True),
+    ],
+)
+def test_by_how_much_something_changed_is_not_what_it_became(claim: str, premise: str, true: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is not true
+
+
+def test_what_something_was_before_a_change_is_reckoned_from_it() -> None:
+    found = compare("Net debt was 245 million dollars before the reduction.", _DEBT)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The sea will rise by 45 cm.", "The sea will rise by 30 cm to 60 cm."),
+        ("It will rise by 3 °C.", "It will rise by 1.1 to 6.4 °C."),
+        ("Prices rose by 7%.", "Prices rose by 5% to 10%."),
+    ],
+)
+def test_a_rise_inside_the_interval_of_a_rise_is_left_open(claim: str, premise: str) -> None:
+    assert compare(claim, premise).left_open
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "same"),
+    [
+        ("Net debt was reduced to 310 million dollars.", _DEBT, "Net debt was reduced to 310 million dollars."),
+        (
+            "The price rose by 10 euros to 50 euros.",
+            "The price rose from 40 to 50 euros.",
+            "The price rose from 40 to 50 euros.",
+        ),
+        (
+            "Revenue rose by 32 million dollars.",
+            "Revenue rose by 8% to 432 million dollars.",
+            "Revenue rose by 8% to 432 million dollars.",
+        ),
+    ],
+)
+def test_a_change_is_asked_as_the_premise_tells_it(claim: str, premise: str, same: str) -> None:
+    assert in_same_words(claim, premise)[0] == same
+
+
+@pytest.mark.parametrize(
+    "premise",
+    ["The price rose to 55 euros.", "Sales rose from 4 to 55 million euros.", "The share rose from 5 to 8 percent."],
+)
+def test_an_end_of_a_change_is_not_by_how_much_it_changed(premise: str) -> None:
+    found = compare("The price rose by 55 euros.", premise)
+    assert found.lost and not found.rivals
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "lost"),
+    [
+        ("Eight pupils passed.", "All but two of the ten pupils passed.", False),
+        ("Eight pupils passed.", "Ten pupils sat the exam. All but two of them passed.", False),
+        ("17 of the crew were saved.", "All but three of the 20 crew were saved.", False),
+        ("All but two pupils passed.", "All but two of the ten pupils passed.", False),
+        ("Two pupils failed.", "All but two of the ten pupils passed.", False),
+        ("Two pupils passed.", "All but two of the ten pupils passed.", True),
+        ("Seven pupils passed.", "All but two of the ten pupils passed.", True),
+        ("Three of the crew were saved.", "All but three of the 20 crew were saved.", True),
+        ("Three of the five judges agreed.", "Two of the five judges disagreed.", False),
+        ("Three of the five judges disagreed.", "Two of the five judges disagreed.", True),
+        ("Four of the five judges agreed.", "Two of the five judges disagreed.", True),
+    ],
+)
+def test_all_but_some_are_the_others(claim: str, premise: str, lost: bool) -> None:
+    found = compare(claim, premise)
+    assert bool(found.lost) is bool(found.rivals) is lost
+
+
+def test_the_rest_of_a_count_is_not_contradicted_by_a_reader_alone() -> None:
+    claim, premise = "Three of the five judges agreed.", "Two of the five judges disagreed."
+    assert agreeing(np.array([0.05, 0.05, 0.9]), premise, claim, 0.9)[1] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "true"),
+    [
+        ("The course takes five days.", "The course is spread over five days.", True),
+        ("The course is spread over seven days.", "The course is spread over five days.", False),
+        ("The loan is repaid in more than 24 months.", "The loan is repaid over 24 months.", False),
+        ("The course lasts over five days.", "The course lasts five days.", False),
+    ],
+)
+def test_what_is_spread_over_some_time_takes_no_more(claim: str, premise: str, true: bool) -> None:
+    assert bool(compare(claim, premise).lost) is not true
+
+
+def test_a_part_by_which_something_changed_is_told_in_figures() -> None:
+    assert in_same_words("Costs fell by half.", "Costs fell by 50 %.")[0] == "Costs fell by 50 %."
+    assert in_same_words("Costs fell by half.", "Costs were halved.")[0] == "Costs fell by half."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "label"),
+    [
+        ("A third of the seedlings survive.", "Two thirds of the seedlings die.", Label.SUPPORTED),
+        ("60 % of the patients survived.", "40 % of the patients died.", Label.SUPPORTED),
+        ("60 % of the patients survived.", "40 % of the patients died of cancer.", None),
+        ("60 % of the patients survived.", "60 % of the patients died.", None),
+        ("A third of the games were won.", "Two thirds of the games were lost.", None),
+        ("Two thirds are lost.", "A third remains.", Label.SUPPORTED),
+        ("A quarter of the old forest survives.", "Three quarters of the old forest were destroyed.", Label.SUPPORTED),
+        ("Two thirds of the seats are lost.", "A third of the seats of the right remain.", None),
+        ("Two thirds are lost.", "Two were lost, and a third remains.", None),
+        ("Two thirds are lost.", "A third has not remained.", None),
+        ("Two thirds of it are lost.", "A third of it is lost.", None),
+        ("A third of the trees survive.", "Two thirds of the trees are red.", None),
+    ],
+)
+def test_what_is_so_of_a_share_is_otherwise_of_the_rest(claim: str, premise: str, label: Label | None) -> None:
+    assert settled(claim, premise) is label
+
+
+def test_the_opposite_of_the_rest_contradicts_nothing() -> None:
+    premise = "Two thirds of the seedlings die in dry soil."
+    assert agreeing(np.array([0.9, 0.05, 0.05]), premise, "A third of the seedlings survive.", 0.7)[2] < 0.1
