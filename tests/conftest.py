@@ -30,6 +30,8 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
+from tests import warm  # noqa: E402
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # What is imported and collected stays to the end: looking for garbage among it, again and again, took a tenth of the time.
@@ -60,6 +62,12 @@ def _create_default_context(*given: Any, **named: Any) -> ssl.SSLContext:
 
 
 ssl.create_default_context = _create_default_context
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers share one warm process for commands: it takes three seconds of processor to load what it has loaded."""
+    if config.getoption("tx", None) and "PYTEST_XDIST_WORKER" not in os.environ:
+        warm.share()
 
 
 def pytest_collection_finish() -> None:

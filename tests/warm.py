@@ -3,7 +3,7 @@
 Most of what a short command costs is the start of Python and its imports. ``command()`` gives the first words of a command for
 ``subprocess``: a small program that hands its arguments, folder, environment and standard streams to a server. The server
 forks, and the child runs the entry of the command line. SIGINT, SIGTERM and SIGHUP are passed on, the exit code comes back,
-and the child is killed when the small program is. The server is started once for each process of pytest, and ends with it.
+and the child is killed when the small program is. The server is started once for all workers of pytest, and ends with them.
 
 What depends on the start of the interpreter (closed streams, ``PYTHONPATH``, a terminal, ``kill -9``) is tested with
 ``python -m localcheck`` itself.
@@ -38,6 +38,8 @@ SERVERS = {"mcp": "localcheck.serve.mcp", "lsp": "localcheck.serve.lsp.serving"}
 """Commands whose libraries take a second to import: they are loaded when the first command of that name comes."""
 BOTH_READERS = "TESTS_BOTH_READERS"
 """A variable of the environment: a command that has it reads with both models that came with the package, as a user's does."""
+SHARED = "TESTS_WARM_SERVER"
+"""A variable of the environment: where the server listens that the first process of pytest started for its workers."""
 LEFT_OUT = ("localcheck.__main__", "localcheck.pytest_plugin", "localcheck.serve.mcp", "localcheck.serve.lsp")
 SIZE = 8
 """Bytes of a number that is sent: a length, a process, an exit code."""
@@ -250,6 +252,7 @@ def _load() -> None:
     for name in LIBRARIES:
         import_module(name)
     _rehearse()
+    _compile_patterns()
     _hurry()
     _keep_vocabulary()
     gc.collect()
@@ -291,6 +294,17 @@ def _rehearse() -> None:
     session.close()
 
 
+def _compile_patterns() -> None:
+    """Those of the rules: a command compiles the ones that it uses, which is a fifth of what a first check costs."""
+    import gc
+
+    from localcheck.text.patterns import _Uncompiled
+
+    for found in gc.get_objects():
+        if isinstance(found, _Uncompiled):
+            _ = found.match
+
+
 def _hurry() -> None:
     """A second between two requests to one host, and fifteen for an answer, are for the web: tests ask this machine."""
     from functools import partial
@@ -326,37 +340,47 @@ def _keep_vocabulary() -> None:
     FastTokenizer.__init__ = opened  # type: ignore[method-assign]
 
 
+def share() -> None:
+    """Let the processes that this one starts ask its server, which is started now."""
+    os.environ[SHARED] = _address()
+
+
 def _address() -> str:
-    """Where the server of this process listens; it is started when it is asked for the first time."""
-    if not _started:
-        import atexit
-        import socket
-        import subprocess
-        import tempfile
-        from pathlib import Path
-
-        folder = tempfile.TemporaryDirectory(prefix="warm-")
-        address = str(Path(folder.name) / "socket")
-        life, other = os.pipe()
-        with socket.socket(socket.AF_UNIX) as door:
-            door.bind(address)
-            door.listen(8)
-            given = [door.fileno(), life]
-            program = [sys.executable, "-m", "tests.warm", *map(str, given)]
-            server = subprocess.Popen(program, pass_fds=given, cwd=Path(__file__).parents[1], start_new_session=True)
-        os.close(life)
-
-        def end() -> None:
-            os.close(other)
-            server.wait()
-            folder.cleanup()
-
-        atexit.register(end)
-        _started.append(address)
-    return _started[0]
+    """Where the server listens: that of the process which started this one, or an own one, started when it is asked first."""
+    if not _known:
+        _known.append(os.environ.get(SHARED) or _started())
+    return _known[0]
 
 
-_started: list[str] = []
+def _started() -> str:
+    """Where a new server listens, which ends with this process."""
+    import atexit
+    import socket
+    import subprocess
+    import tempfile
+    from pathlib import Path
+
+    folder = tempfile.TemporaryDirectory(prefix="warm-")
+    address = str(Path(folder.name) / "socket")
+    life, other = os.pipe()
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(address)
+        door.listen(8)
+        given = [door.fileno(), life]
+        program = [sys.executable, "-m", "tests.warm", *map(str, given)]
+        server = subprocess.Popen(program, pass_fds=given, cwd=Path(__file__).parents[1], start_new_session=True)
+    os.close(life)
+
+    def end() -> None:
+        os.close(other)
+        server.wait()
+        folder.cleanup()
+
+    atexit.register(end)
+    return address
+
+
+_known: list[str] = []
 
 if __name__ == "__main__":
     if sys.flags.isolated:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tests import warm
 from tests.cli.conftest import Run
 
 
@@ -43,5 +44,5 @@ def test_a_strangers_first_check_is_read_by_both_models(localcheck: Run) -> None
     mars, norway = found["verdicts"]
     assert mars["label"] == "supported" and norway["label"] != "supported"
     assert not found["run"]["notes"], "the scores are those of these models, and the models came with localcheck"
-    said = " ".join(localcheck("check", "--text", text, "--no-store", PYTHONHASHSEED="0").stdout.split())
+    said = " ".join(localcheck("check", "--text", text, "--no-store", **{warm.BOTH_READERS: "1"}).stdout.split())
     assert "these two models 90 of 100 were right" in said

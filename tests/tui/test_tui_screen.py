@@ -146,6 +146,11 @@ async def test_how_often_the_starter_is_right_stands_below_its_claims(folder: Pa
         assert "89 of 100" not in str(claims.render()), "it would tell that the claim was settled"
 
 
+def _line(app: LocalcheckApp, number: int) -> str:
+    """What is drawn there: a notice is drawn after it is placed."""
+    return app.screen._compositor.render_strips()[number].text
+
+
 async def test_one_notice_at_a_time_stands_above_the_keys_on_every_screen(folder: Path) -> None:
     app = app_for(folder, stored_run(folder))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -158,7 +163,7 @@ async def test_one_notice_at_a_time_stands_above_the_keys_on_every_screen(folder
             await until(pilot, lambda: len(app.screen.query(Toast)) == 1)
             notice = app.screen.query_one(Toast)
             await until(pilot, lambda notice=notice: notice.region == Region(0, 20, 80, 3))
-            assert app.screen._compositor.render_strips()[20].text.startswith(" could not do it: three three"), key
+            await until(pilot, lambda: _line(app, 20).startswith(" could not do it: three three"))
             app.notify("one")
             await until(pilot, lambda: app.screen.query_one(Toast).region == Region(0, 22, 80, 1))
             app.clear_notifications()

@@ -243,9 +243,8 @@ def test_the_entries_of_the_page_are_json_that_starts_this_command() -> None:
 
 async def test_over_standard_input_and_output(starter: Path) -> None:
     """The real program with the shipped model and index."""
-    parameters = stdio.StdioServerParameters(
-        command=sys.executable, args=["-m", "localcheck", "mcp"], env=dict(os.environ), cwd=starter
-    )
+    program = ["-m", "localcheck", "mcp", "--nli", "starter-nli"]
+    parameters = stdio.StdioServerParameters(command=sys.executable, args=program, env=dict(os.environ), cwd=starter)
     async with asyncio.timeout(200), mcp.Client(stdio.stdio_client(parameters)) as agent:
         found = await agent.call_tool("search_evidence", {"query": "Who discovered radium?", "limit": 1})
         checked = await agent.call_tool("check_claim", {"claim": "Marie Curie was born in Paris in 1867."})

@@ -107,7 +107,7 @@ def test_an_agent_that_reads_no_answer_any_more_ends_the_server_without_an_error
 
 def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_home: Path) -> None:
     """The SDK's client sends one to a server that takes its time to end. A whole interpreter, as it is started for real."""
-    command = [sys.executable, "-m", "localcheck", "mcp", "--no-store"]
+    command = [sys.executable, "-m", "localcheck", "mcp", "--no-store", "--nli", "starter-nli"]
     env = {**os.environ, "LOCALCHECK_HOME": str(shared_home)}
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, env=env, **pipes) as process:  # type: ignore[call-overload]
@@ -160,7 +160,8 @@ def test_an_agent_that_is_killed_leaves_no_process(shared_home: Path) -> None:
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path; from agent_process import agent\n"
-        "with agent(Path(sys.argv[2]), program=(sys.executable, '-m', 'localcheck')) as one:\n"
+        "command = (sys.executable, '-m', 'localcheck')\n"
+        "with agent(Path(sys.argv[2]), '--nli', 'starter-nli', program=command) as one:\n"
         "    one.send('tools/call', {'name': 'check_text', 'arguments': {'text': sys.argv[3]}})\n"
         "    print(one.process.pid, flush=True); one.process.wait()\n"
     )

@@ -32,7 +32,7 @@ def test_wrong(localcheck_checker):
 def test_a_suite_of_somebody_else(home: Path, tmp_path: Path) -> None:
     (tmp_path / "test_answers.py").write_text(SUITE, encoding="utf-8")
     options = ["-q", "-p", "localcheck.pytest_plugin", "-p", "no:cacheprovider", "-W", "error", "test_answers.py"]
-    quiet = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    quiet = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "LOCALCHECK_NLI": "starter-nli"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *options], cwd=tmp_path, env=quiet, capture_output=True, text=True, timeout=250
     )
