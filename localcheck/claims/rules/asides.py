@@ -50,6 +50,14 @@ _NOT_DONE = word_set("given compared come become gone been followed")
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
 _LASTING = word_set("based located situated known called used found led owned run inhabited surrounded named")
 """What is still so, beside a verb of the present."""
+_SAID_OF_ALL = {
+    "leading": {"to"},
+    "bringing": {"to"},
+    "making": {"it", "him", "her", "them"},
+}
+"""What follows participles whose subject is all that was said before: ", leading to her death"."""
+_OF_ALL = word_set("meaning giving causing allowing enabling resulting")
+"""Participles whose subject that mostly is: ", meaning that it stays"."""
 _CALLING = regex(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
 
 
@@ -163,7 +171,7 @@ def _is_done(inner: list[Token]) -> bool:
 
 
 def _doubtful(tokens: list[Token]) -> bool:
-    return any(t.lower in SUBORDINATOR | ATTITUDE or t.text == ";" for t in tokens)
+    return any((t.lower in SUBORDINATOR | ATTITUDE and t.text != "May") or t.text == ";" for t in tokens)
 
 
 def _after_verb(
@@ -219,10 +227,12 @@ def _participle(
     for at in range(clause.verb + 2, end - 2):
         if tokens[at].text != "," or tokens[at].depth or tokens[at + 1].text not in verbs.PAST_OF_ING:
             continue
-        if tokens[at + 2].lower in ADVERB or not _one_participle(tokens, clause.verb, at, end):
+        word, after = tokens[at + 1].text, tokens[at + 2].lower
+        of_all = word in _OF_ALL or after in _SAID_OF_ALL.get(word, ())
+        if of_all or after in ADVERB or not _one_participle(tokens, clause.verb, at, end):
             return [], []
         span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
-        text = f"{subject} {verbs.PAST_OF_ING[tokens[at + 1].text]} {sentence[tokens[at + 2].span.start : span.end]}"
+        text = f"{subject} {verbs.PAST_OF_ING[word]} {sentence[tokens[at + 2].span.start : span.end]}"
         return [Span(tokens[at].span.start, _stop(sentence, tokens, end))], [(text, span, "from a participle")]
     return [], []
 

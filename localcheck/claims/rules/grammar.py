@@ -45,6 +45,8 @@ _NEGATED = regex(r"[a-z]+n['’]t")
 """A verb that is denied in one word: "doesn't", "won't"."""
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
+_ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
+"""Pasts without an object as often as participles, as "founded" and "built" are not."""
 _OPEN, _CLOSE = "([{“", ")]}”"
 _QUOTES = ('"', "''", "``")
 
@@ -243,7 +245,9 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
     """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
     joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
     return any(
-        tokens[at + 2].text[0].isupper() and any(token.text == "," for token in tokens[at + 2 : end]) for at in joined
+        (tokens[at + 2].text[0].isupper() or tokens[at + 2].text in _QUOTES)
+        and any(token.text == "," for token in tokens[at + 2 : end])
+        for at in joined
     )
 
 
@@ -257,8 +261,23 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True
     if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
         return verbs.may_be_third_person(tokens[at].text)  # "It supplies 2.5 million homes"
+    if at < len(tokens) and tokens[at].text in _ALONE and _has_no_other_verb(tokens, at + 1):
+        return True  # "The bridge opened in 1912"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
+
+
+def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
+    """Whether a preposition and no finite verb follow up to the next conjunction or mark, so that a past before them is no
+    participle; one behind "and" that has a verb behind itself makes it doubtful: "opened in 1912 and closed in 1990 was".
+    """
+    ends = [at for at in range(start, len(tokens)) if tokens[at].text in (",", ";", ".", "and", "but", "when", "while")]
+    stop = ends[0] if ends else len(tokens)
+    if start >= stop or tokens[start].lower not in PREPOSITION:
+        return False
+    further = tokens[stop].text in ("and", "but") and stop + 1 < len(tokens) and verbs.is_past(tokens[stop + 1].text)
+    end = [*ends[1:], len(tokens)][0] if further and tokens[stop + 1].text not in verbs.AUXILIARY else stop
+    return not any(is_finite(tokens, at, sure_subject=False) for at in range(start, end) if at != stop + 1)
 
 
 def _subject_may_end(token: Token) -> bool:

@@ -40,6 +40,7 @@ HEDGES = word_set(
 _HOW_MANY = QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
+_NO_MORE = word_set("not too either also as well still never")
 _TOLD = regex(
     r"(?:In|According to) (?:(?:the|this|his|her|their|its|one|a|an|some|\w+['’]s) )?(?:[\w-]+ )?"
     r"(?:novels?|films?|movies?|books?|story|stories|legends?|myths?|mythology|tradition|folklore|fairy tales?|tales?"
@@ -108,7 +109,11 @@ def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:
     opening = sentence[: tokens[main.start].span.start].lstrip()
     verb = tokens[main.verb].text
     present = not verbs.is_past(verb) and verb not in ("was", "were", "had", "did", "could", "would")
-    return _TOLD.match(opening) is not None or (present and _CONDITION.match(opening) is not None)
+    return (
+        opening.startswith("According to ")
+        or _TOLD.match(opening) is not None
+        or (present and _CONDITION.match(opening) is not None)
+    )
 
 
 def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
@@ -153,7 +158,7 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
         start += 1
     elif token.text not in (",", ";") and token.lower not in ("and", "but"):
         return None
-    words = {t.lower for t in tokens[verb:at]}
+    words = {t.lower for t in tokens[verb:at] if t.text != "May"}
     if (
         words & ATTITUDE
         or words & {"between", "both", "either"}
@@ -179,12 +184,19 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
-    if clause is None:
+    if clause is None or _leaves_out(tokens, clause.verb):
         return None
     pronoun = tokens[first].lower in SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in DETERMINER or tokens[first].text[0].isupper()
     sure = pronoun or (named and clause.aside is None and tokens[clause.verb].text in verbs.AUXILIARY)
     return clause if sure or not strict else None
+
+
+def _leaves_out(tokens: list[Token], verb: int) -> bool:
+    """Whether what an auxiliary says is left out, as it was said before: ", but they are not", "and so did Norway"."""
+    behind = [token.lower for token in tokens[verb + 1 :] if token.word]
+    done = tokens[verb].text in ("do", "does", "did") and behind and behind[0] in PREPOSITION  # "Turin did in 2006"
+    return bool(done) or (tokens[verb].text in verbs.AUXILIARY and {*behind} <= _NO_MORE)
 
 
 def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
