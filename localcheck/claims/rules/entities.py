@@ -22,8 +22,9 @@ from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 from localcheck.text.patterns import regex
 
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
-_LABEL = regex(rf"({NAME.pattern})(?::| [–—-]) (?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts) ")
+_LABEL = regex(rf"({NAME.pattern})(?::| [–—-]) (?P<pronoun>[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts) ")
 """A name that its sentence goes on about: "Emanuel Lasker – he kept the title"."""
+_FORMS = {forms[0]: forms for forms in (MALE, FEMALE, THING)} | {forms[1]: forms for forms in (MALE, FEMALE, THING)}
 _NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
 _APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
 _BESIDE_NAME = regex(r" and (?:his|her) .*$| (?:him|her|it)self$")
@@ -35,6 +36,11 @@ MOST_OF_TOPIC = 3
 _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
+_PROCESS = regex(
+    r"(?:[A-Z][a-z]{3,}[ts]ion|Work|Filming|Building|Fishing|Mining|Farming|Printing|Shooting|Training|Testing|Trade|Traffic"
+    r"|Research|Sale|Breakfast|Lunch|Dinner|Access|Entry|Parking|Employment|Development|Treatment|Recruitment)s?(?: \d+)?"
+)
+"""What goes on, and is the name of nothing: "Construction began"."""
 _MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|released|set up"
 _INVENTED = r"invented|patented|devised|developed|isolated|synthesi[sz]ed"
 _KNOWN_SINCE = r"discovered|first (?:described|identified|observed|produced)|named after (?!(?:his|her)\b)"
@@ -133,7 +139,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     if " and " in name:
         forms, kinds = tuple(f for f in forms if f == THING), kinds - CALLINGS  # two people are not "she"
     if any(re.match(rf"(?:The )?{re.escape(name)} (?:are|were|have)\b", sentence) for sentence in inside):
-        forms = tuple(f for f in forms if f != THING)  # the Beatles are not "it"
+        forms = ()  # the Beatles are not "it", and bats are not "he"
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 
@@ -380,6 +386,22 @@ def _defined(sentences: Sequence[str]) -> str:
     return name if person != bool(pronoun[1]) else ""
 
 
+def of_label(sentence: str) -> Entity | None:
+    """What a sentence has for a label that it goes on about: "Antarctica: It is the coldest continent."."""
+    found = _LABEL.match(sentence)
+    if found is None or not may_be_name(found[1]):
+        return None
+    name = found[1].removeprefix("The ")
+    return Entity(name, (_FORMS[found["pronoun"].lower()],), article="" if name == found[1] else "the")
+
+
+def without_own_label(sentence: str, entity: Entity | None) -> str:
+    """A sentence with the label that is the entity's name blanked: "It is the coldest continent."."""
+    found = re.match(rf"\s*(?:The )?{re.escape(entity.name)}\s*(?::| [–—-]) +(?=[A-Z])", sentence) if entity else None
+    labelled = found and _LABEL.match(" ".join(sentence.split()))
+    return " " * found.end() + sentence[found.end() :] if found and labelled else sentence
+
+
 @lru_cache(maxsize=2048)  # whose subject it is is asked where a text is taken apart, and for each of its parts
 def subject_name(sentence: str) -> str:
     """The proper name that is the subject of ``sentence``, without "The"; empty when its subject is none.
@@ -403,6 +425,8 @@ def subject_name(sentence: str) -> str:
         text = text.removeprefix("The ")
     text = _BESIDE_NAME.sub("", _QUALIFIED.sub("", text))
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
+    if _PROCESS.fullmatch(text) and not re.match(r".{0,40}? (?:is|was) (?:an?|the)\b", sentence):
+        return ""
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
     first = re.split("['’]", text.split()[0])[0] if match else ""  # "It" of "It's"
     return text if match and first not in OPENING_WORDS | _NOBODY and not people else ""
