@@ -47,6 +47,7 @@ _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards bes
 """What ends with an s behind "he" or "it" and is no verb."""
 _ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
 """Pasts without an object as often as participles, as "founded" and "built" are not."""
+_NAMES = word_set("called named titled entitled dubbed nicknamed")
 _OPEN, _CLOSE = "([{“", ")]}”"
 _QUOTES = ('"', "''", "``")
 
@@ -254,6 +255,8 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
     last = tokens[at - 1] if at else tokens[start]
+    if at < len(tokens) and tokens[at].text in _NAMES and _is_named_before_its_verb(tokens, at + 1):
+        return False  # "A mill called the Thomas Mill was built"
     sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN or last.text in ",)\"''" or last.lower in ADVERB
     if is_finite(tokens, at, sure_subject=sure):
         return True
@@ -265,6 +268,17 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True  # "The bridge opened in 1912"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
+
+
+def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
+    """Whether a name, and then an auxiliary, stand at ``start``: "the Thomas Mill was"."""
+    name = (
+        start + (tokens[start].lower in DETERMINER or tokens[start].text in _QUOTES) if start < len(tokens) else start
+    )
+    at = name
+    while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].text in _QUOTES or tokens[at].lower == "of"):
+        at += 1
+    return at > name and at < len(tokens) and tokens[at].text in verbs.AUXILIARY
 
 
 def _has_no_other_verb(tokens: list[Token], start: int) -> bool:

@@ -40,6 +40,8 @@ HEDGES = word_set(
 _HOW_MANY = QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
+_OTHERS = SUBJECT_PRONOUN - {"it", "you"} | {"–", "—"}
+"""What a second clause begins with."""
 _NO_MORE = word_set("not too either also as well still never")
 _TOLD = regex(
     r"(?:In|According to) (?:(?:the|this|his|her|their|its|one|a|an|some|\w+['’]s) )?(?:[\w-]+ )?"
@@ -171,9 +173,28 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
     quantified = tokens[subject].lower in QUANTIFIER
-    if subordinate or quantified or conjunction in ("while", "whereas", "though", "although", ";"):
+    if (
+        subordinate
+        or quantified
+        or _has_a_clause(tokens, verb, at)
+        or conjunction in ("while", "whereas", "though", "although", ";")
+    ):
         return None
     return _shared_subject(tokens, at, start, verb)
+
+
+def _has_a_clause(tokens: list[Token], verb: int, at: int) -> bool:
+    """Whether a second subject with a verb stands between a verb and a conjunction, whose further verb may be its own: "stood
+    as the engineers came and went".
+    """
+    for i in range(verb + 1, at):
+        word, kind = tokens[i].lower, tokens[i - 1].lower == "such" or tokens[i + 1].lower in ("a", "an")
+        led = word in ("before", "after", "until", "since") or (word == "as" and not kind)
+        if tokens[i].depth:
+            continue
+        if word in _OTHERS or (led and any(is_finite(tokens, k, sure_subject=False) for k in range(i + 2, at))):
+            return True
+    return False
 
 
 def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:

@@ -85,6 +85,10 @@ SPLIT = {
         "It was released on May 18, 2017.",
         "It was written by Gomez.",
     ],
+    "A mill called the Thomas Mill was built in 1865 and remained there.": [
+        "A mill called the Thomas Mill was built in 1865.",
+        "A mill called the Thomas Mill remained there.",
+    ],
     "The hotel opened in 1912 and has 300 rooms.": ["The hotel opened in 1912.", "The hotel has 300 rooms."],
     "Work was completed in 1913; the bridge opened on 4 May 1913 and was closed from 1940 to 1945.": [
         "Work was completed in 1913.",
@@ -131,6 +135,8 @@ WHOLE = [
     "Dortmund faced Bayern, giving the club its title.",
     "The mission was founded in 1817 as a hospital, making it the first one.",
     "According to Smith, Jesus was a magus, and his work was suppressed by James.",
+    "Many left in 2008 as the club cut all ties with Newton Abbot and moved across Devon to Torquay.",
+    "The prince lived there – three houses were built and can be seen from the street.",
     '"Don Giovanni", which premiered in 1787, and "The Magic Flute", written in 1791, are among his operas.',
     "爱因斯坦1879年出生于德国乌尔姆，1955年逝世于普林斯顿。",
 ]
