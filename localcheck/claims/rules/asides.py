@@ -159,7 +159,11 @@ def _one_of(called: str) -> str:
 def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:
     """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
     lasts = inner[0].lower in _LASTING and _copula(tokens, clause) == "is" and not any(t.text.isdigit() for t in inner)
-    many = tokens[clause.verb].text in ("are", "were", "have")
+    noun = tokens[clause.head_end - 1].text
+    plural = noun.islower() and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+    many = tokens[clause.verb].text in ("are", "were", "have") or (
+        plural and tokens[clause.verb].text not in verbs.AUXILIARY
+    )
     return {(True, False): "is", (True, True): "are", (False, True): "were"}.get((lasts, many), "was")
 
 

@@ -121,7 +121,7 @@ def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:
 def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
     """Where further facts begin after the main verb, up to the first doubt."""
     cuts: list[_Cut] = []
-    verb = main.verb
+    verb, unread = main.verb, False
     at = verb + 1
     while at < len(tokens):
         token = tokens[at]
@@ -131,7 +131,10 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
             break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
-        if cut is not None and at - verb >= 2:
+        unread = (unread or (cut is None and token.text == ";")) and (cut is None or cut.clause is None)
+        if cut is not None and unread:
+            break  # a verb phrase of a clause that is not read
+        if cut is not None and (at - verb >= 2 or token.text == ";"):
             cuts.append(cut)
             verb = cut.clause.verb if cut.clause else adverbs_from(tokens, cut.start)
             at = verb

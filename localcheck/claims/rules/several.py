@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from localcheck.claims.rules.grammar import QUANTIFIER, Token, main_clause, tokenize
+from localcheck.claims.rules.kinds import CALLINGS
+from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.verbs import is_base, is_past
 from localcheck.text.headings import is_section
 from localcheck.text.lexicon import WORDS, word_set
@@ -54,6 +56,8 @@ def several_of(title: str, text: str) -> str:
         return ""
     many = " ".join([words[0].lower(), *words[1:]])
     small = all(word.islower() for word in words[1:])
+    if many.endswith("ics") or re.search(rf"\b{re.escape(many)} (?:is|was|has)\b", text, re.IGNORECASE):
+        return ""  # "Plate tectonics is a theory."
     sure = len(words) > 1 or _THEY.match(text) or re.search(rf"\b{many.removesuffix('s')}", text)
     return many if small and sure else ""
 
@@ -63,7 +67,9 @@ def meant_by_they(title: str, text: str, sentences: Sequence[str]) -> str:
     tells of and its second goes on with ("Koalas are marsupials. They …"); empty for another text.
     """
     goes_on = sentences[1] if len(sentences) > 1 and _THEY.match(sentences[1]) else ""
-    return several_of(title, text) or (several_of(several_in(sentences[0], ""), goes_on) if goes_on else "")
+    first = several_in(sentences[0], "") if goes_on else ""
+    people = first.lower().removesuffix("s") in PEOPLE | CALLINGS  # "Workers built the bridge."
+    return several_of(title, text) or ("" if people else several_of(first, goes_on))
 
 
 def several_in(sentence: str, before: str) -> str:

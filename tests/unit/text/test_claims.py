@@ -89,6 +89,15 @@ SPLIT = {
         "A mill called the Thomas Mill was built in 1865.",
         "A mill called the Thomas Mill remained there.",
     ],
+    "The brothers flew; Marie Curie won the prize and moved to Paris.": [
+        "The brothers flew.",
+        "Marie Curie won the prize.",
+        "Marie Curie moved to Paris.",
+    ],
+    "Push-button phones, introduced in 1963, replaced dials.": [
+        "Push-button phones replaced dials.",
+        "Push-button phones were introduced in 1963.",
+    ],
     "The hotel opened in 1912 and has 300 rooms.": ["The hotel opened in 1912.", "The hotel has 300 rooms."],
     "Work was completed in 1913; the bridge opened on 4 May 1913 and was closed from 1940 to 1945.": [
         "Work was completed in 1913.",

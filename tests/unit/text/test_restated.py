@@ -159,6 +159,18 @@ def test_each_fact_of_a_dated_line_keeps_its_date() -> None:
     ]
 
 
+def test_it_below_a_heading_over_facts_is_what_the_heading_names() -> None:
+    lake = "1. **Lake Victoria**\n- Maximum depth: 80 m, on average less\n- It is old.\n- Its water is fresh."
+    text = f"The largest lakes:\n\n{lake}"
+    assert list(claims(text).values()) == [
+        "Lake Victoria is 80 m deep, on average less.",
+        "Lake Victoria is old.",
+        "Lake Victoria's water is fresh.",
+    ]
+    assert "Lake Victoria is old." in claims(f"# Uganda\n\nUganda is a state.\n\n{lake}").values()
+    assert "Uganda is old." in claims("# Uganda\n\nUganda is a state.\n\n## Kampala City\n\nIt is old.").values()
+
+
 @pytest.mark.parametrize(
     ("heading", "line", "said"),
     [
