@@ -33,6 +33,7 @@ _SECTIONS = HEADINGS | word_set(
     " origin origins settlement landmarks attractions trivia etymology size name"
     " experience employment skills qualifications publications certifications interests hobbies work volunteering attendance"
     " ingredients method preparation instructions directions steps equipment specifications dimensions price contact features"
+    " requirements limitations advantages disadvantages benefits usage installation license licence"
     " rooms services prices rates facilities amenities products ratings hours"
     " habitat diet breeding behaviour behavior threats conservation distribution reproduction finance staffing agenda"
 )

@@ -25,6 +25,8 @@ def with_subject(text: str, who: str) -> str:
     ('', '')
     >>> with_subject("Includes a mug", "AeroPress"), with_subject("Let the dough rise for eight hours", "Pizza")
     ('AeroPress includes a mug.', '')
+    >>> with_subject("Requires a key", "Requirements")
+    ''
     >>> with_subject("Was he happy?", "Kasparov"), with_subject("Had a dog", "Kasparov")
     ('', '')
     """
@@ -42,7 +44,7 @@ def with_subject(text: str, who: str) -> str:
         be = ""
     elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
         be = "was "
-    elif (verb in PAST_ONLY or verb.endswith("ed") or _does(verb, after)) and after in _OBJECT:
+    elif (verb in PAST_ONLY or verb.endswith("ed") or _does(verb, after, who)) and after in _OBJECT:
         be = ""
     else:
         return ""
@@ -50,8 +52,12 @@ def with_subject(text: str, who: str) -> str:
     return f"{who} {be}{told}."
 
 
-def _does(verb: str, after: str) -> bool:
-    """Whether a line says what something does: "Includes a mug", "Weighs only 326 g"; not "Books 1 to 4"."""
+def _does(verb: str, after: str, who: str) -> bool:
+    """Whether a line says what something does: "Includes a mug", "Weighs only 326 g"; not "Books 1 to 4", nor "Requires a key"
+    under "Requirements".
+    """
+    if " " not in who and who.endswith("s"):
+        return False
     return verbs.is_third_person(verb) and (after in DETERMINER or not verbs.is_noun_too(verb))
 
 

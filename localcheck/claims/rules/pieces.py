@@ -28,6 +28,7 @@ from localcheck.claims.rules.grammar import (
     main_clause,
     tokenize,
 )
+from localcheck.claims.rules.unsure import has_a_clause, leaves_out, means_those_before
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.patterns import regex
@@ -37,12 +38,8 @@ HEDGES = word_set(
     "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
 )
 """Adverbs that may be meant for each of several verbs."""
-_HOW_MANY = QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
-_OTHERS = SUBJECT_PRONOUN - {"it", "you"} | {"–", "—"}
-"""What a second clause begins with."""
-_NO_MORE = word_set("not too either also as well still never")
 _TOLD = regex(
     r"(?:In|According to) (?:(?:the|this|his|her|their|its|one|a|an|some|\w+['’]s) )?(?:[\w-]+ )?"
     r"(?:novels?|films?|movies?|books?|story|stories|legends?|myths?|mythology|tradition|folklore|fairy tales?|tales?"
@@ -127,7 +124,7 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
         token = tokens[at]
         subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
         cut = _cut_at(tokens, at, verb, subject) if token.depth == 0 else None
-        if cut is not None and cut.clause is not None and _means_those_before(tokens, cut.clause):
+        if cut is not None and cut.clause is not None and means_those_before(tokens, cut.clause):
             break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
@@ -140,14 +137,6 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
             at = verb
         at += 1
     return _without_lone_commas(tokens, cuts)
-
-
-def _means_those_before(tokens: list[Token], clause: Clause) -> bool:
-    """Whether a subject says only how many of those named before: "neither has a moon", "both of them have rings"."""
-    after = tokens[clause.start + 1].lower if clause.start + 1 < len(tokens) else ""
-    behind = tokens[clause.start + 2].lower if clause.start + 2 < len(tokens) else ""
-    alone = clause.head_end - clause.start == 1 or (after == "of" and behind in ("them", "these"))
-    return alone and tokens[clause.start].lower in _HOW_MANY
 
 
 def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | None:
@@ -179,25 +168,11 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     if (
         subordinate
         or quantified
-        or _has_a_clause(tokens, verb, at)
+        or has_a_clause(tokens, verb, at)
         or conjunction in ("while", "whereas", "though", "although", ";")
     ):
         return None
     return _shared_subject(tokens, at, start, verb)
-
-
-def _has_a_clause(tokens: list[Token], verb: int, at: int) -> bool:
-    """Whether a second subject with a verb stands between a verb and a conjunction, whose further verb may be its own: "stood
-    as the engineers came and went".
-    """
-    for i in range(verb + 1, at):
-        word, kind = tokens[i].lower, tokens[i - 1].lower == "such" or tokens[i + 1].lower in ("a", "an")
-        led = word in ("before", "after", "until", "since") or (word == "as" and not kind)
-        if tokens[i].depth:
-            continue
-        if word in _OTHERS or (led and any(is_finite(tokens, k, sure_subject=False) for k in range(i + 2, at))):
-            return True
-    return False
 
 
 def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:
@@ -208,19 +183,12 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
-    if clause is None or _leaves_out(tokens, clause.verb):
+    if clause is None or leaves_out(tokens, clause.verb):
         return None
     pronoun = tokens[first].lower in SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in DETERMINER or tokens[first].text[0].isupper()
     sure = pronoun or (named and clause.aside is None and tokens[clause.verb].text in verbs.AUXILIARY)
     return clause if sure or not strict else None
-
-
-def _leaves_out(tokens: list[Token], verb: int) -> bool:
-    """Whether what an auxiliary says is left out, as it was said before: ", but they are not", "and so did Norway"."""
-    behind = [token.lower for token in tokens[verb + 1 :] if token.word]
-    done = tokens[verb].text in ("do", "does", "did") and behind and behind[0] in PREPOSITION  # "Turin did in 2006"
-    return bool(done) or (tokens[verb].text in verbs.AUXILIARY and {*behind} <= _NO_MORE)
 
 
 def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
