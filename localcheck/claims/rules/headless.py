@@ -56,7 +56,7 @@ def _does(verb: str, after: str, who: str) -> bool:
     """Whether a line says what something does: "Includes a mug", "Weighs only 326 g"; not "Books 1 to 4", nor "Requires a key"
     under "Requirements".
     """
-    if " " not in who and who.endswith("s"):
+    if " " not in who and who.endswith("s") and not who.endswith(("ss", "us", "is")):
         return False
     return verbs.is_third_person(verb) and (after in DETERMINER or not verbs.is_noun_too(verb))
 
