@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from localcheck.judging.context import answered, context_passages, judge_in_context
@@ -17,7 +17,7 @@ from localcheck.ports import NLI, Extractor
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Verdict
+from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, Span, Verdict
 
 READER = Given()
 _MARKER = regex(r"\s*[\[【]\^?(\d{1,3}(?:\s*(?:[-–,;&]|\band\b)\s*\d{1,3})*)[\]】]")
@@ -34,6 +34,8 @@ _AS = rf"as {_KIND}{_MARKERS} {_SAYS}"
 _BEFORE = regex(rf"^(?:(?:{_BY}|{_AS}|in {_KIND}{_MARKERS})\s*,\s*|{_KIND}{_MARKERS} {_SAYS} that )", re.IGNORECASE)
 _BEHIND = regex(rf",?\s+(?:{_BY}|{_AS})(?=[.!?]?\s*$)", re.IGNORECASE)
 """Words that lean on a marker and say nothing without it: "According to [2], …", "Source [2] says that …", "…, as [2] says"."""
+_SLACK = 2
+"""Characters between the end of a claim and its marker at most: a full stop, a comma."""
 _MOST = 50
 """Sources that one range may name."""
 _ENDS = ".!?…。！？"
@@ -119,6 +121,7 @@ def _sentences(
     ]
     # Without their markers the sentences are read as one text, so that a pronoun finds whom it means.
     bare = _bare(document, [part for _, part in parts])
+    starts = [sentence.span.start for sentence in sentences_of(bare)]
     claims = answered(extractor.extract(bare, sentences_of(bare)), bare)
     overall, languages = detect(bare.text), frozenset(nli.info.languages)
     for sentence, part in parts:
@@ -128,7 +131,11 @@ def _sentences(
             yield CitedSentence(sentence.index, part.text, marks, needs=True)
             continue
         judged = [(n, _judged(nli, own, passages[n]) if n in passages else None) for n in part.sources]
-        marks = tuple(_citation(number, verdicts) for number, verdicts in judged)
+        spans = [Span(c.span.start - starts[c.sentence], c.span.end - starts[c.sentence]) for c in own]
+        marks = tuple(
+            _citation(number, verdicts and [verdicts[i] for i in _meant(number, part, spans)])
+            for number, verdicts in judged
+        )
         alone = [[verdicts[i] for _, verdicts in judged if verdicts] for i in range(len(own))]
         rest = [(c, v) for c, v in zip(own, alone, strict=True) if all(x.label is not Label.SUPPORTED for x in v)]
         together = bool(rest) and all(_together(nli, claim, verdicts) for claim, verdicts in rest)
@@ -170,6 +177,18 @@ def _judged(nli: NLI, claims: list[Claim], passage: Passage) -> list[Verdict]:
     return [drive(nli, judge_in_context(claim, [passage], READER)) for claim in claims]
 
 
+def _meant(number: int, part: Cited, claims: list[Span]) -> list[int]:
+    """Which claims of a sentence a source is cited for: those that stand before its marker and behind the one before that; all
+    of them where one marker has none of its own, or a claim goes beyond a marker.
+    """
+    ends = sorted({at for _, at in part.places})
+    within = [next((end for end in ends if claim.end <= end + _SLACK), len(part.text) + 1) for claim in claims]
+    before = {end: start for start, end in zip([0, *ends], [*ends, len(part.text) + 1], strict=True)}
+    parted = all(claim.start + _SLACK >= before[end] for claim, end in zip(claims, within, strict=True))
+    own = [i for i, end in enumerate(within) if (number, end) in part.places]
+    return own if parted and {*ends} <= {*within} else list(range(len(claims)))
+
+
 def _citation(number: int, verdicts: list[Verdict] | None) -> Citation:
     """What a source does for the claims of its sentence; None where there is no such source."""
     if verdicts is None:
@@ -192,6 +211,8 @@ class Cited:
     text: str
     sources: tuple[int, ...]
     """As numbered in the answer, from 1, each once, in order."""
+    places: tuple[tuple[int, int], ...] = field(default=(), compare=False, repr=False)
+    """Each source with where in the text its marker stands; the end of the text where it is cited for all of it."""
 
 
 def cited(sentence: str) -> Cited:
@@ -200,12 +221,21 @@ def cited(sentence: str) -> Cited:
     >>> cited("It opened in 1912 [1, 3-4]."), cited("According to [2], it opened in 1912.").text
     (Cited(text='It opened in 1912.', sources=(1, 3, 4)), 'It opened in 1912.')
     """
-    numbers: list[int] = []
-    for group in _MARKER.findall(sentence):
-        for part in re.split(r"[,;&]|and", group):
-            first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
-            end = int(last) if last else int(first)
-            numbers += range(int(first), min(end, int(first) + _MOST) + 1)
-    said = _MARKER.sub("", _BEHIND.sub("", _BEFORE.sub("", sentence, count=1)))
+    before, behind = _BEFORE.match(sentence), _BEHIND.search(sentence)
+    start, stop = before.end() if before else 0, behind.start() if behind else len(sentence)
+    said = " ".join(_MARKER.sub("", _BEHIND.sub("", sentence[start:])).split())
+    places: list[tuple[int, int]] = []
+    for marker in _MARKER.finditer(sentence):
+        told = " ".join(_MARKER.sub("", sentence[start : marker.start()]).split())
+        at = len(told) if start < marker.start() < stop else len(said)
+        places += [(number, at) for number in _numbers(marker[1])]
     said = said if said[:1] == sentence[:1] else f"{said[:1].upper()}{said[1:]}"
-    return Cited(" ".join(said.split()), tuple(dict.fromkeys(numbers)))
+    return Cited(said, tuple(dict.fromkeys(number for number, _ in places)), tuple(places))
+
+
+def _numbers(group: str) -> Iterator[int]:
+    """The sources of one marker: "1, 3-4"."""
+    for part in re.split(r"[,;&]|and", group):
+        first, _, last = (p.strip() for p in part.replace("–", "-").partition("-"))
+        end = int(last) if last else int(first)
+        yield from range(int(first), min(end, int(first) + _MOST) + 1)

@@ -30,6 +30,7 @@ from localcheck.text.values.dates import periods
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
+from localcheck.text.values.from_the_end import otherwise_from_the_end
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
@@ -280,6 +281,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     otherwise_often,
     _in_the_other_phase,
     of_the_other_side,
+    otherwise_from_the_end,
 )
 """Rules that are true of a claim and a premise that cannot both be true."""
 

@@ -31,6 +31,11 @@ _SECTIONS = HEADINGS | word_set(
     " family marriage personal general political scientific major important achievements contributions language languages"
     " nature wildlife environment ecology people society religion cuisine transport transportation infrastructure tourism"
     " origin origins settlement landmarks attractions trivia etymology size name"
+    " experience employment skills qualifications publications certifications interests hobbies work volunteering attendance"
+    " ingredients method preparation instructions directions steps equipment specifications dimensions price contact features"
+    " requirements limitations advantages disadvantages benefits usage installation license licence"
+    " rooms services prices rates facilities amenities products ratings hours"
+    " habitat diet breeding behaviour behavior threats conservation distribution reproduction finance staffing agenda"
 )
 """Words of headings that continue what the heading above them named."""
 _FACTS = word_set(

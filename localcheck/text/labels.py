@@ -53,6 +53,8 @@ _TALLIED = word_set("opened completed finished started ended signed launched clo
 """Labels whose number may be a year or a count: "Completed: 2000"."""
 _SIZED = regex(r"\D{0,12}\d[\d.,]* ?[a-zA-Z′″]", re.DOTALL)
 _SIZES = ("high", "long", "deep", "wide", "area of {what}")
+_MORE_OF_SIZE = regex(r", (?=[a-z]).*$", re.DOTALL)
+"""What follows a size: "1,470 m, which makes it the deepest lake"."""
 _SENTENCES = regex(r"[a-z)][.!?] +[A-Z]")
 _PASTS = rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})"
 _VERB_VALUE = regex(rf"{_PASTS}\b|never (?:{'|'.join(sorted(PAST - PARTICIPLE))})\b")
@@ -167,6 +169,8 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
 
     >>> statement(Labelled("born", "14 March 1879, Ulm", ""), "Albert Einstein")
     'Albert Einstein was born on 14 March 1879 in Ulm.'
+    >>> statement(Labelled("depth", "1,470 m, more than all others", ""), "Tanganyika")
+    'Tanganyika is 1,470 m deep, more than all others.'
     >>> statement(Labelled("occupation", "Physicist", ""), "Albert Einstein"), statement(Labelled("moons", "2", ""), "Mars")
     ('Albert Einstein was a physicist.', 'Mars has 2 moons.')
     """
@@ -183,6 +187,8 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
     if ("{when}" in form or "{where}" in form) and _DID_SOMETHING.match(value):
         return f"{_upper(who)} {value}."
     plural = line.label.endswith("s") and not line.label.endswith("ss")
+    more = _MORE_OF_SIZE.search(value) if form.endswith(_SIZES) else None
+    value = value[: more.start()] if more else value
     told = form.format(
         label=line.label,
         who=who,
@@ -194,7 +200,7 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
         a=_with_article(value),
         **{"is": "are" if plural else "is"},
     )
-    return f"{_upper(told)}."
+    return f"{_upper(told)}{more.group() if more else ''}."
 
 
 def of_cell(line: Labelled, who: str) -> str:

@@ -40,6 +40,14 @@ _NOT_DONE = word_set("given compared come become gone been followed")
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
 _LASTING = word_set("based located situated known called used found led owned run inhabited surrounded named")
 """What is still so, beside a verb of the present."""
+_SAID_OF_ALL = {
+    "leading": {"to"},
+    "bringing": {"to"},
+    "making": {"it", "him", "her", "them"},
+}
+"""What follows participles whose subject is all that was said before: ", leading to her death"."""
+_OF_ALL = word_set("meaning giving causing allowing enabling resulting")
+"""Participles whose subject that mostly is: ", meaning that it stays"."""
 _CALLING = regex(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
 
 
@@ -143,7 +151,11 @@ def _one_of(called: str) -> str:
 def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:
     """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
     lasts = inner[0].lower in _LASTING and _copula(tokens, clause) == "is" and not any(t.text.isdigit() for t in inner)
-    many = tokens[clause.verb].text in ("are", "were", "have")
+    noun = tokens[clause.head_end - 1].text
+    plural = noun.islower() and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+    many = tokens[clause.verb].text in ("are", "were", "have") or (
+        plural and tokens[clause.verb].text not in verbs.AUXILIARY
+    )
     return {(True, False): "is", (True, True): "are", (False, True): "were"}.get((lasts, many), "was")
 
 
@@ -155,7 +167,9 @@ def _is_done(inner: list[Token]) -> bool:
 
 
 def _doubtful(tokens: list[Token]) -> bool:
-    return any(t.lower in grammar.SUBORDINATOR | grammar.ATTITUDE or t.text == ";" for t in tokens)
+    return any(
+        (t.lower in grammar.SUBORDINATOR | grammar.ATTITUDE and t.text != "May") or t.text == ";" for t in tokens
+    )
 
 
 def _after_verb(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
@@ -205,10 +219,12 @@ def _participle(sentence: str, tokens: list[Token], clause: Clause, end: int, su
     for at in range(clause.verb + 2, end - 2):
         if tokens[at].text != "," or tokens[at].depth or tokens[at + 1].text not in verbs.PAST_OF_ING:
             continue
-        if tokens[at + 2].lower in grammar.ADVERB or not _one_participle(tokens, clause.verb, at, end):
+        word, after = tokens[at + 1].text, tokens[at + 2].lower
+        of_all = word in _OF_ALL or after in _SAID_OF_ALL.get(word, ())
+        if of_all or after in grammar.ADVERB or not _one_participle(tokens, clause.verb, at, end):
             return [], []
         span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
-        text = f"{subject} {verbs.PAST_OF_ING[tokens[at + 1].text]} {sentence[tokens[at + 2].span.start : span.end]}"
+        text = f"{subject} {verbs.PAST_OF_ING[word]} {sentence[tokens[at + 2].span.start : span.end]}"
         return [Span(tokens[at].span.start, _stop(sentence, tokens, end))], [(text, span, "from a participle")]
     return [], []
 

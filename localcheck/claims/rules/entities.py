@@ -17,7 +17,7 @@ from localcheck.claims.rules.unnamed import of_text
 from localcheck.text.common_subjects import CommonSubject
 from localcheck.text.han import has_han
 from localcheck.text.lexicon import KIN, MEN, WOMEN
-from localcheck.text.names import names
+from localcheck.text.names import may_be_name, names
 
 _MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|released|set up"
 _INVENTED = r"invented|patented|devised|developed|isolated|synthesi[sz]ed"
@@ -40,6 +40,7 @@ OTHER_FORMS: dict[Pronouns, Forms] = {
     THING: (MALE, FEMALE),
 }
 """The pronouns that are left where one is not meant."""
+_FORMS = {forms[i]: forms for forms in (MALE, FEMALE, THING) for i in (0, 1)}
 HAN_FORMS = {"他": MALE, "她": FEMALE, "它": THING}
 
 
@@ -120,7 +121,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     if " and " in name:
         forms, kinds = tuple(f for f in forms if f == THING), kinds - CALLINGS  # two people are not "she"
     if any(re.match(rf"(?:The )?{re.escape(name)} (?:are|were|have)\b", sentence) for sentence in inside):
-        forms = tuple(f for f in forms if f != THING)  # the Beatles are not "it"
+        forms = ()  # the Beatles are not "it", and bats are not "he"
     return Entity(name, forms, kinds, without_rivals(kinds, name, inside), article)
 
 
@@ -233,3 +234,19 @@ def does_to_another(sentence: str, forms: Pronouns) -> bool:
     after = rf"(?= (?:{'|'.join(sorted(_AFTER_OBJECT))})\b|[.!?]?$)" if forms == FEMALE else r"\b"
     by_the_way = rf", who (?:had |has )?[a-z]+ {forms[2]}(?=,| [a-z]+ly\b|{after})"
     return re.search(rf"\w {forms[2]}{after}", first) is not None or re.search(by_the_way, sentence) is not None
+
+
+def of_label(sentence: str) -> Entity | None:
+    """What a sentence has for a label that it goes on about: "Antarctica: It is the coldest continent."."""
+    found = subject_names.LABEL.match(sentence)
+    if found is None or not may_be_name(found[1]):
+        return None
+    name = found[1].removeprefix("The ")
+    return Entity(name, (_FORMS[found["pronoun"].lower()],), article="" if name == found[1] else "the")
+
+
+def without_own_label(sentence: str, entity: Entity | None) -> str:
+    """A sentence with the label that is the entity's name blanked: "It is the coldest continent."."""
+    found = re.match(rf"\s*(?:The )?{re.escape(entity.name)}\s*(?::| [–—-]) +(?=[A-Z])", sentence) if entity else None
+    labelled = found and subject_names.LABEL.match(" ".join(sentence.split()))
+    return " " * found.end() + sentence[found.end() :] if found and labelled else sentence

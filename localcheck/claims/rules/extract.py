@@ -6,11 +6,11 @@ A frame around a statement ("I think that …", "…, right?") is no part of the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import does_to_another, find_entity
+from localcheck.claims.rules.entities import Entity, does_to_another, find_entity, without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
@@ -18,18 +18,20 @@ from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
+from localcheck.claims.rules.several import meant_by_they
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
+from localcheck.claims.rules.timelines import with_its_date
+from localcheck.claims.rules.told_before import before, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
+from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.text import hyphens
-from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.names import CAPITAL, may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
-from localcheck.text.there import placed
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _ITEM = (
@@ -43,7 +45,8 @@ _PICTURES = rf"[{_PICTURE}][{_PICTURE}\uFE0F\u200D ]{{0,12}}(?=[\"“]?[A-Z])"
 """Pictures before a sentence; one that the sentence itself is about stands before a verb ("♀ is the symbol of Venus")."""
 _MARKUP = regex(
     rf"^\s*(?:{_ITEM}|{_PICTURES})|\*{{2,3}}|\*(?! [\d(])|__|`+"
-    r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|\[\^?\d{1,3}\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
+    r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}|[Cc]itation needed)\]"
+    r"|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
     r"|[\n\r\t\f\v\u3000]"
 )
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
@@ -56,8 +59,6 @@ _SOMEBODY = regex(
     rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
 )
 """A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
-DATED = "dated by what the text says before it"
-PLACED = "“there” is what the text says before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -102,18 +103,19 @@ class RuleClaims:
         masked = [_bare(sentence.text) for sentence in sentences]
         tidy = [_tidy(text) for text in masked]
         surroundings, listed = where_not_checked(document.text, sentences), are_listed(tidy)
-        said = restated(tidy, document.title)
+        said, many = restated(tidy, document.title), meant_by_they(document.title, document.text, tidy)
         claims: list[Claim] = []
         for topic in topics(document, sentences, tidy):
-            references = References(topic.entity)
+            references = References(topic.entity, many)
             for i in topic.sentences:
                 around = surroundings.get(sentences[i].index, "")
                 if i in said and not around:
                     claims.extend(_restated(sentences[i], said[i], document.text))
                     continue
                 found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
-                earlier = [tidy[j] for j in _before(document.text, sentences, i)]
-                claims.extend(_placed(_dated(found, dated_before(earlier)), earlier[-1] if earlier else ""))
+                if many and (topic.entity is None or topic.entity.name.lower() == many):
+                    found = [_of_many(claim, many) for claim in found]
+                claims.extend(told_before(found, tidy[i], [tidy[j] for j in before(document.text, sentences, i)]))
         return claims
 
     def _claims(
@@ -127,7 +129,7 @@ class RuleClaims:
         listed: bool,
     ) -> list[Claim]:
         """The claims of one sentence, each with what it is about where its words do not say so."""
-        before = references.state
+        before, text = references.state, without_own_label(text, topic.entity)
         found = list(_claims_of(document, sentence, text, references, around, listed))
         if self._own and len(found) > 1:
             found.append(_own_claim(sentence, text, references, before))
@@ -147,6 +149,14 @@ def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
     passing = topic.passing and not means(topic.entity, claim)
     rival, other = (before.rival or passing) and not sure, before.other and not sure
     return subject_of(claim, topic.entity, rival, other)
+
+
+def _of_many(claim: Claim, many: str) -> Claim:
+    """A claim of a text about several of a kind, which it is about where its subject has no name: "Males are larger"."""
+    first, _, rest = claim.text.partition(" ")
+    text = f"{first.lower()} {rest}" if first.lower().removesuffix("s") in PEOPLE else claim.text
+    about = "" if stands_in(text) or not claim.checkable else subject_of(text, Entity(many), False, False)
+    return replace(claim, about=about)
 
 
 def _claims_of(
@@ -204,7 +214,7 @@ def _of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> l
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
     """The claims of a line in another form, from the sentence that it says; each has the whole line as its place."""
     for index, piece in enumerate(split_claims(said)):
-        words = _tidy(piece.text)
+        words = with_its_date(_tidy(piece.text), said)
         name = subject_name(words)
         about = name if name in text else ""
         yield Claim(f"{sentence.index}.{index}", sentence.index, words, sentence.span, note=STATED, about=about)
@@ -217,44 +227,6 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
     references.state = after
     claim = _claim(sentence, 0, Piece(masked, Span(0, len(masked)), BESIDE), new, "")
     return replace(claim, id=f"{sentence.index}{OWN}")
-
-
-def _before(text: str, sentences: Sequence[Sentence], at: int) -> range:
-    """The places of the few sentences before the one at ``at`` in its paragraph; only an empty line ends one."""
-    first = at
-    while first > max(0, at - LOOKED_BACK):
-        if "\n\n" in text[sentences[first - 1].span.end : sentences[first].span.start]:
-            break
-        first -= 1
-    return range(first, at)
-
-
-def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
-    """The claims of a sentence, with the dates that they count from an earlier one of them or from the sentence ``before``
-    theirs (``text.counted_dates``).
-    """
-    told = ""
-    for claim in claims:
-        text = claim.text
-        if claim.checkable:
-            text = counted_within(text, told or before)
-            told = dated_before([told, text])
-        yield _reworded(claim, text, DATED)
-
-
-def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
-    """The claims of a sentence, with the place in the place of "there" that an earlier one of them names, or the sentence
-    ``before`` theirs (``text.there``).
-    """
-    for claim in claims:
-        text = placed(claim.text, before) if claim.checkable else claim.text
-        before = text
-        yield _reworded(claim, text, PLACED)
-
-
-def _reworded(claim: Claim, text: str, why: str) -> Claim:
-    """A claim in other words, and its note with ``why``; the claim itself where they are the same."""
-    return claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, why))))
 
 
 def _reason(text: str, title: str, surroundings: str, listed: bool) -> str:

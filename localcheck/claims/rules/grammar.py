@@ -45,6 +45,9 @@ _NEGATED = regex(r"[a-z]+n['’]t")
 """A verb that is denied in one word: "doesn't", "won't"."""
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
+_ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
+"""Pasts without an object as often as participles, as "founded" and "built" are not."""
+_NAMES = word_set("called named titled entitled dubbed nicknamed")
 _OPEN, _CLOSE = "([{“", ")]}”"
 _QUOTES = ('"', "''", "``")
 
@@ -243,13 +246,17 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
     """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
     joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
     return any(
-        tokens[at + 2].text[0].isupper() and any(token.text == "," for token in tokens[at + 2 : end]) for at in joined
+        (tokens[at + 2].text[0].isupper() or tokens[at + 2].text in _QUOTES)
+        and any(token.text == "," for token in tokens[at + 2 : end])
+        for at in joined
     )
 
 
 def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     """Whether a finite verb stands at ``at`` for a subject that began at ``start``."""
     last = tokens[at - 1] if at else tokens[start]
+    if at < len(tokens) and tokens[at].text in _NAMES and _is_named_before_its_verb(tokens, at + 1):
+        return False  # "A mill called the Thomas Mill was built"
     sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN or last.text in ",)\"''" or last.lower in ADVERB
     if is_finite(tokens, at, sure_subject=sure):
         return True
@@ -257,8 +264,34 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True
     if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
         return verbs.may_be_third_person(tokens[at].text)  # "It supplies 2.5 million homes"
+    if at < len(tokens) and tokens[at].text in _ALONE and _has_no_other_verb(tokens, at + 1):
+        return True  # "The bridge opened in 1912"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2
     return plural and at < len(tokens) and verbs.is_base(tokens[at].text)
+
+
+def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
+    """Whether a name, and then an auxiliary, stand at ``start``: "the Thomas Mill was"."""
+    name = (
+        start + (tokens[start].lower in DETERMINER or tokens[start].text in _QUOTES) if start < len(tokens) else start
+    )
+    at = name
+    while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].text in _QUOTES or tokens[at].lower == "of"):
+        at += 1
+    return at > name and at < len(tokens) and tokens[at].text in verbs.AUXILIARY
+
+
+def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
+    """Whether a preposition and no finite verb follow up to the next conjunction or mark, so that a past before them is no
+    participle; one behind "and" that has a verb behind itself makes it doubtful: "opened in 1912 and closed in 1990 was".
+    """
+    ends = [at for at in range(start, len(tokens)) if tokens[at].text in (",", ";", ".", "and", "but", "when", "while")]
+    stop = ends[0] if ends else len(tokens)
+    if start >= stop or tokens[start].lower not in PREPOSITION:
+        return False
+    further = tokens[stop].text in ("and", "but") and stop + 1 < len(tokens) and verbs.is_past(tokens[stop + 1].text)
+    end = [*ends[1:], len(tokens)][0] if further and tokens[stop + 1].text not in verbs.AUXILIARY else stop
+    return not any(is_finite(tokens, at, sure_subject=False) for at in range(start, end) if at != stop + 1)
 
 
 def _subject_may_end(token: Token) -> bool:

@@ -7,6 +7,7 @@ from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, is_finite, 
 from localcheck.text.headings import LABELLED
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY
 
+_OBJECT = DETERMINER - {"all", "both", "another"} | {"only", "about", "over", "up", "more", "less"}
 _DONE = verbs.PARTICIPLE_AFTER_BE | verbs.NAMING - {"made", "given"} | {"born", "educated", "founded", "found"}
 
 
@@ -22,6 +23,10 @@ def with_subject(text: str, who: str) -> str:
     ('', 'Kasparov won the title.')
     >>> with_subject("Based on a novel, the film won a prize.", "Kasparov"), with_subject("Born in Baku, he moved.", "Ada")
     ('', '')
+    >>> with_subject("Includes a mug", "AeroPress"), with_subject("Let the dough rise for eight hours", "Pizza")
+    ('AeroPress includes a mug.', '')
+    >>> with_subject("Requires a key", "Requirements")
+    ''
     >>> with_subject("Was he happy?", "Kasparov"), with_subject("Had a dog", "Kasparov")
     ('', '')
     """
@@ -39,12 +44,21 @@ def with_subject(text: str, who: str) -> str:
         be = ""
     elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
         be = "was "
-    elif verbs.is_past(verb) and after in DETERMINER - {"all", "both", "another"}:
+    elif (verb in PAST_ONLY or verb.endswith("ed") or _does(verb, after, who)) and after in _OBJECT:
         be = ""
     else:
         return ""
     told = f"{verb}{text.strip()[len(verb) :]}".rstrip(". ")
     return f"{who} {be}{told}."
+
+
+def _does(verb: str, after: str, who: str) -> bool:
+    """Whether a line says what something does: "Includes a mug", "Weighs only 326 g"; not "Books 1 to 4", nor "Requires a key"
+    under "Requirements".
+    """
+    if " " not in who and who.endswith("s") and not who.endswith(("ss", "us", "is")):
+        return False
+    return verbs.is_third_person(verb) and (after in DETERMINER or not verbs.is_noun_too(verb))
 
 
 def opens_as_done(line: str) -> bool:

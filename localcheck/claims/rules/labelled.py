@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import Token, is_finite, main_clause, tokenize
+from localcheck.claims.rules.grammar import DETERMINER, Token, is_finite, main_clause, tokenize
 from localcheck.text.headings import is_section
 from localcheck.text.label_forms import LABELS, NO_FACTS
 from localcheck.text.lexicon import STAND_INS, word_set
 from localcheck.text.patterns import regex
 
 _LABEL = regex(
-    r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) ?(?::| [–—]) +"
+    r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) {0,4}(?::| [–—]) +"
     r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—] ).)+[.!][\"”)]?\s*)"
 )
 _DENIES = word_set(
@@ -82,4 +82,6 @@ def _states(tokens: list[Token], at: int) -> bool:
         return True
     many = (before.endswith("s") and not before.endswith("ss")) or before in _MANY
     past = is_finite(tokens, at, sure_subject=tokens[0].lower in ("the", "it", "its", "he", "she", "they"))
-    return past or (many and verbs.is_base(word))
+    behind = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    does = not many and verbs.may_be_third_person(word) and behind in DETERMINER  # "the male incubates the egg"
+    return past or does or (many and verbs.is_base(word))

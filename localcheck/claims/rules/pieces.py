@@ -14,6 +14,7 @@ from functools import lru_cache
 from localcheck.claims.rules import grammar, verbs
 from localcheck.claims.rules.asides import aside_pieces
 from localcheck.claims.rules.grammar import Clause, Token
+from localcheck.claims.rules.unsure import has_a_clause, leaves_out, means_those_before
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.patterns import regex
@@ -23,7 +24,6 @@ HEDGES = word_set(
     "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
 )
 """Adverbs that may be meant for each of several verbs."""
-_HOW_MANY = grammar.QUANTIFIER - {"every", "only", "nobody", "nothing", "no"} | word_set("both all one others")
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
 _TOLD = regex(
@@ -94,36 +94,35 @@ def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:
     opening = sentence[: tokens[main.start].span.start].lstrip()
     verb = tokens[main.verb].text
     present = not verbs.is_past(verb) and verb not in ("was", "were", "had", "did", "could", "would")
-    return _TOLD.match(opening) is not None or (present and _CONDITION.match(opening) is not None)
+    return (
+        opening.startswith("According to ")
+        or _TOLD.match(opening) is not None
+        or (present and _CONDITION.match(opening) is not None)
+    )
 
 
 def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
     """Where further facts begin after the main verb, up to the first doubt."""
     cuts: list[_Cut] = []
-    verb = main.verb
+    verb, unread = main.verb, False
     at = verb + 1
     while at < len(tokens):
         token = tokens[at]
         subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
         cut = _cut_at(tokens, at, verb, subject) if token.depth == 0 else None
-        if cut is not None and cut.clause is not None and _means_those_before(tokens, cut.clause):
+        if cut is not None and cut.clause is not None and means_those_before(tokens, cut.clause):
             break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
-        if cut is not None and at - verb >= 2:
+        unread = (unread or (cut is None and token.text == ";")) and (cut is None or cut.clause is None)
+        if cut is not None and unread:
+            break  # a verb phrase of a clause that is not read
+        if cut is not None and (at - verb >= 2 or token.text == ";"):
             cuts.append(cut)
             verb = cut.clause.verb if cut.clause else grammar.adverbs_from(tokens, cut.start)
             at = verb
         at += 1
     return _without_lone_commas(tokens, cuts)
-
-
-def _means_those_before(tokens: list[Token], clause: Clause) -> bool:
-    """Whether a subject says only how many of those named before: "neither has a moon", "both of them have rings"."""
-    after = tokens[clause.start + 1].lower if clause.start + 1 < len(tokens) else ""
-    behind = tokens[clause.start + 2].lower if clause.start + 2 < len(tokens) else ""
-    alone = clause.head_end - clause.start == 1 or (after == "of" and behind in ("them", "these"))
-    return alone and tokens[clause.start].lower in _HOW_MANY
 
 
 def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | None:
@@ -139,7 +138,7 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
         start += 1
     elif token.text not in (",", ";") and token.lower not in ("and", "but"):
         return None
-    words = {t.lower for t in tokens[verb:at]}
+    words = {t.lower for t in tokens[verb:at] if t.text != "May"}
     if (
         words & grammar.ATTITUDE
         or words & {"between", "both", "either"}
@@ -152,7 +151,12 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
     quantified = tokens[subject].lower in grammar.QUANTIFIER
-    if subordinate or quantified or conjunction in ("while", "whereas", "though", "although", ";"):
+    if (
+        subordinate
+        or quantified
+        or has_a_clause(tokens, verb, at)
+        or conjunction in ("while", "whereas", "though", "although", ";")
+    ):
         return None
     return _shared_subject(tokens, at, start, verb)
 
@@ -165,7 +169,7 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if grammar.is_finite(tokens, first, sure_subject=True):
         return None
     clause = grammar.find_clause(tokens, first, limit=14)
-    if clause is None:
+    if clause is None or leaves_out(tokens, clause.verb):
         return None
     pronoun = tokens[first].lower in grammar.SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in grammar.DETERMINER or tokens[first].text[0].isupper()

@@ -27,6 +27,7 @@ from localcheck.text.names import NAME, without_possessive
 from localcheck.text.patterns import regex
 
 _CONTRACTED = regex(r"^(He|She|It)['’]s (?=(\w+))")
+_HIMSELF = regex(r"(?<=^He) himself\b|(?<=^She) herself\b|(?<=^It) itself\b")
 _MAKES = word_set(
     "released wrote published recorded directed painted composed created founded formed launched designed built invented"
     " developed produced introduced unveiled acquired bought established opened makes produces publishes"
@@ -80,9 +81,9 @@ class Memory:
 class References:
     """Follows the subjects of a paragraph and rewrites sentences in document order."""
 
-    def __init__(self, entity: Entity | None) -> None:
+    def __init__(self, entity: Entity | None, several: str = "") -> None:
         self._entity = entity
-        self.state = Memory()
+        self.state = Memory(several=several)
         """What is remembered of the paragraph: set it back to try another reading."""
 
     def may_mean(self, name: str) -> bool:
@@ -105,7 +106,7 @@ class References:
         return new
 
     def _of_entity(self, sentence: str, entity: Entity) -> Rewritten:
-        written, sentence = sentence, _CONTRACTED.sub(_in_full, sentence)
+        written, sentence = sentence, _HIMSELF.sub("", _CONTRACTED.sub(_in_full, sentence))
         tokens = tokenize(sentence)
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)

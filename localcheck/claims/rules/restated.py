@@ -17,6 +17,7 @@ from localcheck.claims.rules.headless import opens_as_done, with_subject
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
+from localcheck.text.impersonal import is_impersonal
 from localcheck.text.labels import read_label, statement
 from localcheck.text.patterns import regex
 
@@ -26,6 +27,8 @@ _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 _ASIDE = regex(r"\([^()]*\)")
 _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
 _BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
+_OF = "'s"
+_IT = regex(r"(It|Its) (?=[a-z])")
 _LONGEST = 9
 """Words of a heading at most."""
 
@@ -40,6 +43,11 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     who, listing, born = named(title) or "", False, False
+    titled, below, facts = (
+        who,
+        False,
+        False,
+    )  # below a heading that is not the title's; and nothing but its facts between
     for i, line in enumerate(texts):
         text = " ".join(SYMBOLS.sub(" ", line).split())
         before = texts[i - 1].strip() if i else ""
@@ -51,13 +59,18 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:
                 who, born = (who, born) if keeps_subject(text) or opens_as_done(text) else (named(text), False)
+                below = who not in ("", titled)
+                facts = below and not titled
                 listing = text.endswith(":") and keeps_subject(text)  # "Awards:", and what they are
+            continue
+        if facts and not pronoun_of(who) and (it := _IT.match(text)) and not is_impersonal(text):
+            found[i], listing = f"{who}{it[1][2:] and _OF} {text[it.end() :]}", False
             continue
         born = born or _BORN.match(text) is not None
         if said := _said(text, before, who, born or bool(pronoun_of(who))):
-            found[i], listing = said, False
+            found[i], listing, facts = said, False, below
         else:
-            listing = False
+            listing = below = facts = False
     return found
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from localcheck.claims.rules.grammar import QUANTIFIER, Token, main_clause, tokenize
-from localcheck.claims.rules.verbs import is_past
+from localcheck.claims.rules.kinds import CALLINGS
+from localcheck.claims.rules.unnamed import PEOPLE
+from localcheck.claims.rules.verbs import is_base, is_past
+from localcheck.text.headings import is_section
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
@@ -41,6 +45,33 @@ def they(sentence: str, several: str) -> str:
     return f"{name}{genitive if found[1] == 'Their' else ''} {sentence[found.end() :]}"
 
 
+def several_of(title: str, text: str) -> str:
+    """What a text is about whose title is several of a kind, in small letters; empty for another title.
+
+    >>> several_of("Emperor penguins", "They live there."), several_of("Athens", "")
+    ('emperor penguins', '')
+    """
+    words = title.strip("#*_ ").removeprefix("The ").split()
+    if not 0 < len(words) <= 3 or is_section(title) or not _PLURAL.fullmatch(words[-1].lower()):
+        return ""
+    many = " ".join([words[0].lower(), *words[1:]])
+    small = all(word.islower() for word in words[1:])
+    if many.endswith("ics") or re.search(rf"\b{re.escape(many)} (?:is|was|has)\b", text, re.IGNORECASE):
+        return ""  # "Plate tectonics is a theory."
+    sure = len(words) > 1 or _THEY.match(text) or re.search(rf"\b{many.removesuffix('s')}", text)
+    return many if small and sure else ""
+
+
+def meant_by_they(title: str, text: str, sentences: Sequence[str]) -> str:
+    """Several of a kind that a whole text is about, in small letters: those of its title, or those that its first sentence
+    tells of and its second goes on with ("Koalas are marsupials. They …"); empty for another text.
+    """
+    goes_on = sentences[1] if len(sentences) > 1 and _THEY.match(sentences[1]) else ""
+    first = several_in(sentences[0], "") if goes_on else ""
+    people = first.lower().removesuffix("s") in PEOPLE | CALLINGS  # "Workers built the bridge."
+    return several_of(title, text) or ("" if people else several_of(first, goes_on))
+
+
 def several_in(sentence: str, before: str) -> str:
     """What the next "They" means: the subject of a sentence, if it is several; empty otherwise.
 
@@ -59,7 +90,7 @@ def several_in(sentence: str, before: str) -> str:
     if several := _NAMED.match(sentence):
         return "" if clause and tokens[clause.verb].lower in _OF_ONE else _small(several["several"])
     if clause is None:
-        return ""
+        return _of_many(tokens)
     subject, verb = tokens[clause.start : clause.head_end], tokens[clause.verb].lower
     if verb in _OF_ONE or len(subject) > _LONGEST or subject[0].lower in _COUNTED or not subject[0].word:
         return ""
@@ -68,6 +99,13 @@ def several_in(sentence: str, before: str) -> str:
     named = any(token.text[0].isupper() for token in subject[1:])
     said = verb in ("are", "were") and bool(rest) and not is_past(rest[0].text)  # "Bats are mammals"
     return _small(text) if _is_plural(subject) and (named or said or not _another(rest)) else ""
+
+
+def _of_many(tokens: list[Token]) -> str:
+    """One plural noun that a sentence begins with, before a verb of the present: "Penguins live in the south"."""
+    first, verb = ([token.text for token in tokens] + ["", ""])[:2]
+    plural = bool(_PLURAL.fullmatch(first.lower())) and first.lower() not in _NO_NOUN | _COUNTED
+    return first if plural and is_base(verb) and not _another(tokens[2:]) else ""
 
 
 def _is_plural(subject: list[Token]) -> bool:

@@ -17,7 +17,7 @@ from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 from localcheck.text.patterns import regex
 
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
-_LABEL = regex(rf"({NAME.pattern})(?::| [–—-]) (?:[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts) ")
+LABEL = regex(rf"({NAME.pattern})(?::| [–—-]) (?P<pronoun>[Hh]e|[Ss]he|[Ii]t|[Hh]is|[Hh]er|[Ii]ts) ")
 """A name that its sentence goes on about: "Emanuel Lasker – he kept the title"."""
 _NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
 _APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
@@ -30,6 +30,11 @@ MOST_OF_TOPIC = 3
 _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
+_PROCESS = regex(
+    r"(?:[A-Z][a-z]{3,}[ts]ion|Work|Filming|Building|Fishing|Mining|Farming|Printing|Shooting|Training|Testing|Trade|Traffic"
+    r"|Research|Sale|Breakfast|Lunch|Dinner|Access|Entry|Parking|Employment|Development|Treatment|Recruitment)s?(?: \d+)?"
+)
+"""What goes on, and is the name of nothing: "Construction began"."""
 
 
 def as_line(line: str) -> str:
@@ -169,7 +174,7 @@ def subject_name(sentence: str) -> str:
     >>> subject_name("Faraday, a smith's son, left school.")
     'Faraday'
     """
-    if labelled := _LABEL.match(sentence):
+    if labelled := LABEL.match(sentence):
         return labelled[1]
     tokens = tokenize(sentence)
     if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):
@@ -183,6 +188,8 @@ def subject_name(sentence: str) -> str:
         text = text.removeprefix("The ")
     text = _BESIDE_NAME.sub("", _QUALIFIED.sub("", text))
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
+    if _PROCESS.fullmatch(text) and not re.match(r".{0,40}? (?:is|was) (?:an?|the)\b", sentence):
+        return ""
     people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
     first = re.split("['’]", text.split()[0])[0] if match else ""  # "It" of "It's"
     return text if match and first not in OPENING_WORDS | _NOBODY and not people else ""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import CONJUNCTION, DETERMINER, PREPOSITION, main_clause, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
 from localcheck.text.patterns import regex
 
-_LINE = regex(r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d))(?P<what>\S.*)", re.DOTALL)
+_LINE = regex(
+    r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d|present\b|now\b|today\b))(?P<what>\S.*)", re.DOTALL
+)
 _EVENTS = (
     "Battle|Siege|Fall|Treaty|Peace|Congress|Council|Coronation|Death|Birth|Assassination|Execution|Discovery|Invention|Foundation"
     "|Founding|Opening|Completion|Launch|Invasion|Capture|Sinking|Eruption|Partition|Unification|Signing|Abolition|Publication"
@@ -19,6 +21,8 @@ _EVENTS = (
 _EVENT = regex(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
 _DAYTIME = regex(r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE)
 _PRONOUN = regex(r"(?:He|She|It|They)\b(?!['’])")
+_NO_VERB = PREPOSITION | DETERMINER | CONJUNCTION
+_WHEN = regex(r"(?:In|On|From|Between) [^,;]{0,30}\d{3,4}, ")
 _SENTENCE = 4
 """Words of what is taken for a sentence, though no verb of it is known."""
 
@@ -37,6 +41,13 @@ def dated(line: str, who: str) -> str:
     if read is None:
         return ""
     when, what = read
+    what, *more = what.split("; ")
+    said = _said(when, what, who)
+    return "; ".join([said.removesuffix("."), *map(_told_shortly, more)]) + "." if said else ""
+
+
+def _said(when: str, what: str, who: str) -> str:
+    """The sentence that the words behind a time say."""
     if (event := _EVENT.fullmatch(what)) and not _has_verb(what):
         return f"{'' if event['the'] else 'The '}{what[:1].upper()}{what[1:]} took place {when}."
     if pronoun := _PRONOUN.match(what):
@@ -48,6 +59,18 @@ def dated(line: str, who: str) -> str:
         return f"{who} {done} {when}." if who else ""
     told = told or _any_verb(what)
     return f"{when[0].upper()}{when[1:]}, {_small(told)}." if told else ""
+
+
+def with_its_date(piece: str, line: str) -> str:
+    """A further fact of a dated line, in the past and with the date of the line; as it is where it has one.
+
+    >>> with_its_date("The treaty is signed.", "In 1903, Panama declared independence; the treaty is signed.")
+    'In 1903, the treaty was signed.'
+    """
+    found = _WHEN.match(line)
+    if found is None or re.search(r"\b\d{3,4}\b", piece):
+        return piece
+    return found.group() + _small(_told(piece))
 
 
 def is_dated(line: str) -> bool:
@@ -73,7 +96,7 @@ def _small(told: str) -> str:
 def _of_several(what: str) -> str:
     """ "Allied troops land in Normandy" in the past: a verb in its base form behind a plural; empty for other lines."""
     words = what.split()
-    for i, word in enumerate(words[1:-1], 1):
+    for i, word in enumerate(words[1:], 1):
         several = (i > 1 and words[i - 1].endswith("s")) or ("and" in words[:i] and words[i - 1][:1].isupper())
         if several and verbs.is_base(word):
             return " ".join([*words[:i], past(word), *words[i + 1 :]])
@@ -87,11 +110,17 @@ def _any_verb(what: str) -> str:
         unknown = word.islower() and words[i - 1][:1].isupper() and verbs.may_be_third_person(word)
         if told := _past(word) or (past(word[:-1]) if unknown else ""):
             return " ".join([*words[:i], told, *words[i + 1 :]])
-    return what if len(words) >= _SENTENCE else ""
+    said = any(word.islower() and word.isalpha() and word not in _NO_VERB for word in words[1:])
+    return what if said and len(words) >= _SENTENCE else ""
 
 
 def _has_verb(what: str) -> bool:
     return main_clause(tokenize(what)) is not None
+
+
+def _told_shortly(what: str) -> str:
+    """A further part of a line, in the past where it has a verb."""
+    return _told(what) if _has_verb(what) else _of_several(what) or _any_verb(what) or what
 
 
 def _told(what: str) -> str:
@@ -100,8 +129,14 @@ def _told(what: str) -> str:
     clause = main_clause(tokens)
     if clause is None or not (told := _past(tokens[clause.verb].text)):
         return what
-    span = tokens[clause.verb].span
-    return f"{what[: span.start]}{told}{what[span.end :]}"
+    words = [(tokens[clause.verb].span, told)]
+    for before, token, behind in zip(*(tokens[clause.verb + n :] for n in (1, 2, 3)), strict=False):
+        sure = not verbs.is_noun_too(token.text) or behind.lower in PREPOSITION | DETERMINER
+        if before.text == "and" and sure and (further := _past(token.text)):
+            words.append((token.span, further))  # "wins the prize and moves to Paris"
+    for span, past_form in reversed(words):
+        what = f"{what[: span.start]}{past_form}{what[span.end :]}"
+    return what
 
 
 def _past(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -88,6 +89,8 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
             own = named if own is None or _words(own.name) <= _words(named.name) else own
         if own is None and before is None and not titled:
             own = entities.unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
+        if own is None and whole is None:
+            own = entities.of_label(texts[part.start])
         if own and last and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
         goes_on = not titled and (
@@ -96,7 +99,11 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         )
         pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms and len(part) > 1 else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
-        passing = _in_passing(own, texts[part.start]) if own else passing and goes_on
+        passing = (
+            _in_passing(own, texts[part.start], later=last is not None or part.start not in begins)
+            if own
+            else passing and goes_on
+        )
         alone = len(part) == 1 and last is not whole
         now = own or (last if goes_on else None if not titled and (alone or " " in heading) else whole)
         yield Topic(part, now, titled and own is None, passing, either, sure if now is whole else 0)
@@ -204,6 +211,8 @@ def _entity_of(
         sure = forms == THING or entities.own_pronoun(name, texts[0], earlier)
         left = tuple(own for own in entity.forms if own != forms)
         return replace(entity, forms=left or (entities.OTHER_FORMS[forms] if sure else ()))
+    if any(re.match(rf"(?:The )?{re.escape(name)} (?:are|were|have)\b", text) for text in texts):
+        return replace(entity, forms=())  # "Bats are mammals. He …"
     somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
     if somebody or _either(name, forms, entity, before):
         return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
@@ -241,12 +250,17 @@ def _introduced(name: str, sentence: str) -> bool:
     label: "Lasker: He kept …".
     """
     labelled = sentence.startswith((f"{name}: ", f"{name} – ", f"{name} — ", f"{name} - "))
-    return labelled or bool(declared(name, [sentence])) or f"{name} was born" in sentence
+    said = any(f"{name} {told}" in sentence for told in ("was born", "is another", "was another"))
+    return labelled or said or bool(declared(name, [sentence]))
 
 
-def _in_passing(entity: Entity, sentence: str) -> bool:
-    """Whether a sentence names somebody without saying who that is: "Daniel Defoe had been a child then"."""
-    return (entity.person or bool(pronoun_of(entity.name))) and not _introduced(entity.name, sentence)
+def _in_passing(entity: Entity, sentence: str, *, later: bool) -> bool:
+    """Whether a sentence names somebody without saying who that is: "Daniel Defoe had been a child then"; or, where the text
+    spoke of something else before (``later``), something.
+    """
+    unknown = not entity.forms and " " in entity.name
+    somebody = entity.person or unknown or bool(pronoun_of(entity.name))
+    return (somebody or later) and not _introduced(entity.name, sentence)
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:

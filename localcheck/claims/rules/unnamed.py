@@ -14,6 +14,8 @@ from localcheck.text.patterns import regex
 
 PEOPLE = word_set(
     "critic scholar visitor observer reader student rival colleague expert official friend neighbour neighbor rebel"
+    " male female adult visitor tourist worker passenger resident inhabitant citizen member player fan customer patient"
+    " student employee farmer soldier settler voter supporter researcher guest pupil parent teacher prisoner"
 )
 """What many at once are called, beside callings: "Critics", "Historians"."""
 _DEFINED = regex(r" (?:is|was) (?:an?|the|one of the) (?P<kind>[^.,;:()]*)")

@@ -23,9 +23,10 @@ from localcheck.text.values.intervals import MINUS, joined, with_units_before, w
 from localcheck.text.values.kinds import of_what, typed, words_before
 from localcheck.text.values.quantity import AGE, AGE_GROUP, CARRIED_OVER, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
-from localcheck.text.values.units import SHARE, TEMPERATURE, TIME
+from localcheck.text.values.units import SHARE, TEMPERATURE, TIME, UNITS
 from localcheck.types import Span
 
+_WORKING = regex(r"\b(\d{1,3}) (?:working|business)[ -]days\b", re.IGNORECASE)
 _READ_WITH_ONE = frozenset({"decade", "century", "percent"})
 """Units of which "one" is a number behind "more than"; months may follow one year, and one of most things is no number."""
 _FROM_AN_AGE = regex(r"\bfrom (?:the )?age(?: of)? $", re.IGNORECASE)
@@ -120,7 +121,16 @@ def single_units(text: str) -> tuple[Quantity, ...]:
     """
     found = (_single(text, m) for m in _ONE.finditer(text))
     dozens = (Quantity(12.0, COUNT, told=12.0, span=Span(*m.span())) for m in _DOZEN.finditer(text))
-    return (*(q for q in found if q.kind not in (COUNT, PLAIN)), *dozens, *lasting(text))
+    return (*(q for q in found if q.kind not in (COUNT, PLAIN)), *dozens, *lasting(text), *_working_weeks(text))
+
+
+def _working_weeks(text: str) -> Iterator[Quantity]:
+    """ "30 working days" as six weeks."""
+    for match in _WORKING.finditer(text):
+        weeks, rest = divmod(int(match[1]), 5)
+        if weeks and not rest:
+            week = UNITS["week"]
+            yield Quantity(weeks * week.factor, week.kind, unit=week.name, told=float(weeks), span=Span(*match.span()))
 
 
 def _single(text: str, match: re.Match[str]) -> Quantity:

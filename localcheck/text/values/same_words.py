@@ -25,6 +25,7 @@ _PARTS = regex(r"(?:%|\bper ?cent|\bhalf|\bthirds?|\bquarters?|\b[a-z]+ths?)$", 
 _BARE = regex(r"\s+(?!of\b)[a-z]")
 """ "One in four people" needs no "of"; "25 % of people" does."""
 _IN = regex(r"\bin\s+(?:the\s+)?$", re.IGNORECASE)
+_OF_PERCENT = regex(r" (?:percentage )?points?\b")
 _BY_OR_FOR = regex(r"\b(?:by|for) $")
 """Left out of a claim that gets "from 40 to 55" or "by 8 % to 432" of its premise."""
 
@@ -91,6 +92,10 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     'It was painted in 1503.'
     >>> in_same_words("The price rose by 10 euros.", "The price rose from 40 to 50 euros.")[0]
     'The price rose from 40 to 50 euros.'
+    >>> in_same_words("It rose by 15 percentage points.", "It rose from 20 to 35 percent.")[0]
+    'It rose from 20 to 35 percent.'
+    >>> in_same_words("It is due within six weeks.", "It is due within 30 working days.")[0]
+    'It is due within 30 working days.'
     >>> in_same_words("It does not cost more than 10 euros.", "It costs 8 euros.")[0]
     'It costs 8 euros.'
     >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
@@ -142,8 +147,10 @@ def _alike(one: Quantity, claim: str, other: Quantity, premise: str) -> bool:
 def _with_its_end(number: Quantity, claim: str) -> Span:
     """Where a number stands by which something changed, with its "by" and what it changed to: "by 10 euros to 50 euros"."""
     before = _BY_OR_FOR.search(claim[: number.span.start])
-    ends = (o.span.end for o in quantities(claim) if claim[number.span.end : o.span.start] == " to ")
-    return Span(before.start() if before else number.span.start, next(ends, number.span.end))
+    points = _OF_PERCENT.match(claim, number.span.end)
+    end = points.end() if points else number.span.end
+    ends = (o.span.end for o in quantities(claim) if claim[end : o.span.start] == " to ")
+    return Span(before.start() if before else number.span.start, next(ends, end))
 
 
 def _in_figures(text: str, number: Quantity, figure: str) -> str:

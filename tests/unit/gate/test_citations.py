@@ -81,6 +81,15 @@ def test_two_sources_may_support_a_part_each() -> None:
     assert [c.finding for c in one.citations] == [Marker.PART] and not one.grounded, "half of it stands nowhere"
 
 
+def test_a_marker_within_a_sentence_is_for_what_stands_before_it() -> None:
+    both = "The museum opened in 1912 [{}], and the museum has been free [{}]."
+    free = "The museum has been free."
+    nli = TableNLI(TABLE | {(free, free): (0.97, 0.02, 0.01)})
+    for text, found in ((both.format(1, 2), Marker.SUPPORTS), (both.format(2, 1), Marker.SILENT)):
+        (sentence,) = check_citations(Document("a", text, context=(FACT, free)), nli, RuleClaims())
+        assert {citation.finding for citation in sentence.citations} == {found}
+
+
 def test_what_no_source_says_alone_their_best_sentences_may_support_together() -> None:
     sentence, facts = (
         "The museum in Leiden opened in 1912 [1, 2].",
@@ -207,13 +216,13 @@ def test_a_sentence_in_a_language_that_the_model_does_not_read_is_not_grounded(t
 
 def test_of_each_source_the_sentence_nearest_to_the_claim_is_read_together_with_the_others() -> None:
     sentence, opened, closed = (
-        "The museum opened in 1912 [1] and was closed from 1940 to 1946 [2].",
+        "After the museum opened in 1912 [1], it was closed from 1940 to 1946 [2].",
         "The museum opened in 1912.",
         "The museum was closed from 1940 to 1946.",
     )
     table = {
-        (f"{opened} {closed}", "The museum opened in 1912 and was closed from 1940 to 1946."): (0.97, 0.02, 0.01),
-        ("It has 40 rooms.", "The museum opened in 1912 and was closed from 1940 to 1946."): (0.01, 0.59, 0.40),
+        (f"{opened} {closed}", "After the museum opened in 1912, it was closed from 1940 to 1946."): (0.97, 0.02, 0.01),
+        ("It has 40 rooms.", "After the museum opened in 1912, it was closed from 1940 to 1946."): (0.01, 0.59, 0.40),
     }
     document = Document("a", sentence, context=(f"{opened} It has 40 rooms.", f"{closed} Entry costs 8 euros."))
     (found,) = check_citations(document, TableNLI(table), RuleClaims())

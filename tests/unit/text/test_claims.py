@@ -81,6 +81,29 @@ SPLIT = {
         "The bones were found in Bavaria in 1861.",
     ],
     "The walls are white; and the roof is made of tiles.": ["The walls are white.", "The roof is made of tiles."],
+    "It was released on May 18, 2017 and was written by Gomez.": [
+        "It was released on May 18, 2017.",
+        "It was written by Gomez.",
+    ],
+    "A mill called the Thomas Mill was built in 1865 and remained there.": [
+        "A mill called the Thomas Mill was built in 1865.",
+        "A mill called the Thomas Mill remained there.",
+    ],
+    "The brothers flew; Marie Curie won the prize and moved to Paris.": [
+        "The brothers flew.",
+        "Marie Curie won the prize.",
+        "Marie Curie moved to Paris.",
+    ],
+    "Push-button phones, introduced in 1963, replaced dials.": [
+        "Push-button phones replaced dials.",
+        "Push-button phones were introduced in 1963.",
+    ],
+    "The hotel opened in 1912 and has 300 rooms.": ["The hotel opened in 1912.", "The hotel has 300 rooms."],
+    "Work was completed in 1913; the bridge opened on 4 May 1913 and was closed from 1940 to 1945.": [
+        "Work was completed in 1913.",
+        "The bridge opened on 4 May 1913.",
+        "The bridge was closed from 1940 to 1945.",
+    ],
 }
 WHOLE = [
     "Edmund Hillary, a beekeeper from New Zealand, and Tenzing Norgay, a Sherpa, were the first on its summit.",
@@ -112,6 +135,18 @@ WHOLE = [
     "Unlike Mercury, Venus has a thick atmosphere, but neither has a moon.",
     "Saturn lies behind Jupiter, and both have rings and were seen in ancient times.",
     "Mars has two moons, and each of them is small.",
+    "They are often called bears, but they are not.",
+    "Sweden joined the EU in 1995, but Norway did not.",
+    "Oslo hosted the Games in 1952, and Turin did in 2006.",
+    "The bridge opened in 1912 and closed in 1990 was replaced.",
+    "Her life was marred by drugs, leading to her death at the age of 26.",
+    "The mural was defaced by a paintball gun, resulting in a restoration.",
+    "Dortmund faced Bayern, giving the club its title.",
+    "The mission was founded in 1817 as a hospital, making it the first one.",
+    "According to Smith, Jesus was a magus, and his work was suppressed by James.",
+    "Many left in 2008 as the club cut all ties with Newton Abbot and moved across Devon to Torquay.",
+    "The prince lived there – three houses were built and can be seen from the street.",
+    '"Don Giovanni", which premiered in 1787, and "The Magic Flute", written in 1791, are among his operas.',
     "爱因斯坦1879年出生于德国乌尔姆，1955年逝世于普林斯顿。",
 ]
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.backends.nli.table import TableNLI
-from localcheck.claims.rules.extract import DATED, RuleClaims
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.claims.rules.told_before import DATED
 from localcheck.judging.context import judge_in_context
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.lockstep import drive

@@ -141,10 +141,48 @@ def test_somebody_of_a_text_with_a_birth_is_not_founded() -> None:
         ("1066: Battle of Hastings", "The Battle of Hastings took place in 1066."),
         ("6 June 1944 – Allied troops land in Normandy", "On 6 June 1944, Allied troops landed in Normandy."),
         ("1914–1918: The war rages across Europe", "From 1914 to 1918, the war rages across Europe."),
+        ("1903: The Wright brothers fly", "In 1903, the Wright brothers flew."),
+        ("2002–2007: PhD in Biochemistry, University of Bonn", "2002–2007: PhD in Biochemistry, University of Bonn"),
+        ("2015–present: Professor of Biology, ETH Zurich", "2015–present: Professor of Biology, ETH Zurich"),
     ],
 )
 def test_a_line_of_a_timeline_is_told_in_the_past(line: str, said: str) -> None:
     assert claims(f"Timeline\n\n{line}\n\nThat is all there is.")[line] == said
+
+
+def test_each_fact_of_a_dated_line_keeps_its_date() -> None:
+    line = "1903: Panama declares independence; the treaty is signed"
+    found = RuleClaims().extract(Document("text", f"Timeline\n\n{line}"), split_sentences(f"Timeline\n\n{line}"))
+    assert [claim.text for claim in found][1:] == [
+        "In 1903, Panama declared independence.",
+        "In 1903, the treaty was signed.",
+    ]
+
+
+def test_it_below_a_heading_over_facts_is_what_the_heading_names() -> None:
+    lake = "1. **Lake Victoria**\n- Maximum depth: 80 m, on average less\n- It is old.\n- Its water is fresh."
+    text = f"The largest lakes:\n\n{lake}"
+    assert list(claims(text).values()) == [
+        "Lake Victoria is 80 m deep, on average less.",
+        "Lake Victoria is old.",
+        "Lake Victoria's water is fresh.",
+    ]
+    assert "Lake Victoria is old." in claims(f"# Uganda\n\nUganda is a state.\n\n{lake}").values()
+    assert "Uganda is old." in claims("# Uganda\n\nUganda is a state.\n\n## Kampala City\n\nIt is old.").values()
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "said"),
+    [
+        ("Experience", "Languages: English and Hindi", "The languages of Anita Rao are English and Hindi."),
+        ("Features", "Includes a mug and a lid", "Anita Rao includes a mug and a lid."),
+        ("Wildlife", "**Turtles** – Six species come to the reef.", "Six species come to the reef."),
+        ("Life", "**Breeding:** The male incubates the egg for 65 days.", "The male incubates the egg for 65 days."),
+    ],
+)
+def test_lines_below_the_heading_of_a_section(heading: str, line: str, said: str) -> None:
+    found = claims(f"# Anita Rao\n\n## {heading}\n\n{line}\n\nLet the dough rise for eight hours.")
+    assert list(found.values()) == [said]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.claims.rules.extract import PLACED, RuleClaims
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.claims.rules.told_before import PLACED
 from localcheck.judging.spans import as_read
 from localcheck.text.sentences import split_sentences
 from localcheck.text.there import placed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing, decided_against, settled
 from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import of_all_not_only
 from localcheck.text.values.differences import differences, in_words
@@ -143,3 +143,17 @@ def test_two_forms_of_a_word_and_half_a_number_are_no_difference(claim: str, quo
     told = in_words(differences(claim, quote))
     assert "describe" not in told
     assert "100" not in told
+
+
+@pytest.mark.parametrize(
+    ("claim", "against"),
+    [
+        ("Lars Holm finished second in 1988.", True),
+        ("Lars Holm finished last in 1988.", True),
+        ("Lars Holm finished third to last in 1988.", True),
+        ("Lars Holm finished last but one in 1988.", False),
+        ("Lars Holm raced in 1988.", False),
+    ],
+)
+def test_a_place_from_the_end_is_no_place_from_the_top(claim: str, against: bool) -> None:
+    assert decided_against(claim, "Lars Holm finished second to last in 1988.") is against

@@ -685,3 +685,30 @@ def test_years_are_counted_from_the_sentence_before() -> None:
 def test_a_line_that_says_what_was_done_is_no_heading() -> None:
     lines = "Invoice\n\nShipped on 3 May\n\nReturned by the customer"
     assert claims(lines)[1:] == ["Shipped on 3 May", "Invoice was returned by the customer. [Invoice]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("The Rhine Bridge is long. Construction began in 1909. The bridge is old.", "The Rhine Bridge is old."),
+        ("- **Antarctica:** It is the coldest continent.", "Antarctica is the coldest continent."),
+        ("- **The Nile:** It is long, and it has two sources.", "The Nile has two sources."),
+        ("Everest and K2 are mountains. The former is 8,849 m high.", "Mount Everest is 8,849 m high."),
+        ("Maximilien Robespierre was a lawyer. He himself was killed.", "Maximilien Robespierre was killed."),
+        ("Spain beat the Netherlands. It was the first time that Spain won.", "It was the first time that Spain won."),
+        ("Koalas are marsupials. They sleep a lot. Males are bigger.", "Males are bigger. [koalas]"),
+        ("Penguins live in the south. They cannot fly.", "Penguins cannot fly."),
+        ("Gold is a metal. President Nixon ended its use. The ore is rare.", "The ore is rare."),
+    ],
+)
+def test_whom_or_what_the_last_claim_is_about(text: str, read: str) -> None:
+    assert claims(text.replace("Everest and", "Mount Everest and"))[-1] == read
+
+
+def test_in_a_text_whose_title_is_a_kind_they_are_those() -> None:
+    assert claims("They live in Antarctica.", "Emperor penguins") == ["Emperor penguins live in Antarctica."]
+    assert claims("They live in Antarctica.", "Key facts") == ["They live in Antarctica."]
+
+
+def test_bats_are_not_he() -> None:
+    assert claims("Bats are mammals. He is rich.")[-1] == "He is rich. [Bats]"
