@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.store import Curation, Decision, QuoteKind, Review, Signoff, Standing
+from localcheck.store import Action, Curation, Decision, QuoteKind, Review, Signoff, Standing
 from localcheck.text.counting import many
 from localcheck.types import Evidence, Verdict
 
@@ -124,6 +124,15 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
     if ground is not None:
         parts.append(f"decided on an earlier verdict ({word_of(ground)}, {stated(ground)})")
     return "; ".join(p for p in parts if p) + (f" — {review.note}" if review.note else "")
+
+
+def in_short(review: Review) -> str:
+    """A decision in a word or two: the label, "skipped", or what was said or quoted without a label."""
+    if review.label is not None:
+        return WORD[review.label]
+    if review.action is Action.SKIP:
+        return "skipped"
+    return f"comment “{review.note}”" if review.note else f"quote “{review.quote}”"
 
 
 def rewording_line(reviewed: ReviewedRun, verdict: Verdict) -> str:

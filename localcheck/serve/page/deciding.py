@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
 from localcheck.serve.page.wire import bounded, name_in, verdict_of
-from localcheck.store import NOWHERE, Action, Quoted, Review, Store
+from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
 from localcheck.types import JSON, Label, Verdict
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
@@ -58,6 +58,15 @@ def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> N
     store.reviews.add(run_id, said.claim, review_of(said, found, quoted, blind), said.revision)
     if said.label:
         store.reviews.see(run_id, reviewer, [said.claim])
+
+
+def kept_quote(store: Store, run_id: int, said: Said) -> Quoted | None:
+    """Where the quote stands, if it is the one that the reviewer decided with before: it was looked up then."""
+    before = store.reviews.decisions(run_id, said.reviewer.strip(), said.claim).get(said.claim)
+    if before is None or before.review.quote != said.quote:
+        return None
+    quoted = before.review.quoted
+    return quoted if said.outside == (quoted.title if quoted.kind is QuoteKind.OUTSIDE else "") else None
 
 
 def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Review:
