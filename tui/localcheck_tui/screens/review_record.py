@@ -294,7 +294,7 @@ def log_text(entries: list[Entry], claims: dict[str, str]) -> Content:
             what = f"adjudicated: {what}"
         note = f": {one_line(decision.review.note)}" if decision.review.note and entry.undoes is None else ""
         claim = f"  {one_line(claims[decision.claim_id])}" if decision.claim_id in claims else ""
-        when = f"{decision.at[:16].replace('T', ' ')}  {decision.review.reviewer or '–'}  "
+        when = f"{decision.at[:16].replace('T', ' ')}  {one_line(decision.review.reviewer) or '–'}  "
         on = "" if claims else f"  (on verdict {decision.verdict_revision})"
         lines.append(Content.assemble((when, "$secondary"), (what, "bold"), f"{note}{on}", (claim, "$secondary")))
     return Content("\n").join(lines) if lines else Content.styled("nobody decided anything yet", "$secondary")
