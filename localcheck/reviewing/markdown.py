@@ -9,9 +9,8 @@ from localcheck.reports.words import MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import (
-    LEGEND,
     decision_lines,
-    headline,
+    opening,
     quote_of,
     reading_line,
     reason_line,
@@ -38,7 +37,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     for signoff in reviewed.signoffs:
         yield f"**{escape(signoff_line(signoff, signoff.claims_sha256 == digest))}**"
         yield ""
-    yield escape(f"{headline(reviewed)}. {LEGEND}")
+    yield escape(opening(reviewed))
     if read := reading_line(reviewed):
         yield ""
         yield escape(read)

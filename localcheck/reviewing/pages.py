@@ -11,9 +11,8 @@ from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest
 from localcheck.reviewing.words import (
-    LEGEND,
     decision_lines,
-    headline,
+    opening,
     quote_of,
     reading_line,
     reason_line,
@@ -55,7 +54,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     for signoff in reviewed.signoffs:
         holds = signoff.claims_sha256 == digest
         yield f'<p class="box{" signed" if holds else ""}">{escape(signoff_line(signoff, holds))}</p>'
-    yield f'<p class="small">{escape(f"{headline(reviewed)}. {LEGEND}")}</p>'
+    yield f'<p class="small">{escape(opening(reviewed))}</p>'
     if read := reading_line(reviewed):
         yield f'<p class="small">{escape(read)}</p>'
     numbers = {v.claim.id: n for n, v in enumerate(reviewed.run.verdicts, 1)}

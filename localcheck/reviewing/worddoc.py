@@ -12,9 +12,8 @@ from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.reviewing.words import (
-    LEGEND,
     decision_lines,
-    headline,
+    opening,
     quote_of,
     reading_line,
     reason_line,
@@ -38,7 +37,7 @@ def render(reviewed: ReviewedRun) -> bytes:
     summary = reviewed.run.summary
     _describe(document.core_properties, summary.title or summary.document_id)
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
-    for line in (reviewed.unfinished, *_signed(reviewed), f"{headline(reviewed)}. {LEGEND}", reading_line(reviewed)):
+    for line in (reviewed.unfinished, *_signed(reviewed), opening(reviewed), reading_line(reviewed)):
         if line:
             document.add_paragraph(xml_text(line))
     _text(document, reviewed)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, stated, word_of
+from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.store import Action, Curation, Decision, QuoteKind, Review, Signoff, Standing
 from localcheck.text.counting import many
@@ -14,13 +14,19 @@ from localcheck.types import Evidence, Verdict
 
 NOT_FOUND = "not found in any source"
 LEGEND = "P(factual) is the probability that a claim is true, as the machine sees it."
-"""For readers who do not know localcheck."""
+"""For readers who do not know localcheck, where an export has one."""
 SAID = {"accept": "accepted", "override": "decided", "skip": "skipped", "comment": "commented"}
 
 
 def who(decision: Decision) -> str:
     """The reviewer's name."""
     return decision.review.reviewer or "the reviewer"
+
+
+def opening(reviewed: ReviewedRun) -> str:
+    """The headline, and what P(factual) means where the page states it."""
+    stated_here = any(p_factual(verdict) is not None for verdict in reviewed.run.verdicts)
+    return f"{headline(reviewed)}.{f' {LEGEND}' if stated_here else ''}"
 
 
 def headline(reviewed: ReviewedRun) -> str:
@@ -90,9 +96,7 @@ def place_of(review: Review) -> str:
     """Where a reviewer's quote comes from; a quote that no source contains is never dressed as one of a source."""
     quoted = review.quoted
     if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
-        source = quoted.source
-        parts = (quoted.title or source.locator, source.name, source.revision and f"revision {source.revision}")
-        return ", ".join(p for p in (*parts, source.date[:10]) if p)
+        return cited(quoted.title, quoted.source)
     if quoted.kind is QuoteKind.OUTSIDE:
         return f"{quoted.title} (a source outside the index: not verified)"
     return NOT_FOUND if quoted.kind is QuoteKind.NOT_FOUND else "not looked up in the sources"

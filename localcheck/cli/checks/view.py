@@ -13,8 +13,7 @@ from localcheck.reports.words import (
     colour_of,
     how_many_known,
     known_of,
-    open_in_context,
-    ranks_only,
+    p_factual,
     stated,
     steps_of,
     symbol_of,
@@ -75,7 +74,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     if verdict.claim.checkable and verdict.label is not Label.FAILED:
         filled = round(BAR * (1 - verdict.score))
         text.append(f"  {stated(verdict)} ", style="dim")
-        if not (ranks_only(verdict) or open_in_context(verdict)):
+        if p_factual(verdict) is not None:
             text.append("█" * filled + "░" * (BAR - filled), style=colour_of(verdict))
     if known:
         text.append(f"  {one_line(known)}", style="bold")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from localcheck.reports.words import WORD, citation, class_of, symbol_of, word_of
+from localcheck.reports.words import WORD, citation, class_of, named, stated, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_line, dispute, in_short, place_of, rewording_line, verdict_line
 from localcheck.store import Decision, QuoteKind, RunSummary, Store
@@ -18,7 +18,7 @@ from localcheck.text.values.differences import differences, in_words
 from localcheck.types import JSON, Belief, Document, Evidence, Sentence, Span, Verdict
 
 HIDDEN: JSON = {
-    "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "p_factual": None, "acceptable": False,
+    "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "stated": "", "acceptable": False,
     "why": "", "about": "", "difference": "", "decides": False, "evidence": None, "read": [], "trace": [],
 }  # fmt: skip
 """In the place of what tells a verdict."""
@@ -103,7 +103,7 @@ def verdict_shown(verdict: Verdict, revision: int) -> JSON:
         "label": class_of(verdict) if verdict.claim.checkable else "not_checked",
         "word": word_of(verdict),
         "symbol": symbol_of(verdict) if verdict.claim.checkable else "·",
-        "p_factual": 1 - verdict.score if verdict.claim.checkable else None,
+        "stated": stated(verdict) if verdict.claim.checkable else "",
         "acceptable": verdict.claim.checkable and not verdict.error and not verdict.judgement,
         "text": marked(verdict.claim.text, (d.claim_span for d in found)),
         "about": shown(verdict.claim.about),
@@ -194,7 +194,7 @@ def _quoted(item: Evidence, spans: list[Span | None]) -> JSON:
         "before": shown(before),
         "after": shown(after),
         "source": shown(citation(item)),
-        "locator": shown(item.passage.source.locator),
+        "locator": "" if item.passage.source.kind == "context" else shown(item.passage.source.locator),
         "entails": item.entailment.entail,
         "contradicts": item.entailment.contradict,
     }
@@ -204,7 +204,7 @@ def _read(item: Evidence, beliefs: Sequence[Belief], step: int) -> JSON:
     """One document that was read, and the belief after it."""
     after = [b.p_factual for b in beliefs if b.step == step]
     return {
-        "title": shown(item.passage.title or item.passage.source.locator),
+        "title": shown(named(item.passage.title, item.passage.source)),
         "entails": item.entailment.entail,
         "contradicts": item.entailment.contradict,
         "p_factual": after[-1] if after else None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from localcheck.reports.words import WORD, citation, word_of
+from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.settings import Settings
 from localcheck.store import Action, Entry, Review, Revision, Store
 from localcheck.text.counting import many
@@ -274,7 +274,7 @@ def revision_text(revision: Revision) -> Content:
     item = verdict.deciding
     quote = f"\n  “{one_line(item.quote)}” — {one_line(citation(item))}" if item and item.quote else ""
     head = f"{revision.number}  {revision.made[:16].replace('T', ' ')}  {revision.origin}  "
-    label = f"{word_of(verdict)}, P(factual) {1 - verdict.score:.2f}"
+    label = f"{word_of(verdict)}, {stated(verdict)}"
     return Content.assemble((head, "$secondary"), (label, "bold"), f"\n  {one_line(verdict.claim.text)}{quote}")
 
 

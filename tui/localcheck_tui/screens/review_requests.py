@@ -57,7 +57,8 @@ class Requests(Base):
     def missing_article(self, verdict: Verdict) -> str:
         """Whom or what an open claim is about, where the index is known to have no article about it; else empty."""
         if (
-            verdict.label is not Label.NOT_ENOUGH_EVIDENCE
+            not self.reading.info.index
+            or verdict.label is not Label.NOT_ENOUGH_EVIDENCE
             or not verdict.claim.checkable
             or self.reading.hidden(verdict)
         ):

@@ -10,6 +10,7 @@ from textual.style import Style
 from textual.widgets import Static
 
 from localcheck.reports.trust import counted
+from localcheck.reports.words import p_factual, stated
 from localcheck.types import Label, Verdict
 from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
 from localcheck_tui.messages import ClaimChosen
@@ -69,9 +70,7 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     head = Content.assemble((pointer, "$primary bold"), label_text(verdict, hidden, given))
     lines = [head]
     if not hidden and verdict.claim.checkable:
-        p = 1.0 - verdict.score
-        colour = "$foreground" if verdict.label is Label.SUPPORTED else VARIABLE[verdict.label]
-        lines.append(Content.assemble("  P(factual) ", meter(p, 10, colour), f" {p:4.2f}"))
+        lines.append(_probability(verdict))
     style = "bold" if current else ""
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
     why = verdict.error or verdict.rationale
@@ -82,6 +81,15 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     lines += [Content.assemble("  ", line) for line in _people(verdict, reading, hidden)]
     content = Content("\n").join(lines)
     return content.stylize(Style.from_meta({"claim": place}))
+
+
+def _probability(verdict: Verdict) -> Content:
+    """P(factual) with a meter; of a score that is no probability what it is, in words."""
+    p = p_factual(verdict)
+    if p is None:
+        return Content.styled(f"  {stated(verdict)}", "$secondary")
+    colour = "$foreground" if verdict.label is Label.SUPPORTED else VARIABLE[verdict.label]
+    return Content.assemble("  P(factual) ", meter(p, 10, colour), f" {p:4.2f}")
 
 
 def _people(verdict: Verdict, reading: Reading, hidden: bool) -> list[Content]:

@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from localcheck.reports.words import steps_of
+from localcheck.reports.words import named, steps_of
 from localcheck.text.values.differences import Difference, differences, in_words
 from localcheck.types import Evidence, Label, Span, Verdict
 from localcheck_tui.marks import context, entailment_line, label_text, source_line
@@ -53,7 +53,7 @@ def pane_title(verdict: Verdict | None, place: int, hidden: bool) -> Content:
     if verdict is None or item is None:
         return Content("evidence")
     decides = " · decides" if verdict.best == place and not hidden else ""
-    title = one_line(item.passage.title or item.passage.source.locator or item.passage.source.name)
+    title = one_line(named(item.passage.title, item.passage.source) or item.passage.source.name)
     return Content(f"{place + 1} of {len(verdict.evidence)}{decides} · {title}")
 
 

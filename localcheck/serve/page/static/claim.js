@@ -67,7 +67,7 @@ function deciding(verdict, run, decide, redraw) {
 export function claimOf(verdict, run, decide, redraw) {
   return el("article", { class: "claim-card" },
     el("p", { class: `word ${verdict.label}` }, `${verdict.symbol} ${verdict.word}`,
-      verdict.p_factual == null ? null : el("span", { class: "fine" }, ` P(factual) ${percent(verdict.p_factual)}`)),
+      verdict.stated ? el("span", { class: "fine" }, ` ${verdict.stated}`) : null),
     verdict.stands || verdict.standing === "disputed"
       ? el("p", { class: `word people ${verdict.stands}` }, `◆ ${verdict.stands_word}, decided by people`) : null,
     evidence(verdict),
