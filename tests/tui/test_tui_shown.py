@@ -19,6 +19,7 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.sources import SourcesScreen
+from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 
 SIZE = (120, 36)
@@ -103,6 +104,15 @@ async def test_a_score_against_a_given_text_is_no_probability_and_no_index_is_sa
         await pilot.press("j", "l")
         await until(pilot, lambda: "president" in told(app, "#claims"))
         assert "no article" not in told(app, "#evidence")
+
+
+async def test_the_meter_fits_a_narrow_pane(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(60, 24)) as pilot:
+        await until(pilot, lambda: "0.95" in told(app, "#claims"))
+        width = app.screen.query_one(ClaimsList).content_size.width
+        (line,) = [line for line in told(app, "#claims").splitlines() if "P(factual)" in line]
+        assert line.endswith("0.95") and len(line) <= width
 
 
 async def test_decided_sentences_are_dimmed_and_only_refuted_and_open_ones_have_a_colour(folder: Path) -> None:

@@ -189,11 +189,11 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str) -> None:
     """
     from localcheck.cli.checks.verify_report import rows_in
     from localcheck.reviewing.merging import merge as take_over
-    from localcheck.store import Store
+    from localcheck.store import Store, reviewer_name
 
     with Store(store_path()) as store:
         for path in file:
-            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer.strip())
+            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer_name(reviewer))
             told = f"decisions and comments taken over: {found.taken}"
             told += f"; known already: {found.known}" if found.known else ""
             left = found.without_ground

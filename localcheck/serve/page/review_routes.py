@@ -94,7 +94,7 @@ class ReviewRoutes:
             kept = await self._stored(lambda store: kept_quote(store, run_id, said))
             quoted = kept or await self._look_up(run_id, Quote(said.quote, said.title, said.outside))
         await self._stored(lambda store: decide(store, run_id, said, quoted))
-        return await self._run(run_id, said.reviewer.strip() if said.blind else None)
+        return await self._run(run_id, said.reviewer if said.blind else None)
 
     async def undo(self, request: Request) -> Response:
         """Take the reviewer's last entry in this run back, and say which one; answers as ``decisions`` does."""

@@ -17,6 +17,9 @@ from localcheck_tui.messages import ClaimChosen
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 
+BAR = 10
+"""Cells of the meter of P(factual), where the pane is wide enough."""
+
 
 class ClaimsList(VerticalScroll, can_focus=True):
     """A list that shows; a click chooses a claim."""
@@ -32,7 +35,8 @@ class ClaimsList(VerticalScroll, can_focus=True):
     def show(self, reading: Reading) -> None:
         """Show the claims of the reading's current sentence."""
         claims = reading.claims_of(reading.sentence)
-        rows = [claim_text(v, reading, i == reading.claim, i) for i, v in enumerate(claims)]
+        bar = min(BAR, max(self.content_size.width - len("  P(factual)  0.00"), 3))
+        rows = [claim_text(v, reading, i == reading.claim, i, bar) for i, v in enumerate(claims)]
         waiting = "waiting for a verdict…" if reading.running else "no verdict yet"
         rows_and_trust = [*rows, *(Content.styled(line, "$secondary italic") for line in trust(reading))]
         content = Content("\n\n").join(rows_and_trust) if rows else Content.styled(waiting, "$secondary italic")
@@ -62,15 +66,15 @@ def trust(reading: Reading) -> list[str]:
     return [said] if settled and said else []
 
 
-def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) -> Content:
-    """One claim in a few lines."""
+def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int, bar: int = BAR) -> Content:
+    """One claim in a few lines; the meter of P(factual) has ``bar`` cells."""
     hidden = reading.hidden(verdict)
     pointer = "▶ " if current else "  "
     given = None if hidden else reading.curation_of(verdict).label
     head = Content.assemble((pointer, "$primary bold"), label_text(verdict, hidden, given))
     lines = [head]
     if not hidden and verdict.claim.checkable:
-        lines.append(_probability(verdict))
+        lines.append(_probability(verdict, bar))
     style = "bold" if current else ""
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
     why = verdict.error or verdict.rationale
@@ -83,13 +87,13 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     return content.stylize(Style.from_meta({"claim": place}))
 
 
-def _probability(verdict: Verdict) -> Content:
+def _probability(verdict: Verdict, bar: int) -> Content:
     """P(factual) with a meter; of a score that is no probability what it is, in words."""
     p = p_factual(verdict)
     if p is None:
         return Content.styled(f"  {stated(verdict)}", "$secondary")
     colour = "$foreground" if verdict.label is Label.SUPPORTED else VARIABLE[verdict.label]
-    return Content.assemble("  P(factual) ", meter(p, 10, colour), f" {p:4.2f}")
+    return Content.assemble("  P(factual) ", meter(p, bar, colour), f" {p:4.2f}")
 
 
 def _people(verdict: Verdict, reading: Reading, hidden: bool) -> list[Content]:
