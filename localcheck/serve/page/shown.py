@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from localcheck.gate.faithfulness import was_read
 from localcheck.reports.words import WORD, citation, class_of, named, stated, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
 from localcheck.reviewing.words import decision_line, dispute, in_short, place_of, rewording_line, verdict_line
@@ -106,7 +107,7 @@ def verdict_shown(verdict: Verdict, revision: int) -> JSON:
         "stated": stated(verdict) if verdict.claim.checkable else "",
         "acceptable": verdict.claim.checkable and not verdict.error and not verdict.judgement,
         "text": marked(verdict.claim.text, (d.claim_span for d in found)),
-        "about": shown(verdict.claim.about),
+        "about": shown(verdict.claim.about) if was_read(verdict) else "",
         "why": shown(verdict.error or verdict.rationale or verdict.claim.note),
         "difference": shown(in_words(found)),
         "decides": verdict.deciding is not None,

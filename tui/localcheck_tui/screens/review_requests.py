@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from localcheck.gate.faithfulness import was_read
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
@@ -59,7 +60,7 @@ class Requests(Base):
         if (
             not self.reading.info.index
             or verdict.label is not Label.NOT_ENOUGH_EVIDENCE
-            or not verdict.claim.checkable
+            or not was_read(verdict)
             or self.reading.hidden(verdict)
         ):
             return ""

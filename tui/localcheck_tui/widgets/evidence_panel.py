@@ -8,6 +8,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from localcheck.gate.faithfulness import was_read
 from localcheck.reports.words import named, steps_of
 from localcheck.text.values.differences import Difference, differences, in_words
 from localcheck.types import Evidence, Label, Span, Verdict
@@ -87,7 +88,7 @@ def no_article(name: str) -> str:
 
 def nothing_read(verdict: Verdict) -> str:
     """Why there is no evidence, for a person."""
-    about = one_line(verdict.claim.about)
+    about = one_line(verdict.claim.about) if was_read(verdict) else ""
     return no_article(about) if about else "no evidence was read for this claim"
 
 
