@@ -66,8 +66,7 @@ class Decisions(Base):
 
     def _current(self) -> Verdict | None:
         """The claim in view of a stored run; says why where there is none."""
-        verdict = self.reading.current
-        if verdict is None:
+        if (verdict := self.reading.current) is None:
             self.notify("there is no verdict here yet", severity="warning")
             return None
         return None if self._stored() is None else verdict
@@ -104,8 +103,11 @@ class Decisions(Base):
             self._named(lambda: self._accept(verdict))
 
     def _accept(self, verdict: Verdict) -> None:
-        """Accept the label in view, with the note that the reviewer wrote before."""
+        """Accept the label in view, with the note that the reviewer wrote before, and with the quote if the label stays."""
         quote, quoted = self.reading.quote_for(verdict)
+        before = self.reading.decisions.get(verdict.claim.id)
+        if not quote and before is not None and before.review.label is verdict.label:
+            quote, quoted = before.review.quote, before.review.quoted
         review = Review(Action.ACCEPT, verdict.label, self._note_on(verdict), quote, quoted=quoted)
         self._replace(verdict, review, f"Accepting replaces it by {WORD[verdict.label]}")
 
@@ -167,8 +169,8 @@ class Decisions(Base):
             self._named(lambda: self._skip(verdict, blind))
 
     def _skip(self, verdict: Verdict, blind: bool) -> None:
-        review = Review(Action.SKIP, None, self._note_on(verdict), blind=blind)
-        self._replace(verdict, review, "Skipping takes your label away")
+        skipped = Review(Action.SKIP, note=self._note_on(verdict), blind=blind)
+        self._replace(verdict, skipped, "Skipping takes your label away")
 
     def action_comment(self) -> None:
         """Say something about the claim without deciding."""
