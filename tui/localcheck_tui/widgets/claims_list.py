@@ -29,13 +29,17 @@ class ClaimsList(VerticalScroll, can_focus=True):
     ClaimsList > Static { height: auto; }
     """
 
+    _reading: Reading | None = None
+
     def compose(self) -> ComposeResult:
         yield Static(id="claims")
 
     def show(self, reading: Reading) -> None:
         """Show the claims of the reading's current sentence."""
         claims = reading.claims_of(reading.sentence)
-        bar = min(BAR, max(self.content_size.width - len("  P(factual)  0.00"), 3))
+        self._reading = reading
+        width = self.content_size.width  # 0 before the pane was laid out
+        bar = min(BAR, max(width - len("  P(factual)  0.00"), 3)) if width else BAR
         rows = [claim_text(v, reading, i == reading.claim, i, bar) for i, v in enumerate(claims)]
         waiting = "waiting for a verdict…" if reading.running else "no verdict yet"
         rows_and_trust = [*rows, *(Content.styled(line, "$secondary italic") for line in trust(reading))]
@@ -51,6 +55,11 @@ class ClaimsList(VerticalScroll, can_focus=True):
         page = self.content_size.height
         target = top if height > page else max(0, top + height - page)
         self.call_after_refresh(self.scroll_to, y=target, animate=False)
+
+    def on_resize(self) -> None:
+        """The meters fit the new width."""
+        if self._reading is not None:
+            self.show(self._reading)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the claim under the pointer."""
