@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import MissingResource
 from localcheck.reports.rows import COLUMNS, rows_of
-from localcheck.reports.words import citation, hex_of, word_of
+from localcheck.reports.words import citation, hex_of, stated, word_of
 from localcheck.types import JSON, Report, Verdict
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class CheckedReport(Report):
         rest = f"<p>and {more} more claims</p>" if more > 0 else ""
         return (
             f'<div class="localcheck"><p><b>{escape(self.disposition.value.upper())}</b> · {escape(counts)} · '
-            f"coverage {self.scores.coverage:.0%}</p><table><thead><tr><th>verdict</th><th>P(factual)</th><th>claim</th>"
+            f"coverage {self.scores.coverage:.0%}</p><table><thead><tr><th>verdict</th><th>score</th><th>claim</th>"
             f"<th>quote</th></tr></thead><tbody>{''.join(map(_shown, self.verdicts[:MOST_ROWS]))}</tbody></table>{rest}</div>"
         )
 
@@ -67,7 +67,7 @@ def _shown(verdict: Verdict) -> str:
     quoted = verdict.deciding
     cells: tuple[Any, ...] = (
         word_of(verdict),
-        f"{1 - verdict.score:.2f}" if verdict.claim.checkable else "",
+        stated(verdict) if verdict.claim.checkable else "",
         verdict.claim.shown,
         f"“{quoted.quote}” — {citation(quoted)}" if quoted else verdict.error or verdict.rationale,
     )

@@ -71,12 +71,11 @@ def warn(message: str) -> None:
     say(f"localcheck: warning: {one_line(message)}")
 
 
-def for_programs(who: str, page: str) -> None:
+def for_programs(who: str, command: str) -> None:
     """Tell a person who started a server for programs by hand what it waits for."""
     if sys.stdin.isatty():
-        note(
-            f"waiting for messages on standard input: {who} starts this command by itself (docs/{page}); Ctrl-C ends it"
-        )
+        help_ = f"{who} starts this command by itself (localcheck {command} --help)"
+        note(f"waiting for messages on standard input: {help_}; Ctrl-C ends it")
 
 
 def note(message: str) -> None:

@@ -15,9 +15,13 @@ UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
 
 
 def duration(text: str) -> float:
-    """A length of time in seconds, for click's ``type``; a plain number is seconds."""
+    """A length of time in seconds, for click's ``type``. A number without a unit is refused: 7 may be meant in days."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smhdw]?)", text.strip().lower())
-    seconds = float(match[1]) * UNITS[match[2] or "s"] if match else 0.0
+    if match and not match[2]:
+        raise click.BadParameter(
+            f"{text[:40]!r} has no unit; write for example {match[1]}m, {match[1]}h or {match[1]}d"
+        )
+    seconds = float(match[1]) * UNITS[match[2]] if match else 0.0
     if seconds not in POSSIBLE:
         raise click.BadParameter(
             f"{text[:40]!r} is not a length of time of at most a hundred years; write for example 90s, 10m, 24h or 7d"

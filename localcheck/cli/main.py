@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
     "kit": ("localcheck.cli.keeping.kit:kit", "Carry everything to a machine without a network."),
     "models": ("localcheck.cli.keeping.models:models", "List, pull, import, convert and verify models."),
-    "runs": ("localcheck.cli.keeping.runs:runs", "List, show, export and remove stored runs."),
+    "runs": ("localcheck.cli.keeping.runs:runs", "List, show, export, merge and remove stored runs."),
     "monitor": ("localcheck.cli.keeping.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
     "eval": ("localcheck.cli.measuring.eval:eval_", "Measure a detector on a data set."),
     "agent": ("localcheck.cli.measuring.agent:agent", "Export what the agent did as training data."),

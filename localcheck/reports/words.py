@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from localcheck.reports.report import RANKS_ONLY
-from localcheck.types import Evidence, Judgement, Label, Report, Step, Verdict
+from localcheck.types import Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -54,20 +54,25 @@ def word_of(verdict: Verdict) -> str:
 
 
 def stated(verdict: Verdict) -> str:
-    """P(factual); of a method that only ranks sentences its score, which is no probability, and of a claim that a given context
-    leaves open how far the context entails it: that it does not say so makes nothing false.
+    """P(factual); of a method that only ranks sentences its score, which is no probability, and of a claim that was held
+    against a given context how far that entails it: that a context does not say so makes nothing false.
     """
     if ranks_only(verdict):
         return f"score {verdict.score:.2f} (higher is worse; no probability)"
-    if open_in_context(verdict):
+    if in_context(verdict):
         return f"entailed by the context {1 - verdict.score:.2f}"
     return f"P(factual) {1 - verdict.score:.2f}"
 
 
-def open_in_context(verdict: Verdict) -> bool:
-    """Was the claim held against a given context, which neither supports nor contradicts it?"""
-    read = {evidence.passage.source.kind for evidence in verdict.evidence}
-    return verdict.label is Label.NOT_ENOUGH_EVIDENCE and read == {"context"}
+def p_factual(verdict: Verdict) -> float | None:
+    """The probability that the claim is true; None where the claim asserts nothing and where the score is no probability."""
+    known = verdict.claim.checkable and not (ranks_only(verdict) or in_context(verdict))
+    return 1 - verdict.score if known else None
+
+
+def in_context(verdict: Verdict) -> bool:
+    """Was the claim held against a given context, and nothing else?"""
+    return {evidence.passage.source.kind for evidence in verdict.evidence} == {"context"}
 
 
 def ranks_only(verdict: Verdict) -> bool:
@@ -114,13 +119,20 @@ def how_many_known(report: Report) -> str:
 
 def citation(evidence: Evidence) -> str:
     """Title, index, revision and date of a quote's source, in one line."""
-    source = evidence.passage.source
-    parts = [evidence.passage.title or source.locator, source.name]
-    if source.revision:
-        parts.append(f"revision {source.revision}")
-    if source.date:
-        parts.append(source.date[:10])
+    return cited(evidence.passage.title, evidence.passage.source)
+
+
+def cited(title: str, source: Source) -> str:
+    """The same of a source; a text that was given as context has only its number: ``context 2``."""
+    if source.kind == "context":
+        return named(title, source)
+    parts = [named(title, source), source.name, source.revision and f"revision {source.revision}", source.date[:10]]
     return ", ".join(p for p in parts if p)
+
+
+def named(title: str, source: Source) -> str:
+    """What an article is called: its title, else its number among the texts that were given, else its address."""
+    return title or (f"context {source.locator}" if source.kind == "context" else source.locator)
 
 
 LONGEST = 160

@@ -29,7 +29,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     for signoff in reviewed.signoffs:
         yield f"**{escape(words.signoff_line(signoff, signoff.claims_sha256 == digest))}**"
         yield ""
-    yield escape(f"{words.headline(reviewed)}. {words.LEGEND}")
+    yield escape(words.opening(reviewed))
     if read := words.reading_line(reviewed):
         yield ""
         yield escape(read)

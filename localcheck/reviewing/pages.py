@@ -46,7 +46,7 @@ def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
     for signoff in reviewed.signoffs:
         holds = signoff.claims_sha256 == digest
         yield f'<p class="box{" signed" if holds else ""}">{escape(words.signoff_line(signoff, holds))}</p>'
-    yield f'<p class="small">{escape(f"{words.headline(reviewed)}. {words.LEGEND}")}</p>'
+    yield f'<p class="small">{escape(words.opening(reviewed))}</p>'
     if read := words.reading_line(reviewed):
         yield f'<p class="small">{escape(read)}</p>'
     numbers = {v.claim.id: n for n, v in enumerate(reviewed.run.verdicts, 1)}

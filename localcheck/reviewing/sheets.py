@@ -6,6 +6,7 @@ import csv
 import io
 
 from localcheck.reports.csv import inert
+from localcheck.reports.words import p_factual
 from localcheck.reviewing.records import ReviewedRun, label_by
 from localcheck.reviewing.words import decision_lines, quote_of, standing_word
 from localcheck.text.inert import shown
@@ -34,7 +35,7 @@ def render(reviewed: ReviewedRun) -> str:
             label_by(found),
             standing_word(found),
             verdict.label.value,
-            f"{1 - verdict.score:.4f}",
+            "" if (p := p_factual(verdict)) is None else f"{p:.4f}",
             claim.checkable,
             *quote_of(reviewed, verdict),
             verdict.error or verdict.rationale,

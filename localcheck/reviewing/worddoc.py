@@ -29,12 +29,7 @@ def render(reviewed: ReviewedRun) -> bytes:
     summary = reviewed.run.summary
     _describe(document.core_properties, summary.title or summary.document_id)
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
-    for line in (
-        reviewed.unfinished,
-        *_signed(reviewed),
-        f"{words.headline(reviewed)}. {words.LEGEND}",
-        words.reading_line(reviewed),
-    ):
+    for line in (reviewed.unfinished, *_signed(reviewed), words.opening(reviewed), words.reading_line(reviewed)):
         if line:
             document.add_paragraph(xml_text(line))
     _text(document, reviewed)

@@ -6,21 +6,27 @@ from collections import Counter
 from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
-from localcheck.reports.words import WORD, citation, stated, word_of
+from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.store import Curation, Decision, QuoteKind, Review, Signoff, Standing
+from localcheck.store import Action, Curation, Decision, QuoteKind, Review, Signoff, Standing
 from localcheck.text.counting import many
 from localcheck.types import Evidence, Verdict
 
 NOT_FOUND = "not found in any source"
 LEGEND = "P(factual) is the probability that a claim is true, as the machine sees it."
-"""For readers who do not know localcheck."""
+"""For readers who do not know localcheck, where an export has one."""
 SAID = {"accept": "accepted", "override": "decided", "skip": "skipped", "comment": "commented"}
 
 
 def who(decision: Decision) -> str:
     """The reviewer's name."""
     return decision.review.reviewer or "the reviewer"
+
+
+def opening(reviewed: ReviewedRun) -> str:
+    """The headline, and what P(factual) means where the page states it."""
+    stated_here = any(p_factual(verdict) is not None for verdict in reviewed.run.verdicts)
+    return f"{headline(reviewed)}.{f' {LEGEND}' if stated_here else ''}"
 
 
 def headline(reviewed: ReviewedRun) -> str:
@@ -90,9 +96,7 @@ def place_of(review: Review) -> str:
     """Where a reviewer's quote comes from; a quote that no source contains is never dressed as one of a source."""
     quoted = review.quoted
     if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
-        source = quoted.source
-        parts = (quoted.title or source.locator, source.name, source.revision and f"revision {source.revision}")
-        return ", ".join(p for p in (*parts, source.date[:10]) if p)
+        return cited(quoted.title, quoted.source)
     if quoted.kind is QuoteKind.OUTSIDE:
         return f"{quoted.title} (a source outside the index: not verified)"
     return NOT_FOUND if quoted.kind is QuoteKind.NOT_FOUND else "not looked up in the sources"
@@ -124,6 +128,15 @@ def decision_line(reviewed: ReviewedRun, decision: Decision) -> str:
     if ground is not None:
         parts.append(f"decided on an earlier verdict ({word_of(ground)}, {stated(ground)})")
     return "; ".join(p for p in parts if p) + (f" — {review.note}" if review.note else "")
+
+
+def in_short(review: Review) -> str:
+    """A decision in a word or two: the label, "skipped", or what was said or quoted without a label."""
+    if review.label is not None:
+        return WORD[review.label]
+    if review.action is Action.SKIP:
+        return "skipped"
+    return f"comment “{review.note}”" if review.note else f"quote “{review.quote}”"
 
 
 def rewording_line(reviewed: ReviewedRun, verdict: Verdict) -> str:

@@ -6,7 +6,7 @@ labels keep their meaning on the way: "not_enough_evidence" is no verdict on tru
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from inspect import getdoc
@@ -22,11 +22,12 @@ from pydantic import BaseModel, Field
 from localcheck import __version__
 from localcheck.errors import LocalcheckError, UnknownName
 from localcheck.reports import codec
+from localcheck.reports.words import citation, p_factual
 from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
 from localcheck.text.inert import dumps, one_line
-from localcheck.types import JSON, Document
+from localcheck.types import JSON, Document, Source, Verdict
 
 if TYPE_CHECKING:
     from localcheck.run.runtime import Runtime
@@ -64,7 +65,7 @@ class Judged(BaseModel):
 
     claim: str = Field(description="the claim, made readable alone")
     label: LABELS
-    p_factual: float = Field(description="probability that the claim is true, given what was read")
+    p_factual: float | None = Field(description="probability that the claim is true; null where the score is none")
     quote: str = Field("", description="verbatim sentence of the evidence that decides; empty where there is none")
     source: str = Field("", description="title of the document that is quoted")
     locator: str = Field("", description="its address or file")
@@ -191,7 +192,7 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
         if not checked.verdicts:
             raise ToolError("there is nothing in it that can be checked; give a statement")
         checkable = [v for v in checked.verdicts if v.label != "not_checkable"]
-        return min(checkable or checked.verdicts, key=lambda v: v.p_factual)
+        return min(checkable or checked.verdicts, key=lambda v: 1.0 if v.p_factual is None else v.p_factual)
 
     @_tool(made, KEEPS)
     async def check_against_sources(
@@ -233,7 +234,7 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
             ],
             text=found.text,
             unresolved=[v.claim.text for v in found.unresolved],
-            rechecked=[_judged(codec.to_json(v)) for v in found.rechecked],
+            rechecked=[_judged(v) for v in found.rechecked],
         )
 
 
@@ -344,7 +345,7 @@ async def _checked(
     finished = await _finished(engine, document, context, detector, keep)
     report, ruling = finished["report"], finished["ruling"] if detector else None
     return Checked(
-        verdicts=[_judged(v) for v in report["verdicts"]],
+        verdicts=[_judged(codec.verdict_from_json(v)) for v in report["verdicts"]],
         counts=report["scores"]["counts"],
         coverage=report["scores"]["coverage"],
         ruling=ruling["disposition"] if ruling else "",
@@ -382,20 +383,19 @@ def _told(kind: type[Exception]) -> Iterator[None]:
         raise kind(f"{error.message}. {error.hint}".strip()) from error
 
 
-def _judged(verdict: Mapping[str, JSON]) -> Judged:
-    """A verdict of a report, as the agent gets it."""
-    best, evidence = verdict["best"], verdict["evidence"]
-    found = evidence[best] if best is not None and evidence else None
-    source = found["passage"]["source"] if found else {}
+def _judged(verdict: Verdict) -> Judged:
+    """A verdict, as the agent gets it."""
+    best = verdict.deciding
+    source = best.passage.source if best else Source("", "")
     return Judged(
-        claim=verdict["claim"]["text"],
-        label=verdict["label"] if verdict["claim"]["checkable"] else "not_checkable",
-        p_factual=1 - verdict["score"],
-        quote=found["quote"] if found else "",
-        source=found["passage"]["title"] if found else "",
-        locator=source.get("locator", ""),
-        date=source.get("date", ""),
-        reason=verdict["error"] or verdict["rationale"],
+        claim=verdict.claim.text,
+        label=verdict.label.value if verdict.claim.checkable else "not_checkable",
+        p_factual=p_factual(verdict),
+        quote=best.quote if best else "",
+        source=(best.passage.title or citation(best)) if best else "",
+        locator=source.locator,
+        date=source.date,
+        reason=verdict.error or verdict.rationale,
     )
 
 

@@ -108,7 +108,7 @@ class Settings:
         for key, kind in KINDS.items():
             value, (wanted, words) = getattr(self, key), TYPES[kind]
             if not isinstance(value, wanted):
-                hint = 'several are one text: index="mine + enwiki"' if key == "index" else "see docs/settings.md"
+                hint = 'several are one text: index="mine + enwiki"' if key == "index" else f"give {words}"
                 raise BadSetting(key, f"{str(value)[:60]} is not {words}", "Settings", hint)
         for key, example in EXAMPLES.items():
             object.__setattr__(self, key, _as_tables(key, getattr(self, key), example))
@@ -202,7 +202,7 @@ def _with_file(settings: Settings, file: Path) -> Settings:
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise BadSetting("TOML", str(error), str(file), "see docs/settings.md for an example") from error
+        raise BadSetting("TOML", str(error), str(file), 'a line is for example: index = "wiki"') from error
     for key, value in table.items():
         if key == "detector" and isinstance(value, dict):
             for name, options in value.items():

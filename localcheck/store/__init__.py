@@ -9,7 +9,17 @@ from localcheck.store.checks import Check, new_call_id
 from localcheck.store.corrections import Accepted
 from localcheck.store.curation import UNDECIDED, Curation, Standing
 from localcheck.store.database import Store, open_for_run, open_store, open_to_read
-from localcheck.store.decisions import NOWHERE, Action, Decision, Entry, Quoted, QuoteKind, Review
+from localcheck.store.decisions import (
+    NOWHERE,
+    Action,
+    Decision,
+    Entry,
+    Quoted,
+    QuoteKind,
+    Review,
+    Reviewed,
+    reviewer_name,
+)
 from localcheck.store.recording import Recorder
 from localcheck.store.runs import RECHECK, Revision, RunState, RunSummary, StoredRun
 from localcheck.store.signoffs import Signoff

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
 from localcheck.types import Label, Source, Verdict
+
+
+def reviewer_name(text: str) -> str:
+    """A name as it is kept, so that one person is one reviewer: é may be typed as one character or as two, and spaces vary."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 class Action(StrEnum):

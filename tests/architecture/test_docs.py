@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -35,6 +36,18 @@ def test_every_error_is_in_the_table_with_its_exit_code() -> None:
     assert kinds.pop("Unparsed") == "4"
     assert table.pop("Unparsed") == "–"
     assert table == kinds
+
+
+def test_no_message_names_a_page_that_pip_does_not_install() -> None:
+    page = re.compile(r"docs/[\w-]+\.md")
+    for file in sorted((ROOT / "localcheck").rglob("*.py")):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+                assert not page.search(node.value), f"{file}:{node.lineno}"
+    helps = (ROOT / "docs" / "reference.md").read_text()
+    assert set(page.findall(helps)) == {"docs/reference.md"}, "it names itself, and what --help says names none"
 
 
 def test_every_method_is_described() -> None:

@@ -98,9 +98,10 @@ def test_a_line_end_in_a_name_parts_no_row(localcheck: Run, home: Path) -> None:
         assert "two lines" in localcheck("monitor", command).stdout
 
 
-def test_a_window_that_is_none(localcheck: Run) -> None:
-    done = localcheck("monitor", "report", "--window", "soon")
-    assert done.returncode == 2 and "24h" in done.stderr
+@pytest.mark.parametrize(("window", "said"), [("soon", "24h"), ("7", "7d")])
+def test_a_window_that_is_none(localcheck: Run, window: str, said: str) -> None:
+    done = localcheck("monitor", "report", "--window", window)
+    assert done.returncode == 2 and said in done.stderr
 
 
 def terminal(monkeypatch: pytest.MonkeyPatch, wide: int) -> StringIO:

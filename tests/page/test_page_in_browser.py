@@ -17,7 +17,7 @@ from serving_page import EVIL, TEXT, Served, evaluated, serving
 
 from localcheck.serve.limits import Limits
 from localcheck.settings import Settings
-from localcheck.store import Action, QuoteKind, Review, RunState, Store
+from localcheck.store import Action, Quoted, QuoteKind, Review, RunState, Store
 from localcheck.types import Label
 
 expect.set_options(timeout=20_000)  # the machine may do other things
@@ -101,15 +101,20 @@ def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, v
         (Action.OVERRIDE, Label.SUPPORTED, "an old book", "Ada"),
         (Action.ACCEPT, Label.NOT_ENOUGH_EVIDENCE, "", "Ada"),
     ]
+    page.locator(SUPPORTED).nth(0).click()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#status")).to_have_text("Your last decision is taken back")
+    expect(page.locator("#status")).to_have_text(re.compile(r"Taken back: not enough evidence, “Zanzibar is the .*”"))
+    expect(page.locator(".panel h2")).to_have_text("Evidence for sentence 3")
     with Store(served.store) as store:
         assert len(store.reviews.curations(1)) == 1
     page.get_by_role("button", name="Reviewer: Ada").click()
     name(page, "Bob")
     expect(page.get_by_role("button", name="Reviewer: Bob")).to_be_visible()
     page.locator(".sentence").nth(1).click()
+    expect(page.locator(".panel .people")).to_have_text("◆ supported, decided by people")
+    expect(page.locator(".panel input:checked")).to_have_count(0)  # what others chose is shown, and not proposed
     decide(page, "Refuted")
+    expect(page.locator("#status")).to_contain_text("another reviewer says otherwise")
     expect(page.locator(".panel")).to_contain_text("disputed: Ada supported, Bob refuted")
 
 
@@ -132,16 +137,63 @@ def test_what_is_typed_about_a_claim_outlives_what_is_decided_meanwhile(served: 
     expect(second.get_by_role("radio", name="Refuted", exact=True)).to_be_checked()
     note.press("End")
     evaluated(page, "[...document.querySelectorAll('button')].find((b) => b.textContent === 'Undo').click() ?? null")
-    expect(page.locator("#status")).to_have_text("Your last decision is taken back")
+    expect(page.locator("#status")).to_contain_text("Taken back: supported")
     expect(note).to_be_focused()
     page.keyboard.type(" rings")
     page.locator(".sentence").nth(0).click()
     page.locator(".sentence").nth(3).click()
     expect(note).to_have_value("ten rings")
+    page.reload()
+    expect(second.get_by_role("radio", name="Refuted", exact=True)).to_be_checked()
+    expect(note).to_have_value("ten rings")
     second.get_by_role("button", name="Save").click()
     expect(second).to_contain_text("Ada decided: refuted")
     expect(second).to_contain_text("ten rings")
+    page.get_by_role("button", name="Reviewer: Ada").click()
+    name(page, "Bob")
     expect(note).to_have_value("")
+
+
+def test_a_decision_is_given_anew_with_the_note_and_the_quote_that_it_had(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    with Store(served.store) as store:
+        claim = store.load(1).verdicts[1].claim.id
+        quoted = Quoted(QuoteKind.OUTSIDE, "an old book")
+        store.reviews.add(
+            1, claim, Review(Action.OVERRIDE, Label.SUPPORTED, "seen", "four", reviewer="Ada", quoted=quoted)
+        )
+    page.get_by_role("button", name="Reviewer").click()
+    name(page)
+    page.locator(SUPPORTED).nth(1).click()
+    expect(page.get_by_role("radio", name="Supported", exact=True)).to_be_checked()
+    expect(page.locator(".picked")).to_contain_text("an old book")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#status")).to_have_text("Decided: supported")
+    page.get_by_role("radio", name="Refuted", exact=True).check()  # the quote spoke for the other label
+    expect(page.locator(".picked")).to_be_empty()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#status")).to_have_text("Decided: refuted")
+    with Store(served.store) as store:
+        told = [
+            (e.decision.review.label, e.decision.review.note, e.decision.review.quoted.title)
+            for e in store.reviews.journal(1)
+        ]
+    assert told == [
+        (Label.SUPPORTED, "seen", "an old book"), (Label.SUPPORTED, "seen", "an old book"), (Label.REFUTED, "seen", ""),
+    ]  # fmt: skip
+
+
+def test_what_others_decide_meanwhile_is_there_when_somebody_comes_back(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.locator(REFUTED).click()
+    with Store(served.store) as store:
+        store.reviews.add(
+            1, store.load(1).verdicts[1].claim.id, Review(Action.OVERRIDE, Label.SUPPORTED, reviewer="Bob")
+        )
+    evaluated(page, "dispatchEvent(new Event('focus'))")
+    expect(page.locator(".panel")).to_contain_text("Bob decided: supported")
 
 
 def test_a_title_that_people_took_for_a_claim_is_counted_and_a_long_link_in_a_note_is_broken(

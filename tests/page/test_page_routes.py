@@ -122,8 +122,17 @@ def test_a_decision_on_a_verdict_that_changed_is_refused(checked: Served) -> Non
     assert refused.status_code == 422 and "judged again" in refused.json()["error"]
     told = ask(checked, "POST", f"{RUN}/decisions", json={**said, "revision": shown["revision"] + 1}).json()
     assert told["verdicts"][1]["stands"] == "supported"
-    assert ask(checked, "POST", f"{RUN}/undo", json={"reviewer": "Ada"}).json()["verdicts"][1]["stands"] == ""
+    undone = ask(checked, "POST", f"{RUN}/undo", json={"reviewer": "Ada"}).json()
+    assert undone["verdicts"][1]["stands"] == "" and undone["undone"]["sentence"] == shown["sentence"]
     assert ask(checked, "POST", f"{RUN}/undo", json={"reviewer": "Ada"}).status_code == 422
+
+
+def test_a_name_that_is_typed_in_other_characters_is_the_same_reviewer(checked: Served) -> None:
+    shown = ask(checked, "GET", RUN).json()["verdicts"][0]
+    said = {"claim": shown["claim"], "revision": shown["revision"], "label": "refuted"}
+    for name in ("Zoe\u0308  Roy", " Zo\u00eb Roy "):
+        told = ask(checked, "POST", f"{RUN}/decisions", json={**said, "reviewer": name}).json()
+    assert [d["reviewer"] for d in told["verdicts"][0]["decisions"]] == ["Zo\u00eb Roy"]
 
 
 @pytest.mark.parametrize(

@@ -227,6 +227,12 @@ def test_evidence_begins_with_the_quote_and_reads_on_to_the_end_of_the_article()
     assert "Warsaw" not in evidence_text(VERDICTS[0], 0, hidden=False, missing="").plain
     absent = evidence_text(replace(VERDICTS[3], evidence=()), 0, hidden=False, missing="Lionel Messi")
     assert absent.plain == "no article about Lionel Messi in this index"
+    foreign = replace(VERDICTS[3], evidence=(), claim=replace(VERDICTS[3].claim, checkable=True, about="长江"))
+    for why, said in (
+        ("no document matches", "no article about 长江 in this index"),
+        ("not checked: language 'zh'", "no evidence was"),
+    ):
+        assert evidence_text(replace(foreign, rationale=why), 0, hidden=False).plain.startswith(said)
 
 
 def test_only_refuted_and_open_claims_have_a_colour() -> None:

@@ -142,6 +142,15 @@ async def test_one_s_own_label_leads_accepting_over_it_asks_and_keeps_the_note_a
         await pilot.press("y")
         await until(pilot, lambda: reading(app).decisions["0.0"].review.label is Label.SUPPORTED)
         assert reading(app).decisions["0.0"].review.note == "see p. 12"
+        await pilot.press("g")
+        await own_label(pilot, app, "1")
+        await pilot.press("g", "a")
+        kept = reading(app).decisions["0.0"].review
+        assert (kept.action, kept.note) == (Action.ACCEPT, "see p. 12") and kept.quote, "nor is the quote lost"
+        await pilot.press("g", "s")
+        await until(pilot, lambda: isinstance(app.screen, ConfirmDialog))
+        await pilot.press("escape")
+        assert reading(app).decisions["0.0"].review.label is Label.SUPPORTED, "skipping takes no label away unasked"
         await pilot.press("g", "b", "j")
         assert "machine" not in claims(app), "not for a blind reviewer who has not decided"
 

@@ -11,14 +11,15 @@ import pytest
 from rich.style import Style
 from scripted_session import ScriptedSession
 from textual.widgets import Input, Static
-from tui_examples import DOCUMENT, LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
+from tui_examples import ARTICLE, DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, stored_run, until
 
 from localcheck.system.resources import sha256_text
-from localcheck.types import READING_NOTES
+from localcheck.types import READING_NOTES, Label, Passage, Source
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.sources import SourcesScreen
+from localcheck_tui.widgets.claims_list import ClaimsList
 from localcheck_tui.widgets.document_view import DocumentView
 
 SIZE = (120, 36)
@@ -87,6 +88,31 @@ async def test_what_the_quote_says_otherwise_is_marked_and_named(folder: Path) -
         assert marked and all("1867" in words and words in quote for words in marked)
         await pilot.press("l")
         assert "≠" not in told(app, "#evidence"), "the next claim says what its quote says"
+
+
+async def test_a_score_against_a_given_text_is_no_probability_and_no_index_is_said_to_lack_an_article(
+    folder: Path,
+) -> None:
+    given = Passage("", ARTICLE, Source("context", "context", "1"))
+    held = [replace(v, evidence=tuple(replace(e, passage=given) for e in v.evidence), beliefs=()) for v in VERDICTS]
+    held[2] = replace(held[2], label=Label.NOT_ENOUGH_EVIDENCE, best=None)
+    app = app_for(folder, stored_run(folder, held, replace(INFO, index="")))
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: "Warsaw" in told(app, "#claims"))
+        assert "entailed by the context 0.95" in told(app, "#claims") and "P(factual)" not in told(app, "#claims")
+        assert told(app, "#source-line") == "context 1"
+        await pilot.press("j", "l")
+        await until(pilot, lambda: "president" in told(app, "#claims"))
+        assert "no article" not in told(app, "#evidence")
+
+
+async def test_the_meter_fits_a_narrow_pane(folder: Path) -> None:
+    app = app_for(folder, stored_run(folder))
+    async with app.run_test(size=(60, 24)) as pilot:
+        await until(pilot, lambda: "0.95" in told(app, "#claims"))
+        width = app.screen.query_one(ClaimsList).content_size.width
+        (line,) = [line for line in told(app, "#claims").splitlines() if "P(factual)" in line]
+        assert line.endswith("0.95") and len(line) <= width
 
 
 async def test_decided_sentences_are_dimmed_and_only_refuted_and_open_ones_have_a_colour(folder: Path) -> None:

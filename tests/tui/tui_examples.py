@@ -123,10 +123,10 @@ def places(folder: Path) -> Places:
     return Places(folder / "home" / "localcheck.db", folder / "home" / "localcheck.toml", folder, example)
 
 
-def stored_run(folder: Path, verdicts: Sequence[Verdict] = VERDICTS) -> int:
+def stored_run(folder: Path, verdicts: Sequence[Verdict] = VERDICTS, info: RunInfo = INFO) -> int:
     """Put the finished run with these verdicts into the store of ``folder``."""
     with Store(places(folder).store) as store:
-        run = store.begin_run(INFO, DOCUMENT, SENTENCES)
+        run = store.begin_run(info, DOCUMENT, SENTENCES)
         for made in verdicts:
             store.add_verdict(run, made)
         store.finish_run(run, REPORT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from localcheck.reports.words import WORD, symbol_of, word_of
+from localcheck.reports.words import WORD, named, symbol_of, word_of
 from localcheck.store import Decision, Quoted, QuoteKind
 from localcheck.text.patterns import regex
 from localcheck.types import Entailment, Label, Passage, Span, Verdict
@@ -101,6 +101,8 @@ def entailment_line(entailment: Entailment) -> Content:
 def source_line(passage: Passage) -> Content:
     """Where an article is from, in one dim line."""
     source = passage.source
+    if source.kind == "context":
+        return Content.styled(one_line(named(passage.title, source)), "$secondary")
     details = [source.name, source.date[:10], f"revision {source.revision}" if source.revision else "", source.locator]
     return Content.styled(" · ".join(one_line(d) for d in details if d), "$secondary")
 

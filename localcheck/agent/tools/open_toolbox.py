@@ -36,6 +36,9 @@ def open_toolbox(provide: Callable[[type], Any], settings: Settings) -> Toolbox:
             missing[name] = error.message
             continue
         if not isinstance(made, DescribedTool):
-            raise UsageError(f"tool {name!r}: its factory returned no DescribedTool", "see docs/agent.md")
+            raise UsageError(
+                f"tool {name!r}: its factory returned no DescribedTool",
+                "return one, as those in localcheck.agent.tools",
+            )
         tools[name] = made
     return Toolbox(tools, missing)

@@ -22,6 +22,8 @@ from localcheck.text.inert import escaped
 from localcheck.types import Completion, CompletionRequest
 from localcheck.types.infos import LLMInfo
 
+RECORDED = 'a line looks like {"digest": "…", "texts": ["the answer"]}, with "key" in the place of "digest" for a stage'
+
 
 class Recorded:
     """Answers by request digest, else by stage key. A request without an answer gets an error, not an exception."""
@@ -111,7 +113,7 @@ def read_answers(path: Path) -> dict[str, Completion]:
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError) as error:
             if torn and not _is_json(line):
                 break
-            raise BadInput(path, f"not a recorded answer: {error}", "see docs/formats.md", number) from error
+            raise BadInput(path, f"not a recorded answer: {error}", RECORDED, number) from error
         answers[str(name)] = completion
     return answers
 

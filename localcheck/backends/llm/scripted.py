@@ -18,6 +18,8 @@ from localcheck.types.infos import LLMInfo
 Answer = str | Sequence[str] | Completion
 """A text (repeated for every sample), one text for each sample, or a whole completion."""
 
+RULE = 'a line looks like {"contains": "a part of the prompt", "texts": ["the answer"]}'
+
 
 class Scripted:
     """Answers from ``script``: a function of the request, or a queue that is used up in order.
@@ -95,13 +97,13 @@ def open_llm(name: str) -> Scripted:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(path, str(error), "a script is a JSONL file, see docs/formats.md") from error
+        raise BadInput(path, str(error), f"a script is a JSONL file; {RULE}") from error
     for number, line in lines(text):
         try:
             rule = parse(line)
             rules.append((str(rule.get("contains", "")), from_json(rule)))
         except (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError) as error:
-            raise BadInput(path, f"not a rule: {error}", "see docs/formats.md", number) from error
+            raise BadInput(path, f"not a rule: {error}", RULE, number) from error
 
     def follow(request: CompletionRequest) -> Answer:
         text = prompt_text(request) + request.score_text

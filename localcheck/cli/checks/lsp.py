@@ -39,7 +39,7 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
         raise MissingExtra("lsp", "the server for editors") from None
     from localcheck.serve.session_thread import SessionThread
 
-    diagnostics.for_programs("an editor", "editors.md")
+    diagnostics.for_programs("an editor", "lsp")
     debug = "--debug" in sys.argv
     stdin, stdout = _streams()
     try:

@@ -23,6 +23,8 @@ from localcheck.system import collecting, resources
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from localcheck.serve.session_thread import SessionThread
+
 
 @click.command()
 @click.option("--http", is_flag=True, help="Streamable HTTP instead of standard input and output; needs the token.")
@@ -56,11 +58,12 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
     from localcheck.serve.session_thread import SessionThread
 
     path = resources.store_path()
-    made = server(SessionThread(settings, path if store else None), path, debug="--debug" in sys.argv)
+    engine = SessionThread(settings, path if store else None)
+    made = server(engine, path, debug="--debug" in sys.argv)
     if http:
-        _over_http(made, host, port, token_file)
+        _over_http(made, engine, host, port, token_file)
     else:
-        diagnostics.for_programs("an agent's program", "mcp.md")
+        diagnostics.for_programs("an agent's program", "mcp")
         _over_pipes(made)
     return 0
 
@@ -91,15 +94,18 @@ def _is_closed_pipe(error: BaseException) -> bool:
     return isinstance(error, BrokenPipeError)
 
 
-def _over_http(made: Any, host: str, port: int, token_file: Path | None) -> None:
-    """Serve until the process is asked to end."""
+def _over_http(made: Any, engine: SessionThread, host: str, port: int, token_file: Path | None) -> None:
+    """Serve until the process is asked to end: checks at work are ended then, and their agents hear why."""
     import uvicorn
+
+    from localcheck.serve.running import Running
 
     check_local(host)
     file = file_of(token_file)
     app = for_pages(Guarded(made.streamable_http_app(host=host), token_of(file)))
     listening = listen(host, port)
-    running = uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False))
+    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
+    running = Running(config, engine)
     diagnostics.note(f"the token is in {file}")
     with signals.hang_up(partial(setattr, running, "should_exit", True)):
         diagnostics.note(f"listening on {address_of(listening)}/mcp; Ctrl-C ends it")

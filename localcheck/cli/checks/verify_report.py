@@ -98,7 +98,7 @@ def _checks(file: Path, index_name: str | None, no_index: bool, signed: bool) ->
     from localcheck.run.rechecking import Rechecked, looker, read_rows
 
     try:
-        rows = _rows(file)
+        rows = rows_in(file)
         with ExitStack() as stack:
             look, why = (None, "--no-index was given") if no_index else looker(stack, rows, index_name)
             return list(read_rows(rows, look)), why
@@ -146,7 +146,7 @@ def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, sig
     emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
 
 
-def _rows(file: Path) -> list[tuple[str, JSON]]:
+def rows_in(file: Path) -> list[tuple[str, JSON]]:
     """The reports or exported verdicts of a file, each with its place. Raises ``BadInput``."""
     try:
         data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()

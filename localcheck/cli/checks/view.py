@@ -62,7 +62,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     if verdict.claim.checkable and verdict.label is not Label.FAILED:
         filled = round(BAR * (1 - verdict.score))
         text.append(f"  {words.stated(verdict)} ", style="dim")
-        if not (words.ranks_only(verdict) or words.open_in_context(verdict)):
+        if words.p_factual(verdict) is not None:
             text.append("█" * filled + "░" * (BAR - filled), style=words.colour_of(verdict))
     if known:
         text.append(f"  {one_line(known)}", style="bold")

@@ -86,8 +86,9 @@ def build(source: Path, name: str, namespaces: str, ray: str, with_vectors: bool
     SOURCE is a MediaWiki XML dump (.xml, .bz2, .gz, .xz, .zst), a folder with the parts of one, WikiExtractor output, JSONL
     with "title" and "text", or a document or folder of them (text, Markdown, HTML, PDF, DOCX, ODT, RTF, EPUB, PPTX, ODP, XLSX,
     ODS, CSV, e-mail, subtitles, LaTeX, reStructuredText, notebooks), where each page, sheet, slide or chapter is a source of
-    its own. The format is recognised by content first and by name second, and printed; --format overrides it (see
-    docs/formats.md for the names). Reading is streamed. After Ctrl-C, the same command continues where it stopped.
+    its own. The format is recognised by content first and by name second, and printed; --format overrides it
+    (cirrus, enterprise, folder, jsonl, mediawiki, parquet, wikiextractor, zim). Reading is streamed. After Ctrl-C, the same
+    command continues where it stopped.
 
     An article without a date gets the date of the dump: --dated, or the one in the file's name. A document of a folder gets
     --dated, else the date in its name, else the one in its metadata (PDF, DOCX, HTML, front matter of Markdown), never the

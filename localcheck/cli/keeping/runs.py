@@ -22,7 +22,7 @@ SHORT = {"not_enough_evidence": "open"}
 
 @click.group(cls=Group)
 def runs() -> None:
-    """List, show, compare, export and remove stored runs."""
+    """List, show, compare, export, merge and remove stored runs."""
 
 
 @runs.command("list")
@@ -171,6 +171,33 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
         with output_file(output) as f:
             f.write(text)
     sign_or_unsign(output, sign)
+
+
+@runs.command()
+@click.argument("run", type=COUNT)
+@click.argument("file", type=PATH, nargs=-1, required=True)
+@click.option("--as", "reviewer", default="", metavar="NAME", help="Whose decisions those are that have no name.")
+def merge(run: int, file: tuple[Path, ...], reviewer: str) -> None:
+    """Take over what was decided and said on other machines, from exports (jsonl, html, md) of the same text.
+
+    It stands beside what is here, so that two labels on a claim are a dispute. What is here already is passed over, and so is a
+    decision on a verdict that this run does not have.
+
+    \b
+    Example:
+      localcheck runs merge 7 from-bob.jsonl
+    """
+    from localcheck.cli.checks.verify_report import rows_in
+    from localcheck.reviewing.merging import merge as take_over
+    from localcheck.store import Store, reviewer_name
+
+    with Store(store_path()) as store:
+        for path in file:
+            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer_name(reviewer))
+            told = f"decisions and comments taken over: {found.taken}"
+            told += f"; known already: {found.known}" if found.known else ""
+            left = found.without_ground
+            note(f"{path}: {told}{f'; left out, on verdicts that run {run} does not have: {left}' if left else ''}")
 
 
 @runs.command()

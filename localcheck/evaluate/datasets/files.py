@@ -15,7 +15,7 @@ from localcheck.system.jsontext import NotJson, lines, parse
 from localcheck.types import JSON
 
 T = TypeVar("T")
-SEE = "docs/formats.md says what it holds"
+SEE = "the page “File formats” of the documentation says what it holds"
 LARGEST = 512 * 1024 * 1024
 """Bytes of a data set, unpacked."""
 EXPANDS, FLOOR = 100, 1 << 24

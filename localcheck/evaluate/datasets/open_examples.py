@@ -27,5 +27,5 @@ def examples_of(dataset: str, path: Path) -> list[Example]:
     """All examples of a data set. Raises ``BadInput``, also when there is none."""
     found = list(unique(path, READERS[dataset](path)))
     if not found:
-        raise BadInput(path, "no example in it", "see docs/formats.md")
+        raise BadInput(path, "no example in it", "a data set has one example a row")
     return found

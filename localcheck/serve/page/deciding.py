@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
 from localcheck.serve.page.wire import bounded, name_in, verdict_of
-from localcheck.store import NOWHERE, Action, Quoted, Review, Store
+from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
 from localcheck.types import JSON, Label, Verdict
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE)
@@ -37,7 +37,7 @@ def read(given: dict[str, JSON]) -> Said:
     """A decision from its body. Raises ``BadInput``."""
     said: Said = codec.from_json(Said, given, "body")
     bounded(said)
-    name_in(said.reviewer)
+    said = replace(said, reviewer=name_in(said.reviewer))
     if said.label not in ("", *LABELS):
         raise BadInput("body.label", f"{said.label!r} is not one of {', '.join(LABELS)}")
     if not (said.label or said.note.strip() or said.quote.strip()):
@@ -53,16 +53,25 @@ def decide(store: Store, run_id: int, said: Said, quoted: Quoted = NOWHERE) -> N
     found = verdict_of(store.load(run_id).verdicts, run_id, said.claim)
     if store.revisions(run_id)[said.claim] != said.revision:
         raise UsageError("this claim was judged again since you opened it", "look at the new verdict and decide again")
-    reviewer = said.reviewer.strip()
+    reviewer = said.reviewer
     blind = said.blind and bool(said.label) and said.claim not in store.reviews.seen(run_id, reviewer)
     store.reviews.add(run_id, said.claim, review_of(said, found, quoted, blind), said.revision)
     if said.label:
         store.reviews.see(run_id, reviewer, [said.claim])
 
 
+def kept_quote(store: Store, run_id: int, said: Said) -> Quoted | None:
+    """Where the quote stands, if it is the one that the reviewer decided with before: it was looked up then."""
+    before = store.reviews.decisions(run_id, said.reviewer, said.claim).get(said.claim)
+    if before is None or before.review.quote != said.quote:
+        return None
+    quoted = before.review.quoted
+    return quoted if said.outside == (quoted.title if quoted.kind is QuoteKind.OUTSIDE else "") else None
+
+
 def review_of(said: Said, verdict: Verdict, quoted: Quoted, blind: bool) -> Review:
     """The machine's own label is an acceptance; where it gave none (failed, no evidence), any label is an override."""
-    reviewer, note, quote = said.reviewer.strip(), said.note.strip(), said.quote if quoted is not NOWHERE else ""
+    reviewer, note, quote = said.reviewer, said.note.strip(), said.quote if quoted is not NOWHERE else ""
     if not said.label:
         return Review(Action.COMMENT, None, note, quote, reviewer=reviewer, quoted=quoted)
     label = Label(said.label)

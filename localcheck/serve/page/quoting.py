@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 from localcheck.errors import BadInput
 from localcheck.ports import Retriever
+from localcheck.reports.words import named
 from localcheck.reviewing.quotes import located, outside
 from localcheck.reviewing.words import place_of
 from localcheck.run.session import Session
@@ -37,10 +38,12 @@ def article(passage: Passage, quoted: int | None = None) -> JSON:
     """An article in sentences: ``[as it is shown, as it stands there]``. ``quoted``: where the quote that decides begins."""
     sentences = split_sentences(passage.text)
     at = None if quoted is None else max((s.index for s in sentences if s.span.start <= quoted), default=None)
+    source = passage.source
+    given = source.kind == "context"
     return {
-        "title": shown(passage.title or passage.source.locator),
+        "title": shown(named(passage.title, source)),
         "name": passage.title,
-        "source": shown(", ".join(x for x in (passage.source.name, passage.source.date[:10]) if x)),
+        "source": "" if given else shown(", ".join(x for x in (source.name, source.date[:10]) if x)),
         "sentences": [[shown(text), text] for text in (s.span.of(passage.text) for s in sentences)],
         "quoted": at,
     }

@@ -22,13 +22,13 @@ from localcheck.run.session import Session
 from localcheck.serve.app import answer
 from localcheck.serve.limits import Limits
 from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown, with_accepted
-from localcheck.serve.page.deciding import decide, read
+from localcheck.serve.page.deciding import decide, kept_quote, read
 from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
-from localcheck.serve.page.shown import hidden_from, run_shown
+from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
 from localcheck.serve.page.wire import LONGEST, Handler, blind_for, body, bounded, name_in, run_of, stored, verdict_of
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
-from localcheck.store import NOWHERE, Quoted, Store, StoredRun
+from localcheck.store import NOWHERE, Decision, Quoted, Store, StoredRun
 from localcheck.text.inert import shown
 from localcheck.types import JSON
 
@@ -91,16 +91,18 @@ class ReviewRoutes:
         run_id, said = run_of(request), read(await body(request, self._limits))
         quoted = NOWHERE
         if said.quote.strip():
-            quoted = await self._look_up(run_id, Quote(said.quote, said.title, said.outside))
+            kept = await self._stored(lambda store: kept_quote(store, run_id, said))
+            quoted = kept or await self._look_up(run_id, Quote(said.quote, said.title, said.outside))
         await self._stored(lambda store: decide(store, run_id, said, quoted))
-        return await self._run(run_id, said.reviewer.strip() if said.blind else None)
+        return await self._run(run_id, said.reviewer if said.blind else None)
 
     async def undo(self, request: Request) -> Response:
-        """Take the reviewer's last entry in this run back; answers as ``decisions`` does."""
+        """Take the reviewer's last entry in this run back, and say which one; answers as ``decisions`` does."""
         run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
-        if await self._stored(lambda store: store.reviews.undo(run_id, reviewer)) is None:
+        undone = await self._stored(lambda store: store.reviews.undo(run_id, reviewer))
+        if undone is None:
             raise UsageError("there is nothing of yours to take back in this run", "each reviewer takes back their own")
-        return await self._run(run_id, blind_for(request))
+        return await self._run(run_id, blind_for(request), undone)
 
     async def sources(self, request: Request) -> Response:
         """The articles that were read for ``claim``, or with ``query`` those that the index has on it."""
@@ -192,8 +194,10 @@ class ReviewRoutes:
             return self._engine.settings
         return replace(self._engine.settings, detector=made.detector, options=made.options, index=made.index)
 
-    async def _run(self, run_id: int, blind: str | None) -> Response:
-        return answer(await self._stored(lambda store: run_shown(reviewed_run(store, run_id), False, blind)))
+    async def _run(self, run_id: int, blind: str | None, undone: Decision | None = None) -> Response:
+        reviewed = await self._stored(lambda store: reviewed_run(store, run_id))
+        told = {} if undone is None else {"undone": undone_shown(reviewed, undone)}
+        return answer(run_shown(reviewed, False, blind) | told)
 
     async def _stored(self, work: Callable[[Store], T]) -> T:
         return await stored(self._path, work)

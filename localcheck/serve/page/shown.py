@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from localcheck.reports.words import WORD, citation, class_of, symbol_of, word_of
+from localcheck.gate.faithfulness import was_read
+from localcheck.reports.words import WORD, citation, class_of, named, stated, symbol_of, word_of
 from localcheck.reviewing.records import ReviewedRun
-from localcheck.reviewing.words import decision_line, dispute, place_of, rewording_line, verdict_line
-from localcheck.store import Decision, RunSummary, Store
+from localcheck.reviewing.words import decision_line, dispute, in_short, place_of, rewording_line, verdict_line
+from localcheck.store import Decision, QuoteKind, RunSummary, Store
 from localcheck.text.inert import shown
 from localcheck.text.values.differences import differences, in_words
 from localcheck.types import JSON, Belief, Document, Evidence, Sentence, Span, Verdict
 
 HIDDEN: JSON = {
-    "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "p_factual": None, "acceptable": False,
+    "label": "hidden", "word": "hidden until you decide", "symbol": "▒", "stated": "", "acceptable": False,
     "why": "", "about": "", "difference": "", "decides": False, "evidence": None, "read": [], "trace": [],
 }  # fmt: skip
 """In the place of what tells a verdict."""
-NOBODY: JSON = {"standing": "undecided", "stands": "", "stands_word": "", "machine": "", "said": []}
+NOBODY: JSON = {"standing": "undecided", "stands": "", "stands_word": "", "machine": "", "decisions": [], "said": []}
 """In the place of what people decided."""
 AROUND = 320
 """Characters of context before and after a quote."""
@@ -103,10 +104,10 @@ def verdict_shown(verdict: Verdict, revision: int) -> JSON:
         "label": class_of(verdict) if verdict.claim.checkable else "not_checked",
         "word": word_of(verdict),
         "symbol": symbol_of(verdict) if verdict.claim.checkable else "·",
-        "p_factual": 1 - verdict.score if verdict.claim.checkable else None,
+        "stated": stated(verdict) if verdict.claim.checkable else "",
         "acceptable": verdict.claim.checkable and not verdict.error and not verdict.judgement,
         "text": marked(verdict.claim.text, (d.claim_span for d in found)),
-        "about": shown(verdict.claim.about),
+        "about": shown(verdict.claim.about) if was_read(verdict) else "",
         "why": shown(verdict.error or verdict.rationale or verdict.claim.note),
         "difference": shown(in_words(found)),
         "decides": verdict.deciding is not None,
@@ -127,16 +128,41 @@ def people_shown(reviewed: ReviewedRun, verdict: Verdict, blind: str | None = No
         own = [d for d in said if d.review.reviewer == blind]
         label = next((d.review.label for d in own if d.review.label), None)
         stands = {"stands": label.value, "stands_word": WORD[label]} if label else {}
-        return NOBODY | stands | {"said": [line for d in own for line in _said(reviewed, d)]}
+        given = [decision_shown(d) for d in found.decisions if d in own]
+        return NOBODY | stands | {"decisions": given, "said": [line for d in own for line in _said(reviewed, d)]}
     return {
         "standing": found.standing.value,
         "stands": found.label.value if found.label else "",
         "stands_word": reviewed.word_for(verdict),
         "machine": verdict_line(reviewed, verdict) if reviewed.overridden(verdict) else "",
+        "decisions": [decision_shown(d) for d in found.decisions],
         "said": [shown(rewording_line(reviewed, verdict))] * verdict.claim.reworded
         + [shown(dispute(found))] * found.disputed
         + [line for d in said for line in _said(reviewed, d)],
     }
+
+
+def decision_shown(decision: Decision) -> JSON:
+    """A decision for the form of the reviewer who made it: nothing of it is lost when it is given anew."""
+    review, quoted = decision.review, decision.review.quoted
+    outside = quoted.title if quoted.kind is QuoteKind.OUTSIDE else ""
+    quote = {
+        "quote": review.quote, "shown": shown(review.quote), "place": shown(place_of(review)),
+        "title": "" if outside else quoted.title, "outside": outside,
+    }  # fmt: skip
+    return {
+        "reviewer": review.reviewer,
+        "label": review.label.value if review.label else "",
+        "note": review.note,
+        "quote": quote if review.quote else None,
+    }
+
+
+def undone_shown(reviewed: ReviewedRun, undone: Decision) -> JSON:
+    """An entry that was taken back, in words, and where its claim stands."""
+    claim = next((v.claim for v in reviewed.run.verdicts if v.claim.id == undone.claim_id), None)
+    on = f", “{claim.text}”" if claim else ""
+    return {"said": shown(f"{in_short(undone.review)}{on}"), "sentence": claim.sentence if claim else None}
 
 
 def _said(reviewed: ReviewedRun, decision: Decision) -> Iterator[str]:
@@ -169,7 +195,7 @@ def _quoted(item: Evidence, spans: list[Span | None]) -> JSON:
         "before": shown(before),
         "after": shown(after),
         "source": shown(citation(item)),
-        "locator": shown(item.passage.source.locator),
+        "locator": "" if item.passage.source.kind == "context" else shown(item.passage.source.locator),
         "entails": item.entailment.entail,
         "contradicts": item.entailment.contradict,
     }
@@ -179,7 +205,7 @@ def _read(item: Evidence, beliefs: Sequence[Belief], step: int) -> JSON:
     """One document that was read, and the belief after it."""
     after = [b.p_factual for b in beliefs if b.step == step]
     return {
-        "title": shown(item.passage.title or item.passage.source.locator),
+        "title": shown(named(item.passage.title, item.passage.source)),
         "entails": item.entailment.entail,
         "contradicts": item.entailment.contradict,
         "p_factual": after[-1] if after else None,

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.serve.limits import Limits, body_of
-from localcheck.store import Store
+from localcheck.store import Store, reviewer_name
 from localcheck.system import jsontext
 from localcheck.types import JSON, Verdict
 
@@ -83,7 +83,7 @@ def name_in(given: JSON) -> str:
     """The reviewer's name. Raises ``BadInput``."""
     if not isinstance(given, str) or not given.strip() or len(given) > LONGEST["reviewer"]:
         raise BadInput("reviewer", "no name", "decisions are kept under a name: give yours")
-    return given.strip()
+    return reviewer_name(given)
 
 
 def blind_for(request: Request) -> str | None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.api.checked import CheckedReport
 from localcheck.asking.expert import Answer, Question
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
@@ -20,12 +21,14 @@ from localcheck.errors import BackendError, NLIError
 from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.judging.together import Together
 from localcheck.ports import FloatArray
-from localcheck.reports.words import stated
+from localcheck.reports.report import build
+from localcheck.reports.words import citation, stated
+from localcheck.serve.page.shown import verdict_shown
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.sentences import split_sentences
 from localcheck.text.verbatim import locate
-from localcheck.types import Completion, CompletionRequest, Cost, Document, Judgement, Label, Verdict
+from localcheck.types import Completion, CompletionRequest, Cost, Document, Judgement, Label, RunInfo, Verdict
 
 CONTEXT = "The museum opened in 1912. It shows Dutch masters."
 ANSWER = "The museum opened in 1912. The museum shows Dutch masters. The museum lies in Utrecht."
@@ -47,7 +50,14 @@ def test_supported_contradicted_and_unsupported_are_kept_apart_with_verbatim_exc
         assert verdict.deciding is not None
         assert verdict.deciding.quote == excerpt == verdict.deciding.quote_span.of(CONTEXT)
     assert third.deciding is None
-    assert stated(first) == "P(factual) 0.99" and stated(third) == "entailed by the context 0.00"
+    assert stated(first) == "entailed by the context 0.99" and stated(third) == "entailed by the context 0.00"
+    assert citation(first.evidence[0]) == "context 1"
+    table = CheckedReport.of(
+        build(Document("a", ANSWER, context=(CONTEXT,)), (), (first,), RunInfo("faithfulness"))
+    )._repr_html_()
+    assert stated(first) in table and "P(factual)" not in table
+    shown = verdict_shown(first, 1)
+    assert (shown["stated"], shown["evidence"]["source"]) == (stated(first), "context 1")
 
 
 def test_the_source_that_decides_is_the_one_named() -> None:

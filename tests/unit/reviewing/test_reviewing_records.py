@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.cli.checks.verify_report import _rows
+from localcheck.cli.checks.verify_report import rows_in
 from localcheck.errors import UsageError
 from localcheck.reports.csv import render as checked_table
 from localcheck.reports.report import build
@@ -270,7 +270,7 @@ def test_a_sign_off_waits_for_every_open_claim_or_takes_a_reason(store: Store) -
 
 
 def checked(path: Path) -> list[Rechecked]:
-    return list(read_rows(_rows(path)))
+    return list(read_rows(rows_in(path)))
 
 
 def problems(path: Path) -> str:

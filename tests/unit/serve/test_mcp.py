@@ -81,7 +81,7 @@ async def test_an_answer_against_its_sources_with_progress(home: Path) -> None:
     assert not result.is_error
     verdicts = result.structured_content["verdicts"]
     assert [v["label"] for v in verdicts] == ["supported", "not_enough_evidence"]
-    assert verdicts[0]["quote"] == FACT
+    assert (verdicts[0]["quote"], verdicts[0]["source"], verdicts[0]["p_factual"]) == (FACT, "context 1", None)
     assert result.structured_content["ruling"] in {"warn", "block"}
     assert told == [1.0, 2.0]
 

@@ -84,7 +84,13 @@ async def test_the_program_over_http_is_cancelled_asked_by_two_and_ended(shared_
                 long.cancel()
                 asked = (one.call_tool("check_claim", {"claim": CLAIM}), two.call_tool("check_claim", {"claim": CLAIM}))
                 found = await asyncio.gather(*asked)
+                begun.clear()
+                last = asyncio.create_task(one.call_tool("check_text", {"text": LONG}, progress_callback=progress))
+                await begun.wait()
+                process.terminate()
+                ended = await last
             assert [r.structured_content["label"] for r in found] == ["refuted", "refuted"]
+            assert ended.is_error and "the server is ending" in ended.content[0].text
         finally:
             process.terminate()
         assert "Traceback" not in process.stderr.read()
@@ -123,15 +129,15 @@ def test_a_signal_in_the_middle_of_a_check_ends_it_without_a_traceback(shared_ho
 
 
 @pytest.mark.parametrize(
-    ("server", "page", "message", "answer"),
+    ("server", "help_", "message", "answer"),
     [
-        ("mcp", b"docs/mcp.md", b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', b'"result"'),
-        ("lsp", b"docs/editors.md", b"hello", b"-32700"),
+        ("mcp", b"localcheck mcp --help", b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}', b'"result"'),
+        ("lsp", b"localcheck lsp --help", b"hello", b"-32700"),
     ],
     ids=["mcp", "lsp"],
 )
 def test_who_starts_it_by_hand_is_told_what_it_waits_for_and_ctrl_c_ends_it(
-    shared_home: Path, server: str, page: bytes, message: bytes, answer: bytes
+    shared_home: Path, server: str, help_: bytes, message: bytes, answer: bytes
 ) -> None:
     import pty
 
@@ -144,7 +150,7 @@ def test_who_starts_it_by_hand_is_told_what_it_waits_for_and_ctrl_c_ends_it(
             said = b""
             while b"Ctrl-C ends it" not in said:
                 said += os.read(ours, 1000)
-            assert page in said
+            assert help_ in said
             os.write(ours, message + b"\n")
             while answer not in said:
                 said += os.read(ours, 1000)

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
 from localcheck.errors import LocalcheckError
-from localcheck.reports.words import WORD, symbol_of, word_of
+from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
 from localcheck.store import Curation, Store, StoredRun
 from localcheck.store.differences import made_differently
 from localcheck.types import Verdict
@@ -127,7 +127,8 @@ def verdict_cell(verdict: Verdict | None) -> str:
         return "—"
     if not verdict.claim.checkable:
         return f"{PENDING} {word_of(verdict)}"
-    return f"{symbol_of(verdict)} {word_of(verdict)} {1 - verdict.score:.2f}"
+    p = p_factual(verdict)
+    return f"{symbol_of(verdict)} {word_of(verdict)}{'' if p is None else f' {p:.2f}'}"
 
 
 def decided_cell(verdict: Verdict | None, curations: dict[str, Curation]) -> str:

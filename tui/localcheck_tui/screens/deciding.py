@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, RadioButton, RadioSet, Static
 
-from localcheck.reports.words import SYMBOL, WORD
+from localcheck.reports.words import SYMBOL, WORD, named
 from localcheck.reviewing.quotes import NOT_FOUND, located, outside
 from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review
 from localcheck.types import Label as Outcome
@@ -185,7 +185,8 @@ def quote_told(quote: str, quoted: Quoted, source: str = "") -> Content:
     if not quote:
         return Content.styled("no quote", "$secondary")
     if quoted.kind is QuoteKind.VERIFIED and quoted.source is not None:
-        return Content.styled(f"✓ verbatim in {one_line(quoted.title)} ({one_line(quoted.source.name)})", "$success")
+        place = f"{quoted.title} ({quoted.source.name})" if quoted.title else named("", quoted.source)
+        return Content.styled(f"✓ verbatim in {one_line(place)}", "$success")
     if quoted.kind is QuoteKind.NOT_FOUND:
         return Content.styled("not found in any source. Save again to keep it so, or name its source", "$warning")
     return Content.styled(

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import DataTable, Footer, Input, Static
 
-from localcheck.reports.words import WORD, symbol_of, word_of
+from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
 from localcheck.types import Label, Verdict
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.line import Line
@@ -140,6 +140,6 @@ def cells(reading: Reading, verdict: Verdict) -> tuple[str, ...]:
     decided = "disputed" if found.disputed else WORD[found.label] if found.label else ""
     mine = reading.decisions.get(verdict.claim.id)
     decided = decided or ("skipped" if mine is not None else "")
-    score = f"{1 - verdict.score:.2f}" if verdict.claim.checkable else ""
+    score = "" if (p := p_factual(verdict)) is None else f"{p:.2f}"
     source = verdict.deciding.passage.title if verdict.deciding else ""
     return symbol, word_of(verdict), score, decided, claim, one_line(source)

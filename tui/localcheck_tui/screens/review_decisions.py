@@ -10,7 +10,8 @@ from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import stands_refuted
-from localcheck.store import NOWHERE, Action, Decision, Review, Store
+from localcheck.reviewing.words import in_short
+from localcheck.store import NOWHERE, Action, Decision, Review, Store, reviewer_name
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -65,8 +66,7 @@ class Decisions(Base):
 
     def _current(self) -> Verdict | None:
         """The claim in view of a stored run; says why where there is none."""
-        verdict = self.reading.current
-        if verdict is None:
+        if (verdict := self.reading.current) is None:
             self.notify("there is no verdict here yet", severity="warning")
             return None
         return None if self._stored() is None else verdict
@@ -85,7 +85,7 @@ class Decisions(Base):
 
         def answered(name: str | None) -> None:
             if name is not None:
-                self.keep_name(name)
+                self.keep_name(reviewer_name(name))
                 go_on()
 
         self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.naming.proposed()), answered)
@@ -103,21 +103,31 @@ class Decisions(Base):
             self._named(lambda: self._accept(verdict))
 
     def _accept(self, verdict: Verdict) -> None:
-        """Accept; a decision of another label is replaced only after a yes, and its note is kept."""
-        before = self.reading.decisions.get(verdict.claim.id)
+        """Accept the label in view, with the note that the reviewer wrote before, and with the quote if the label stays."""
         quote, quoted = self.reading.quote_for(verdict)
-        review = Review(Action.ACCEPT, verdict.label, before.review.note if before else "", quote, quoted=quoted)
-        if before is None or before.review.label in (None, verdict.label):
+        before = self.reading.decisions.get(verdict.claim.id)
+        if not quote and before is not None and before.review.label is verdict.label:
+            quote, quoted = before.review.quote, before.review.quoted
+        review = Review(Action.ACCEPT, verdict.label, self._note_on(verdict), quote, quoted=quoted)
+        self._replace(verdict, review, f"Accepting replaces it by {WORD[verdict.label]}")
+
+    def _note_on(self, verdict: Verdict) -> str:
+        """The note of the reviewer's decision so far."""
+        before = self.reading.decisions.get(verdict.claim.id)
+        return before.review.note if before else ""
+
+    def _replace(self, verdict: Verdict, review: Review, doing: str) -> None:
+        """Decide; over a decision of another label only after a yes. ``doing`` says what would become of it."""
+        before = self.reading.decisions.get(verdict.claim.id)
+        if before is None or before.review.label in (None, review.label):
             self._decide(verdict, review)
             return
-
-        def sure(yes: bool | None) -> None:
-            if yes:
-                self._decide(verdict, review)
-
         note = f" (“{one_line(before.review.note)}”; the note is kept)" if before.review.note else ""
-        question = f"You decided {said(before.review)}{note}. Accepting replaces it by {WORD[verdict.label]}."
-        self.app.push_screen(ConfirmDialog("Replace your decision?", question, "Replace"), sure)
+        question = f"You decided {said(before.review)}{note}. {doing}."
+        self.app.push_screen(
+            ConfirmDialog("Replace your decision?", question, "Replace"),
+            lambda yes: self._decide(verdict, review) if yes else None,
+        )
 
     def action_override(self) -> None:
         """Ask for the reviewer's own label."""
@@ -132,9 +142,8 @@ class Decisions(Base):
             if review is not None:
                 self._decide(verdict, review)
 
-        note = before.review.note if before else ""
         read = articles([verdict, *self.reading.verdicts.values()])
-        proposed = self._proposed_quote(verdict, before)
+        proposed, note = self._proposed_quote(verdict, before), self._note_on(verdict)
         dialog = OverrideDialog(verdict.claim.text, proposed, read, self.look_up, note=note, blind=blind)
         self.app.push_screen(dialog, save)
 
@@ -153,11 +162,15 @@ class Decisions(Base):
         return Proposal(item.quote, located(item.quote, [item.passage]) or NOWHERE, verdict.label)
 
     def action_skip(self) -> None:
-        """Leave this claim undecided on purpose."""
+        """Leave this claim undecided on purpose. A label that the reviewer gave is taken away only after a yes."""
         verdict = self._current()
         if verdict is not None:
             blind = self.reading.is_blind(verdict)
-            self._named(lambda: self._decide(verdict, Review(Action.SKIP, blind=blind)))
+            self._named(lambda: self._skip(verdict, blind))
+
+    def _skip(self, verdict: Verdict, blind: bool) -> None:
+        skipped = Review(Action.SKIP, note=self._note_on(verdict), blind=blind)
+        self._replace(verdict, skipped, "Skipping takes your label away")
 
     def action_comment(self) -> None:
         """Say something about the claim without deciding."""
@@ -283,9 +296,5 @@ class Decisions(Base):
 
 
 def said(review: Review) -> str:
-    """A decision in a word or two."""
-    if review.label is not None:
-        return WORD[review.label]
-    if review.action is Action.SKIP:
-        return "skipped"
-    return f"comment “{one_line(review.note)}”" if review.note else f"quote “{one_line(review.quote)}”"
+    """A decision in a word or two, on one line."""
+    return one_line(in_short(review))

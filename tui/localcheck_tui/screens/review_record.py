@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from localcheck.reports.words import WORD, citation, word_of
+from localcheck.reports.words import WORD, citation, stated, word_of
 from localcheck.settings import Settings
 from localcheck.store import Action, Entry, Review, Revision, Store
 from localcheck.text.counting import many
@@ -274,7 +274,7 @@ def revision_text(revision: Revision) -> Content:
     item = verdict.deciding
     quote = f"\n  “{one_line(item.quote)}” — {one_line(citation(item))}" if item and item.quote else ""
     head = f"{revision.number}  {revision.made[:16].replace('T', ' ')}  {revision.origin}  "
-    label = f"{word_of(verdict)}, P(factual) {1 - verdict.score:.2f}"
+    label = f"{word_of(verdict)}, {stated(verdict)}"
     return Content.assemble((head, "$secondary"), (label, "bold"), f"\n  {one_line(verdict.claim.text)}{quote}")
 
 
@@ -294,7 +294,7 @@ def log_text(entries: list[Entry], claims: dict[str, str]) -> Content:
             what = f"adjudicated: {what}"
         note = f": {one_line(decision.review.note)}" if decision.review.note and entry.undoes is None else ""
         claim = f"  {one_line(claims[decision.claim_id])}" if decision.claim_id in claims else ""
-        when = f"{decision.at[:16].replace('T', ' ')}  {decision.review.reviewer or '–'}  "
+        when = f"{decision.at[:16].replace('T', ' ')}  {one_line(decision.review.reviewer) or '–'}  "
         on = "" if claims else f"  (on verdict {decision.verdict_revision})"
         lines.append(Content.assemble((when, "$secondary"), (what, "bold"), f"{note}{on}", (claim, "$secondary")))
     return Content("\n").join(lines) if lines else Content.styled("nobody decided anything yet", "$secondary")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from localcheck.gate.faithfulness import was_read
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
 from localcheck.store import RunState, Store
@@ -57,8 +58,9 @@ class Requests(Base):
     def missing_article(self, verdict: Verdict) -> str:
         """Whom or what an open claim is about, where the index is known to have no article about it; else empty."""
         if (
-            verdict.label is not Label.NOT_ENOUGH_EVIDENCE
-            or not verdict.claim.checkable
+            not self.reading.info.index
+            or verdict.label is not Label.NOT_ENOUGH_EVIDENCE
+            or not was_read(verdict)
             or self.reading.hidden(verdict)
         ):
             return ""

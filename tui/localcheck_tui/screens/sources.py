@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from localcheck.reports.words import named
 from localcheck.reviewing.quotes import picked
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
@@ -96,7 +97,7 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
         shown.clear_options()
         for number, passage in enumerate(self._articles):
             found = "" if number < self._read else "⌕ "
-            shown.add_option(Option(f"{found}{one_line(passage.title or passage.source.locator)}"))
+            shown.add_option(Option(f"{found}{one_line(named(passage.title, passage.source))}"))
         if self._articles:
             shown.highlighted = min(place, len(self._articles) - 1)
             # At once, not by a message: a search that is opened next must keep the focus.

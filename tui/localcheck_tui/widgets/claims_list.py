@@ -10,11 +10,15 @@ from textual.style import Style
 from textual.widgets import Static
 
 from localcheck.reports.trust import counted
+from localcheck.reports.words import p_factual, stated
 from localcheck.types import Label, Verdict
 from localcheck_tui.marks import VARIABLE, decision_text, label_text, meter, plain_reason
 from localcheck_tui.messages import ClaimChosen
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+
+BAR = 10
+"""Cells of the meter of P(factual), where the pane is wide enough."""
 
 
 class ClaimsList(VerticalScroll, can_focus=True):
@@ -25,13 +29,18 @@ class ClaimsList(VerticalScroll, can_focus=True):
     ClaimsList > Static { height: auto; }
     """
 
+    _reading: Reading | None = None
+
     def compose(self) -> ComposeResult:
         yield Static(id="claims")
 
     def show(self, reading: Reading) -> None:
         """Show the claims of the reading's current sentence."""
         claims = reading.claims_of(reading.sentence)
-        rows = [claim_text(v, reading, i == reading.claim, i) for i, v in enumerate(claims)]
+        self._reading = reading
+        width = self.content_size.width  # 0 before the pane was laid out
+        bar = min(BAR, max(width - len("  P(factual)  0.00"), 3)) if width else BAR
+        rows = [claim_text(v, reading, i == reading.claim, i, bar) for i, v in enumerate(claims)]
         waiting = "waiting for a verdict…" if reading.running else "no verdict yet"
         rows_and_trust = [*rows, *(Content.styled(line, "$secondary italic") for line in trust(reading))]
         content = Content("\n\n").join(rows_and_trust) if rows else Content.styled(waiting, "$secondary italic")
@@ -47,6 +56,11 @@ class ClaimsList(VerticalScroll, can_focus=True):
         target = top if height > page else max(0, top + height - page)
         self.call_after_refresh(self.scroll_to, y=target, animate=False)
 
+    def on_resize(self) -> None:
+        """The meters fit the new width."""
+        if self._reading is not None:
+            self.show(self._reading)
+
     def on_click(self, event: events.Click) -> None:
         """Choose the claim under the pointer."""
         claim = event.style.meta.get("claim")
@@ -61,17 +75,15 @@ def trust(reading: Reading) -> list[str]:
     return [said] if settled and said else []
 
 
-def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) -> Content:
-    """One claim in a few lines."""
+def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int, bar: int = BAR) -> Content:
+    """One claim in a few lines; the meter of P(factual) has ``bar`` cells."""
     hidden = reading.hidden(verdict)
     pointer = "▶ " if current else "  "
     given = None if hidden else reading.curation_of(verdict).label
     head = Content.assemble((pointer, "$primary bold"), label_text(verdict, hidden, given))
     lines = [head]
     if not hidden and verdict.claim.checkable:
-        p = 1.0 - verdict.score
-        colour = "$foreground" if verdict.label is Label.SUPPORTED else VARIABLE[verdict.label]
-        lines.append(Content.assemble("  P(factual) ", meter(p, 10, colour), f" {p:4.2f}"))
+        lines.append(_probability(verdict, bar))
     style = "bold" if current else ""
     lines.append(Content.assemble("  ", (one_line(verdict.claim.text), style)))
     why = verdict.error or verdict.rationale
@@ -82,6 +94,15 @@ def claim_text(verdict: Verdict, reading: Reading, current: bool, place: int) ->
     lines += [Content.assemble("  ", line) for line in _people(verdict, reading, hidden)]
     content = Content("\n").join(lines)
     return content.stylize(Style.from_meta({"claim": place}))
+
+
+def _probability(verdict: Verdict, bar: int) -> Content:
+    """P(factual) with a meter; of a score that is no probability what it is, in words."""
+    p = p_factual(verdict)
+    if p is None:
+        return Content.styled(f"  {stated(verdict)}", "$secondary")
+    colour = "$foreground" if verdict.label is Label.SUPPORTED else VARIABLE[verdict.label]
+    return Content.assemble("  P(factual) ", meter(p, bar, colour), f" {p:4.2f}")
 
 
 def _people(verdict: Verdict, reading: Reading, hidden: bool) -> list[Content]:

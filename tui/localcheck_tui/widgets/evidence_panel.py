@@ -8,7 +8,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from localcheck.reports.words import steps_of
+from localcheck.gate.faithfulness import was_read
+from localcheck.reports.words import named, steps_of
 from localcheck.text.values.differences import Difference, differences, in_words
 from localcheck.types import Evidence, Label, Span, Verdict
 from localcheck_tui.marks import context, entailment_line, label_text, source_line
@@ -53,7 +54,7 @@ def pane_title(verdict: Verdict | None, place: int, hidden: bool) -> Content:
     if verdict is None or item is None:
         return Content("evidence")
     decides = " · decides" if verdict.best == place and not hidden else ""
-    title = one_line(item.passage.title or item.passage.source.locator or item.passage.source.name)
+    title = one_line(named(item.passage.title, item.passage.source) or item.passage.source.name)
     return Content(f"{place + 1} of {len(verdict.evidence)}{decides} · {title}")
 
 
@@ -87,7 +88,7 @@ def no_article(name: str) -> str:
 
 def nothing_read(verdict: Verdict) -> str:
     """Why there is no evidence, for a person."""
-    about = one_line(verdict.claim.about)
+    about = one_line(verdict.claim.about) if was_read(verdict) else ""
     return no_article(about) if about else "no evidence was read for this claim"
 
 

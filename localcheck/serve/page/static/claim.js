@@ -1,6 +1,8 @@
 // One claim with its evidence, and what people decide about it.
 
+import { change, draftOf } from "./drafts.js";
 import { el, marked, percent, trying } from "./dom.js";
+import { known } from "./person.js";
 import { pickQuote } from "./quotes.js";
 import { traceOf } from "./trace.js";
 
@@ -21,34 +23,31 @@ function evidence(verdict) {
   ];
 }
 
-const drafts = new Map();
-
-/** What is chosen, typed and quoted for a claim and not saved yet: it outlives the form, which verdicts and decisions draw anew. */
-function draftOf(run, verdict) {
-  const key = `${run} ${verdict.claim}`;
-  if (!drafts.has(key)) drafts.set(key, { label: null, note: "", quote: null });
-  return drafts.get(key);
-}
-
-/** The entry is stored: its form begins anew. */
-export const forget = (run, verdict) => drafts.delete(`${run} ${verdict.claim}`);
+/** What this reviewer decided about the claim; nothing where only others did, whose label is shown and never chosen. */
+const ownOf = (verdict) => verdict.decisions?.find((decision) => decision.reviewer === known()) ?? { label: "", note: "", quote: null };
 
 function deciding(verdict, run, decide, redraw) {
   const id = `c${verdict.claim.replaceAll(".", "-")}`;
-  const draft = draftOf(run, verdict);
-  const { quote } = draft;
-  const note = el("textarea", { id: `${id}-note`, rows: 2, dir: "auto", oninput: () => { draft.note = note.value; } });
-  note.value = draft.note;
-  const radio = ([label, word]) => el("label", { class: "choice" },
-    el("input", { type: "radio", id: `${id}-${label}`, name: id, value: label, checked: (draft.label ?? verdict.stands) === label,
-      onchange: () => { draft.label = label; } }), el("span", {}, word));
+  const own = ownOf(verdict);
+  const { label, note: written, quote } = { ...own, ...draftOf(run, verdict) };
+  const note = el("textarea", { id: `${id}-note`, rows: 2, dir: "auto", oninput: () => change(run, verdict, { note: note.value }) });
+  note.value = written;
+  const radio = ([value, word]) => el("label", { class: "choice" },
+    el("input", { type: "radio", id: `${id}-${value}`, name: id, value, checked: label === value, onchange: () => choose(value) }), el("span", {}, word));
+
+  /** The stored quote speaks for the stored label; one that was picked since goes with any. */
+  function choose(value) {
+    const stored = !("quote" in draftOf(run, verdict)) && own.quote && value !== own.label;
+    change(run, verdict, { label: value, ...(stored ? { quote: null } : {}) });
+    if (stored) redraw();
+  }
 
   function keep(found) {
-    draft.quote = found;
+    change(run, verdict, { quote: found });
     redraw();
   }
 
-  const say = (label) => decide(verdict, { label, note: note.value,
+  const say = (chosen) => decide(verdict, { label: chosen, note: note.value,
     ...(quote ? { quote: quote.quote, title: quote.title, outside: quote.outside } : {}) });
   const form = el("form", { class: "deciding", onsubmit: (event) => {
     event.preventDefault();
@@ -68,7 +67,7 @@ function deciding(verdict, run, decide, redraw) {
 export function claimOf(verdict, run, decide, redraw) {
   return el("article", { class: "claim-card" },
     el("p", { class: `word ${verdict.label}` }, `${verdict.symbol} ${verdict.word}`,
-      verdict.p_factual == null ? null : el("span", { class: "fine" }, ` P(factual) ${percent(verdict.p_factual)}`)),
+      verdict.stated ? el("span", { class: "fine" }, ` ${verdict.stated}`) : null),
     verdict.stands || verdict.standing === "disputed"
       ? el("p", { class: `word people ${verdict.stands}` }, `◆ ${verdict.stands_word}, decided by people`) : null,
     evidence(verdict),

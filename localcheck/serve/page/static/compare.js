@@ -12,7 +12,7 @@ export async function compareView(first, second) {
     f.reworded ? el("p", { class: "claim", dir: "auto" }, el("span", { class: "fine" }, "now "), f.reworded) : "",
     el("p", {}, el("span", { class: `word ${f.before}` }, word(f.before)), " → ", el("span", { class: `word ${f.after}` }, word(f.after)),
       f.score_before == null || f.score_after == null ? "" :
-        el("span", { class: "fine" }, ` P(factual) ${percent(1 - f.score_before)} → ${percent(1 - f.score_after)}`)),
+        el("span", { class: "fine" }, ` score ${percent(f.score_before)} → ${percent(f.score_after)} (higher is worse)`)),
     el("ul", { class: "fine" }, f.why.map((why) => el("li", { dir: "auto" }, why))));
   return { title: `Runs ${first} and ${second}`, nodes: [
     el("h1", {}, `Runs ${first} and ${second}`),

@@ -24,7 +24,7 @@ export async function named({ anew = false } = {}) {
   const field = input("reviewer", { autocomplete: "name", required: true, maxlength: 200, value: known() });
   const said = await ask("Your name?", [el("p", {}, "It is stored with every decision. You are asked once."),
     el("label", { for: "reviewer" }, "Name"), field], "Keep it");
-  const name = field.value.trim();
+  const name = field.value.normalize("NFC").trim().replace(/\s+/g, " ");
   if (anew && !said) return known();
   if (!said || !name) throw new Error("Nothing was decided: a decision needs a name");
   localStorage.setItem(NAME, name);

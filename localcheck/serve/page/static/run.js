@@ -2,7 +2,8 @@
 
 import { download, events, get, post } from "./api.js";
 import { complain, el, plural, redrawn, say, trying } from "./dom.js";
-import { claimOf, forget } from "./claim.js";
+import { claimOf } from "./claim.js";
+import { forget, forgetAll } from "./drafts.js";
 import { forEyes, isBlind, known, named, setBlind } from "./person.js";
 import { signOff, signatures } from "./signing.js";
 
@@ -30,14 +31,14 @@ export async function runView(number, about) {
   const stop = el("button", { type: "button", onclick: trying(() => post(`${here}/stop`)) }, "Stop");
   const goOn = el("button", { type: "button", onclick: trying(async () => { await post(`${here}/continue`); await refresh(); follow(); }) }, "Continue");
   const next = el("button", { type: "button", onclick: () => step(1, true) }, "Next flagged");
-  const undo = el("button", { type: "button", onclick: trying(async () => { take(await post(forEyes(`${here}/undo`), { reviewer: await named() })); say("Your last decision is taken back"); }) }, "Undo");
+  const undo = el("button", { type: "button", onclick: trying(takeBack) }, "Undo");
   const correct = el("button", { type: "button", onclick: () => { location.hash = `#/corrections/${number}`; } }, "Corrections");
   const signed = el("div");
   const sign = el("button", { type: "button", onclick: trying(async () => {
     const lines = await signOff(number);
     if (lines) signed.replaceChildren(...signatures(lines));
   }) }, "Sign off");
-  const who = el("button", { type: "button", onclick: trying(async () => { await named({ anew: true }); await refresh(); await seen(); }) });
+  const who = el("button", { type: "button", onclick: trying(changeReviewer) });
   const blind = el("input", { type: "checkbox", id: "blind", checked: isBlind(), onchange: async () => {
     try {
       await named();
@@ -144,9 +145,25 @@ export async function runView(number, about) {
       forget(number, verdict);
       take(next);
       panel.querySelector("h2").focus();
-      say(said.label ? `Decided: ${WORD[said.label]}` : "It is kept; it decides nothing");
+      const others = verdicts.get(verdict.claim).standing === "disputed" ? "; another reviewer says otherwise: a third decision is needed" : "";
+      say(said.label ? `Decided: ${WORD[said.label]}${others}` : "It is kept; it decides nothing");
     } catch (error) { complain(error); }
   };
+
+  async function takeBack() {
+    const found = await post(forEyes(`${here}/undo`), { reviewer: await named() });
+    take(found);
+    const { said, sentence } = found.undone;
+    if (sentence != null && sentence !== chosen) location.hash = `#/run/${number}/${sentence}`;
+    say(`Taken back: ${said}`);
+  }
+
+  async function changeReviewer() {
+    const before = known();
+    if (await named({ anew: true }) !== before && before !== null) forgetAll();
+    await refresh();
+    await seen();
+  }
 
   async function seen() {
     if (known() && !isBlind()) await post(`${here}/seen`, { reviewer: known() });
@@ -193,6 +210,9 @@ export async function runView(number, about) {
       complain(error);
     }
   }
+
+  // What others decided meanwhile, in another tab or in the terminal app, is there when somebody comes back to this one.
+  addEventListener("focus", () => { if (run.summary.state !== "running") refresh().catch(complain); }, { signal: leaving.signal });
 
   write();
   take(run);

@@ -25,8 +25,7 @@ export function traceOf(verdict) {
     el("td", {}, String(i + 1)), el("td", { dir: "auto" }, item.title), el("td", {}, percent(item.entails)),
     el("td", {}, percent(item.contradicts)), el("td", {}, percent(item.p_factual))));
   return el("figure", {},
-    el("figcaption", {}, "Belief over the documents read, P(factual)"),
-    verdict.trace.length > 1 ? plot(verdict.trace) : null,
+    verdict.trace.length > 1 ? [el("figcaption", {}, "Belief over the documents read, P(factual)"), plot(verdict.trace)] : null,
     rows.length ? el("details", {}, el("summary", {}, `Documents read: ${rows.length}`),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Documents read" }, el("table", {},
         el("thead", {}, el("tr", {}, ["", "Document", "Entails", "Contradicts", "Belief"].map((name, i) => (i ? el("th", { scope: "col" }, name) : el("td", {}))))),
