@@ -17,7 +17,6 @@ from localcheck.store.decisions import (
     Quoted,
     QuoteKind,
     Review,
-    Reviewed,
     reviewer_name,
 )
 from localcheck.store.recording import Recorder

@@ -177,7 +177,8 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
 @click.argument("run", type=COUNT)
 @click.argument("file", type=PATH, nargs=-1, required=True)
 @click.option("--as", "reviewer", default="", metavar="NAME", help="Whose decisions those are that have no name.")
-def merge(run: int, file: tuple[Path, ...], reviewer: str) -> None:
+@AS_JSON
+def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> None:
     """Take over what was decided and said on other machines, from exports (jsonl, html, md) of the same text.
 
     It stands beside what is here, so that two labels on a claim are a dispute. What is here already is passed over, and so is a
@@ -191,6 +192,7 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str) -> None:
     from localcheck.reviewing.merging import merge as take_over
     from localcheck.store import Store, reviewer_name
 
+    told_of = []
     with Store(store_path()) as store:
         for path in file:
             found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer_name(reviewer))
@@ -198,6 +200,9 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str) -> None:
             told += f"; known already: {found.known}" if found.known else ""
             left = found.without_ground
             note(f"{path}: {told}{f'; left out, on verdicts that run {run} does not have: {left}' if left else ''}")
+            told_of.append({"file": str(path), "taken": found.taken, "known": found.known, "left_out": left})
+    if as_json:
+        emit_json(told_of)
 
 
 @runs.command()

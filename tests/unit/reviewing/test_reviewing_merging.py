@@ -80,6 +80,7 @@ def test_the_command_says_what_was_taken_over(home: Path, theirs: Path, capsys: 
         run = opened.begin_run(INFO, DOCUMENT, SENTENCES)
         for made in VERDICTS:
             opened.add_verdict(run, made)
-    assert command(["runs", "merge", "1", str(theirs)]) == 0
-    said = " ".join(capsys.readouterr().err.split())
-    assert "taken over: 2; left out, on verdicts that run 1 does not have: 1" in said
+    assert command(["runs", "merge", "1", str(theirs), "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "taken over: 2; left out, on verdicts that run 1 does not have: 1" in " ".join(printed.err.split())
+    assert json.loads(printed.out) == [{"file": str(theirs), "taken": 2, "known": 0, "left_out": 1}]
