@@ -25,8 +25,8 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.folder import read as read_file
 from localcheck.ingest.corpus.ordered import in_order, processes_for
 from localcheck.ingest.corpus.rows import UNUSABLE, Known, Ready, row, unusable
-from localcheck.ingest.indexing import build, origin
-from localcheck.ingest.indexing.build import EngineName, Plan
+from localcheck.ingest.indexing import origin
+from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank, take
 from localcheck.ingest.indexing.changed import Changed
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.origin import Origin, checked_date
@@ -95,7 +95,7 @@ def update(
         staging = prepare(name, "update")
         shutil.rmtree(staging)
         staging.mkdir()
-        work = _Work(plan, corpus, info, folder, staging, reader or build.documents, State())
+        work = _Work(plan, corpus, info, folder, staging, reader or documents, State())
         try:
             yield from _update(work, from_)
         except (OSError, sqlite3.Error) as error:
@@ -152,7 +152,7 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
 
 
 def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
-    built = build.finished(info, work.state, work.corpus)
+    built = finished(info, work.state, work.corpus)
     edited = min(work.edited, changes.added, changes.dropped)
     counts = (changes.added - edited, work.replaced + edited, changes.dropped - edited)
     return Updated(built, *counts, work.unchanged, changes.restated)
@@ -161,7 +161,7 @@ def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
 def _date(work: _Work, newest: str) -> str:
     if work.corpus.kind == FOLDER:
         return work.plan.dated or work.info.dump_date
-    return work.plan.dated or work.state.date or build.date_of(work.corpus.root, work.corpus.kind, newest)
+    return work.plan.dated or work.state.date or date_of(work.corpus.root, work.corpus.kind, newest)
 
 
 def _same_kind(work: _Work, entries: list[Entry]) -> None:
@@ -246,7 +246,7 @@ def _keep(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> None:
 
 def _take(changes: ArticleChanges, item: Item | Ready, work: _Work) -> None:
     try:
-        build.take(changes, row(item, work.plan.dated) if isinstance(item, Record) else item, work.state)
+        take(changes, row(item, work.plan.dated) if isinstance(item, Record) else item, work.state)
     except UNUSABLE as error:
         work.state.note_malformed(unusable(getattr(item, "locator", "") or getattr(item, "title", ""), error))
 
@@ -288,7 +288,7 @@ def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:
                 _take(changes, item, work)
                 _refuse_older(work)
             seen += 1
-            if seen - noted >= build.COMMIT_EVERY:
+            if seen - noted >= COMMIT_EVERY:
                 noted = seen
                 changes.commit({})
                 yield Reading(work.state.articles, work.corpus.meter.read, work.corpus.size)
@@ -339,14 +339,12 @@ def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Copying | Indexing
             )
             return
     if count:
-        yield from build.rank(
-            work.staging, engine, "as it was", count, size, processes_for(work.plan.processes, "", size)
-        )
+        yield from rank(work.staging, engine, "as it was", count, size, processes_for(work.plan.processes, "", size))
 
 
 def _changed(numbers: Iterator[int], fresh: array[int]) -> Iterator[Indexing]:
     yield Indexing("tantivy", "only what changed", 0, len(fresh))
     for done, _ in enumerate(numbers, 1):
-        if done % build.COMMIT_EVERY == 0:
+        if done % COMMIT_EVERY == 0:
             yield Indexing("tantivy", "only what changed", done, len(fresh))
     yield Indexing("tantivy", "only what changed", len(fresh), len(fresh))
