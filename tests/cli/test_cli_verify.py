@@ -264,7 +264,7 @@ def test_a_method_without_evidence_is_no_support(localcheck: Run, tmp_path: Path
 def test_indexes_are_opened_once_and_closed(
     report: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from localcheck.sources import indexes
+    from localcheck.run import open_sources
 
     opened: list[Any] = []
 
@@ -283,7 +283,7 @@ def test_indexes_are_opened_once_and_closed(
         def article(self, title: str, locator: str = "") -> Passage:
             return Passage(title, ARTICLE, Source("folder", "notes"))
 
-    monkeypatch.setattr(indexes, "open_index", Index)
+    monkeypatch.setattr(open_sources, "open_index", Index)
     name = put(tmp_path, [report, report, report])
     assert run(["verify-report", str(tmp_path / name), "--index", "notes"]) == 0
     assert len(opened) == 1 and opened[0].closed

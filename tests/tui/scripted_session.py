@@ -166,4 +166,4 @@ def unjudged(document: Document) -> Report:
         Verdict(Claim(f"{s.index}.0", s.index, s.text, s.span), Label.NOT_ENOUGH_EVIDENCE, 0.5, rationale="scripted")
         for s in sentences
     ]
-    return build(document, tuple(sentences), verdicts, RunInfo("scripted"))
+    return build(document, tuple(sentences), verdicts, RunInfo("scripted", index="starter"))
