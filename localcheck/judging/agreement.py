@@ -35,6 +35,7 @@ from localcheck.text.values.denials import (
     otherwise_for_some,
 )
 from localcheck.text.values.doers import another_did
+from localcheck.text.values.flows import flowing
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
@@ -44,12 +45,12 @@ from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import other_phase
-from localcheck.text.values.places import of_no_birthplace, of_no_continent, placed_alike
+from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
+from localcheck.text.values.places import of_no_birthplace, of_no_continent, only_named_so, placed_alike
 from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
-from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
+from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked, ranked_alike
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
 from localcheck.text.values.respective import of_the_other
 from localcheck.text.values.roles import of_another_role
@@ -57,6 +58,7 @@ from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, on_the_way, undone
+from localcheck.text.values.successors import another_pair
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.units import SHARE
@@ -138,7 +140,7 @@ def _row_settled(row: FloatArray, premise: str, claim: str) -> FloatArray | None
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     if (label := settled(claim, premise)) is not None:
         return SETTLED[label].copy()
-    if predating(claim, premise) == "unsaid" or uncompared(claim, premise) or in_the_new_calendar(claim, premise):
+    if any(rule(claim, premise) for rule in SILENT):
         return NEUTRAL.copy()
     if row[2] > row[0] and (of_no_continent(claim, premise) or rest_of_a_whole(claim, premise)):
         return NEUTRAL.copy()
@@ -222,8 +224,17 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     _from_the_other_side,
     of_the_opposite_rest,
     weekly,
+    flowing,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
+
+
+def _unsaid(claim: str, premise: str) -> bool:
+    return predating(claim, premise) == "unsaid" or flowing(claim, premise) == "unsaid"
+
+
+SILENT: tuple[Callable[[str, str], bool], ...] = (_unsaid, uncompared, in_the_new_calendar, another_pair)
+"""Rules that are true of a claim and a premise that says nothing of it, whatever a model sees."""
 
 
 def _is_share(span: Span, claim: str) -> bool:
@@ -283,6 +294,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     otherwise_often,
     _in_the_other_phase,
     of_the_other_side,
+    on_the_other_side_of_death,
 )
 """Rules that are true of a claim and a premise that cannot both be true."""
 
@@ -310,6 +322,7 @@ OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
     undone,
     _of_the_other_phase_only,
     _says_no_kind_of_it,
+    only_named_so,
 )
 """Rules that are true of a claim and a premise that has its words and says it of something else."""
 
@@ -341,6 +354,7 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
     open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
     open_still = open_still or of_no_birthplace(claim, premise) or otherwise_for_some(claim, premise)
+    open_still = open_still or ranked_alike(claim, premise)
     kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row

@@ -12,7 +12,7 @@ from localcheck.text.lexicon import ORDINALS, SMALL
 from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.subjects import LEADING_IN, name_phrases, stands_in, subject, words
+from localcheck.text.subjects import LEADING_IN, PEOPLES, name_phrases, stands_in, subject, words
 from localcheck.text.values.classes import classed
 from localcheck.text.values.numbered import numbered
 from localcheck.types import Claim
@@ -42,6 +42,12 @@ WHAT_IT_IS = frozenset(
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 _RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
+_TITLES = frozenset(
+    "admiral archbishop archduke baron bishop captain cardinal chancellor chief colonel commander count countess doctor dr duke"
+    " duchess earl father general governor grand judge justice lady lieutenant lord major marshal minister miss mr mrs ms"
+    " premier prime prof professor saint secretary senator sergeant sir sister tsar".split()
+)
+"""Words before a surname that are no part of another name."""
 _THE_THING = regex(
     rf"\bthe (?:{'|'.join(sorted(WHAT_IT_IS - _RULERS))}|album|animal|band|book|bridge|building|canal|club|company|country"
     r"|disease|film|movie|museum|novel|painting|place|ship|site|team|tower|town|village|war"
@@ -257,6 +263,21 @@ def _without_kind(name: tuple[str, ...]) -> tuple[str, ...]:
     first = next((i for i, word in enumerate(name) if word not in WHAT_IT_IS), 0)
     last = next((i for i in range(len(name), 0, -1) if name[i - 1] not in WHAT_IT_IS - _RULERS), len(name))
     return name[first:last] or name
+
+
+def begins_with_a_namesake(titles: Iterable[str], claim: Claim, quote: str) -> bool:
+    """True if a quote begins with the name of another bearer, in an article that is not about the claim's subject: "The Belize
+    Barrier Reef was declared …", in "Belize", says nothing of the Great Barrier Reef.
+
+    A title before a surname ("General Grant") makes no other name, and where somebody is from is no name that two share
+    ("Soviet Premier Nikita Khrushchev" and the Soviet Union).
+    """
+    core = _subject_of(claim)
+    if is_on_its_subject(titles, claim) or all(_among(word, _words_of(quote)) for word in core):
+        return False
+    name = _first_name(quote) - _TITLES - WHAT_IT_IS
+    shared = any(not word.endswith(PEOPLES) and word != "soviet" for word in name & core)
+    return shared and _shares_a_name(name, core)
 
 
 def named_whole(claim: Claim, said: str) -> bool:

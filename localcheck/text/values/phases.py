@@ -1,4 +1,4 @@
-"""What began in a year was not finished then: the year of the one told as the year of the other. Pure.
+"""What began in a year was not finished then, and what was published after a death was not in the lifetime. Pure.
 
 A small NLI model sees "1887" and "work" and takes "was completed in 1887" for said by "work began in 1887".
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from localcheck.text.facts import negated
 from localcheck.text.lexicon import YEAR
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
@@ -19,7 +20,16 @@ _BEGUN = regex(
 )
 _DONE = regex(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
 _CLAUSE = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
+_PART = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|then)\s")
 _YEAR = regex(rf"\b{YEAR}\b")
+_WHOSE = r"(?:his|her|their|the [a-z]+['’]s|[\w-]+(?: [\w-]+){0,2}['’]s?)"
+_ALIVE = regex(rf"\b(?:(?:during|in|within) {_WHOSE} (?:own )?life(?:time)?|before {_WHOSE} (?:own )?death)\b", re.I)
+_AFTER_DEATH = regex(rf"\b(?:posthumous(?:ly)?|after {_WHOSE} death)\b", re.I)
+_DEED = regex(
+    r"\b(?:published|released|printed|premiered|performed|staged|exhibited|completed|recognised|recognized|awarded|honoured|honored"
+    r"|translated|issued|sold|shown)\b",
+    re.I,
+)
 
 
 def other_phase(claim: str, premise: str) -> Says | None:
@@ -43,6 +53,32 @@ def other_phase(claim: str, premise: str) -> Says | None:
     if not of_year or any(found is None or found == phase for found in of_year) or frozenset() in same:
         return None
     return "contradicted" if same else "unsaid"
+
+
+def on_the_other_side_of_death(claim: str, premise: str) -> bool:
+    """True if the claim says that something was done in somebody's lifetime and the premise that this was after the death, or
+    the other way round.
+
+    >>> on_the_other_side_of_death("It was published during her lifetime.", "It was published posthumously in 1925.")
+    True
+    >>> on_the_other_side_of_death("It was published in her lifetime.", "It was written in her lifetime and published in 1925.")
+    False
+    """
+    if negated(claim) or negated(premise):
+        return False
+    mine, told = _deeds(claim), _deeds(premise)
+    return any((deed, not alive) in told and (deed, alive) not in told for deed, alive in mine)
+
+
+def _deeds(text: str) -> frozenset[tuple[str, bool]]:
+    """What each part of a sentence says was done in the lifetime (True) or after the death (False)."""
+    return frozenset(
+        (deed.lower(), alive)
+        for part in _PART.split(text)
+        for alive, when in ((True, _ALIVE), (False, _AFTER_DEATH))
+        if when.search(part)
+        for deed in _DEED.findall(part)
+    )
 
 
 def _phases(text: str) -> Iterator[tuple[Phase | None, frozenset[str]]]:

@@ -55,6 +55,7 @@ _FIRST = regex(
 )
 _COUNTING = frozenset("time year place half century decade month person people".split())
 """After "first" these say when or who, not what."""
+_IN_SIZE = regex(r" (?:in|by) (?:(?:land|total) )?(?:area|size)\b")
 _EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
@@ -176,6 +177,32 @@ def not_the_first(claim: str, premise: str) -> bool:
         if not re.search(near, premise, re.IGNORECASE):
             return True
     return False
+
+
+def ranked_alike(claim: str, premise: str) -> bool:
+    """True for "X is the smallest state" where the premise calls it the smallest, too, whatever else it is of the states.
+
+    >>> ranked_alike("Rhode Island is the smallest state.", "Rhode Island. It is the smallest in area, the 7th least populous.")
+    True
+    >>> ranked_alike("Texas is the largest state.", "Texas. It is the second largest state, and Alaska is the largest.")
+    False
+    """
+    mine = next(iter(ranks(claim)), None)
+    if (
+        mine is None
+        or negated(claim)
+        or not _PLAIN.fullmatch(claim, 0, mine.span.start)
+        or not _ends_there(mine, claim)
+    ):
+        return False
+    about = name_words(claim[: mine.span.start])
+    told = [o for o in ranks(premise) if o.word == mine.word]
+    told = [o for o in told if _comparable(mine, o) or _IN_SIZE.match(premise, o.span.end)]
+    firsts = [first_name(premise, o.span.start) for o in told]
+    return bool(told) and all(
+        o.rank == mine.rank and (not first or bool(about & first)) and not negated_around(premise, o.span.start)
+        for o, first in zip(told, firsts, strict=True)
+    )
 
 
 def _anywhere(mine: Ranked, claim: str) -> bool:

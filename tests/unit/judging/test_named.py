@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from localcheck.judging.named import (
+    begins_with_a_namesake,
     is_named,
     named_whole,
     names_whole,
@@ -116,6 +117,29 @@ def test_a_quote_with_all_of_the_name_is_about_its_bearer_in_whatever_article() 
     launched = replace(claim("Apollo 13 lifted off on 11 April 1970."), about="Apollo 13")
     assert not named_whole(launched, "Apollo 11 lifted off on 16 July 1969 at 13:32 UTC.")
     assert named_whole(launched, "Later Apollo 13 was launched at 13:13.")
+
+
+REEF = "The Great Barrier Reef was declared a World Heritage Site in 1981."
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "quote", "other"),
+    [
+        ("Belize", REEF, "The Belize Barrier Reef was declared a World Heritage Site in 1996.", True),
+        ("Queensland", REEF, "The Great Barrier Reef became a World Heritage Site in 1981.", False),
+        ("Great Barrier Reef", REEF, "The Barrier Reef Park was founded in 1975.", False),
+        ("Queensland", REEF, "The reef was declared a World Heritage Site in 1981.", False),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "General Grant died in 1885.", False),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "Grant died in 1885.", False),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "Hiram Grant died in 1850.", True),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "Ulyses Grant died in 1885.", False),
+        ("United States", "George Washington died in 1799.", "President Washington died in 1799.", False),
+        ("Cuba", "The Soviet Union sent no missiles.", "Soviet Premier Nikita Khrushchev sent missiles.", False),
+        ("Cuba", "It rained.", "Soviet Premier Nikita Khrushchev sent missiles.", False),
+    ],
+)
+def test_a_quote_that_begins_with_a_namesake(title: str, text: str, quote: str, other: bool) -> None:
+    assert begins_with_a_namesake([title], claim(text), quote) is other
 
 
 KING = "Martin Luther King Jr. was an American minister. He was born in Atlanta. King led the movement."

@@ -246,6 +246,12 @@ def test_higher_and_lower_are_contrary(one: float, other: float) -> None:
         ("Greenland is bigger than Iceland.", "Iceland. The island is much smaller than Greenland.", False),
         ("The Atlantic Ocean is smaller than the Pacific Ocean.", "Pacific Ocean. The Atlantic is growing.", True),
         ("Cook sailed during the reign of Queen Victoria.", "On his second voyage Cook sailed south.", True),
+        (
+            "Oxford is older than Cambridge.",
+            "Wiles (1953–2023) was born in Cambridge, son of a don of 1923 at Oxford.",
+            True,
+        ),
+        ("Bohr is older than Dirac.", "Bohr was born in 1885, Dirac was born in 1902.", False),
         ("It rains.", "It is dry.", False),
     ],
 )
