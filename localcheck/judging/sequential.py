@@ -13,19 +13,21 @@ from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
-    begins_with_a_namesake,
     is_named,
     is_on_its_subject,
-    named_whole,
     names_whole,
-    of_a_longer_name,
-    of_a_namesake,
     of_another_thing,
     refers_back,
     says_of,
     speaks_of,
-    under_other_numbers,
     unresolved,
+)
+from localcheck.judging.namesakes import (
+    begins_with_a_namesake,
+    named_whole,
+    of_a_longer_name,
+    of_a_namesake,
+    under_other_numbers,
 )
 from localcheck.judging.opinion import SIDES, Opinion, Reader
 from localcheck.judging.precedence import believed

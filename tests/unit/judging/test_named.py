@@ -7,17 +7,19 @@ from dataclasses import replace
 import pytest
 
 from localcheck.judging.named import (
-    begins_with_a_namesake,
     is_named,
-    named_whole,
     names_whole,
-    of_a_longer_name,
-    of_a_namesake,
     of_another_thing,
     says_of,
     speaks_of,
-    under_other_numbers,
     unresolved,
+)
+from localcheck.judging.namesakes import (
+    begins_with_a_namesake,
+    named_whole,
+    of_a_longer_name,
+    of_a_namesake,
+    under_other_numbers,
 )
 from localcheck.types import Claim, Span
 
