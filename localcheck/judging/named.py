@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from localcheck.judging.spans import CJK, content_words
+from localcheck.judging.spans import CJK, content_words, sentence_spans
 from localcheck.judging.subject_names import RULERS, WHAT_IT_IS, among, first_name, subject_of, words_of
 from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import name_phrases, stands_in, subject
+from localcheck.text.values.compare import compare
 from localcheck.types import Claim
 
 _THE = regex(r"The (?P<noun>[a-z]+)\b")
@@ -82,6 +83,18 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
         return True
     longer = any(all(among(word, heading) for word in core) for heading in headings)
     return longer and (stands_in(quote) or (bool(said) and all(among(word, core) for word in said)))
+
+
+def told_beside_it(claim: str, quote: str) -> bool:
+    """True if only those sentences of a quote rival the claim's numbers that have no word of the claim: the museum opened in
+    1809, in "The Night Watch is by Rembrandt. In 1809 the museum opened."
+    """
+    spans, rivals = sentence_spans(quote), compare(claim, quote).rivals
+    if len(spans) < 2 or not rivals:
+        return False
+    said = {span.of(quote) for span in spans for _, rival in rivals if rival in span}
+    about = content_words(claim)
+    return bool(said) and all(not content_words(one) & about and not refers_back(one) for one in said)
 
 
 def refers_back(text: str) -> bool:

@@ -20,7 +20,7 @@ from localcheck.judging.subject_names import (
 )
 from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
-from localcheck.text.subjects import PEOPLES, subject, words
+from localcheck.text.subjects import PEOPLES, name_phrases, subject, words
 from localcheck.text.values.classes import classed
 from localcheck.text.values.numbered import numbered
 from localcheck.types import Claim
@@ -109,6 +109,17 @@ def begins_with_a_namesake(titles: Iterable[str], claim: Claim, quote: str) -> b
     name = first_name(quote) - _TITLES - WHAT_IT_IS
     shared = any(not word.endswith(PEOPLES) and word != "soviet" for word in name & core)
     return shared and _shares_a_name(name, core)
+
+
+def names_only_others(titles: Iterable[str], claim: Claim, quote: str) -> bool:
+    """True if a quote has each word of the name that a claim is about in another name: "circumnavigating Lake Victoria and
+    reporting the outflow at Ripon Falls", for Victoria Falls.
+    """
+    core = subject_of(claim)
+    if len(core) < 2 or is_on_its_subject(titles, claim):
+        return False
+    shared = [core & words_of(" ".join(name)) for name in name_phrases(quote)]
+    return core == frozenset().union(*shared) and core not in shared
 
 
 def named_whole(claim: Claim, said: str) -> bool:

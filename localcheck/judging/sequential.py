@@ -20,11 +20,13 @@ from localcheck.judging.named import (
     refers_back,
     says_of,
     speaks_of,
+    told_beside_it,
     unresolved,
 )
 from localcheck.judging.namesakes import (
     begins_with_a_namesake,
     named_whole,
+    names_only_others,
     of_a_longer_name,
     of_a_namesake,
     under_other_numbers,
@@ -150,7 +152,11 @@ def _of_a_namesake(opinion: Opinion, claim: Claim, titles: Sequence[str]) -> boo
     quote = opinion.quote(Label.SUPPORTED)
     if quote is None or opinion.passage.source.kind not in ENCYCLOPEDIAS:
         return False
-    return begins_with_a_namesake(titles, claim, as_read(opinion.passage.text, quote.span))
+    return _is_of_a_namesake(titles, claim, as_read(opinion.passage.text, quote.span))
+
+
+def _is_of_a_namesake(titles: Sequence[str], claim: Claim, said: str) -> bool:
+    return begins_with_a_namesake(titles, claim, said) or names_only_others(titles, claim, said)
 
 
 def _has_another_value(opinion: Opinion, claim: Claim) -> bool:
@@ -185,7 +191,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
             quote.near >= NEAR
             or says_of(names, claim, said, _before(text, quote.span))
             or (names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}"))
-        ) and not begins_with_a_namesake(names, claim, said)
+        ) and not (_is_of_a_namesake(names, claim, said) or told_beside_it(claim.text, said))
     else:
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))

@@ -12,11 +12,13 @@ from localcheck.judging.named import (
     of_another_thing,
     says_of,
     speaks_of,
+    told_beside_it,
     unresolved,
 )
 from localcheck.judging.namesakes import (
     begins_with_a_namesake,
     named_whole,
+    names_only_others,
     of_a_longer_name,
     of_a_namesake,
     under_other_numbers,
@@ -142,6 +144,40 @@ REEF = "The Great Barrier Reef was declared a World Heritage Site in 1981."
 )
 def test_a_quote_that_begins_with_a_namesake(title: str, text: str, quote: str, other: bool) -> None:
     assert begins_with_a_namesake([title], claim(text), quote) is other
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "quote", "others"),
+    [
+        ("Nile", "Victoria Falls was found by Stanley.", "He sailed around Lake Victoria and saw Ripon Falls.", True),
+        ("Nile", "Victoria Falls was found by Stanley.", "Stanley saw Victoria Falls and Ripon Falls.", False),
+        ("Victoria Falls", "Victoria Falls was found by Stanley.", "Stanley saw Victoria near the Falls.", False),
+        ("Film", "Stanley Williams acted.", "It stars Robin Williams, Stanley Tucci.", True),
+        ("Film", "Stanley Williams acted.", "It stars Williams.", False),
+        ("Physics", "Marie Curie won a prize.", "Pierre and Marie Curie won a prize.", False),
+        ("Lake", "Victoria is large.", "Lake Victoria is large.", False),
+    ],
+)
+def test_a_quote_with_the_words_of_a_name_in_other_names(title: str, text: str, quote: str, others: bool) -> None:
+    assert names_only_others([title], claim(text), quote) is others
+
+
+WATCH = "Rembrandt painted The Night Watch in 1642."
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "beside"),
+    [
+        (WATCH, "The museum moved. The Night Watch is by Rembrandt. In 1809 the museum opened its doors.", True),
+        (WATCH, "The Night Watch is by Rembrandt. It was sold in 1809.", False),
+        (WATCH, "The Night Watch is by Rembrandt. In 1639 Rembrandt moved.", False),
+        (WATCH, "In 1809 the museum opened its doors.", False),
+        (WATCH, "The museum moved. The Night Watch, of 1642, is by Rembrandt. In 1809 the museum opened.", False),
+        ("Lego opened a shop in 1805.", "Lego was founded by Ole. In 1809 the company opened a shop.", False),
+    ],
+)
+def test_a_number_of_a_sentence_beside_it(text: str, quote: str, beside: bool) -> None:
+    assert told_beside_it(text, quote) is beside
 
 
 KING = "Martin Luther King Jr. was an American minister. He was born in Atlanta. King led the movement."
