@@ -20,14 +20,15 @@ _BEGUN = regex(
 )
 _DONE = regex(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
 _CLAUSE = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
-_PART = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|then)\s")
+_SENTENCE = regex(r"(?<=[.;])\s+")
+_PART = regex(r"[:()]\s|,|\s(?:and|but|while|although|though|then)\s")
 _YEAR = regex(rf"\b{YEAR}\b")
 _WHOSE = r"(?:his|her|their|the [a-z]+['’]s|[\w-]+(?: [\w-]+){0,2}['’]s?)"
 _ALIVE = regex(rf"\b(?:(?:during|in|within) {_WHOSE} (?:own )?life(?:time)?|before {_WHOSE} (?:own )?death)\b", re.I)
 _AFTER_DEATH = regex(rf"\b(?:posthumous(?:ly)?|after {_WHOSE} death)\b", re.I)
 _DEED = regex(
-    r"\b(?:published|released|printed|premiered|performed|staged|exhibited|completed|recognised|recognized|awarded|honoured|honored"
-    r"|translated|issued|sold|shown)\b",
+    r"\b(?P<stem>publi(?=shed\b|cation\b)|(?:released|printed|premiered|performed|staged|exhibited|completed|recognised|recognized"
+    r"|awarded|honoured|honored|translated|issued|sold|shown)\b)",
     re.I,
 )
 
@@ -71,14 +72,15 @@ def on_the_other_side_of_death(claim: str, premise: str) -> bool:
 
 
 def _deeds(text: str) -> frozenset[tuple[str, bool]]:
-    """What each part of a sentence says was done in the lifetime (True) or after the death (False)."""
-    return frozenset(
-        (deed.lower(), alive)
-        for part in _PART.split(text)
-        for alive, when in ((True, _ALIVE), (False, _AFTER_DEATH))
-        if when.search(part)
-        for deed in _DEED.findall(part)
-    )
+    """What each part of a sentence says was done in the lifetime (True) or after the death (False); what a sentence begins with
+    is said of all of it.
+    """
+    found = set[tuple[str, bool]]()
+    for sentence in _SENTENCE.split(text):
+        for alive, when in ((True, _ALIVE), (False, _AFTER_DEATH)):
+            parts = [sentence] if when.match(sentence) else [p for p in _PART.split(sentence) if when.search(p)]
+            found |= {(deed.lower(), alive) for part in parts for deed in _DEED.findall(part)}
+    return frozenset(found)
 
 
 def _phases(text: str) -> Iterator[tuple[Phase | None, frozenset[str]]]:

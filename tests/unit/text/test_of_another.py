@@ -79,6 +79,12 @@ def test_who_came_after_whom(claim: str, premise: str, another: bool) -> None:
             True,
         ),
         ("It was published after his death.", "It was published in his lifetime.", True),
+        (
+            "The Trial was published during Kafka's lifetime.",
+            "The Trial. After Kafka's death in 1924 his friend and executor Max Brod edited the text for publication.",
+            True,
+        ),
+        ("It was published in his lifetime.", "It was published. After his death it was sold.", False),
         ("The novel was published before Kafka's death.", "It was published a year after his death.", True),
         ("It was published in his lifetime.", "Some were published in his lifetime, others posthumously.", False),
         ("It was published in his lifetime.", "It was written in his lifetime and published in 1925.", False),
