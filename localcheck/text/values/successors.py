@@ -27,9 +27,8 @@ _TELLING = regex(_PASSIVE), regex(_ACTIVE)
 _TITLE = regex(rf"(?P<title>[{CAPITAL}][^.!?(]{{1,60}}?)(?: \([^)]*\))?\. ")
 _PRONOUN = regex(r"\b(?:He|She)(?= (?:was|had|later|succeeded|replaced)\b)")
 _FOLLOWING = regex(
-    r"\b(?:succe|follow|replac|after|next|preced|predecess|bec[ao]me|elect|take|took|came|come|inherit|between"
-    r"|before|until|oust|depos|overthr|access|throne|crown|assum|resign|heir|appoint|defeat|won|sworn)",
-    re.I,
+    rf"\b(?:succe|follow|replac|preced|predecess|inherit|oust|depos|overthr|access|throne|crown|assum|resign|heir|appoint|sworn"
+    rf"|bec[ao]me|elect|took over|takes over|defeat|(?:after|before|from) (?:the [a-z]+ of )?[{CAPITAL}])",
 )
 """Words of which a sentence that tells who came after whom has one."""
 

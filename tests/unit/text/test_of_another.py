@@ -59,6 +59,12 @@ POLICY = "Dwight D. Eisenhower. He continued Harry S. Truman's policy of recogni
         ("Gordon Brown was followed by David Cameron.", BROWN, False),
         ("David Cameron was succeeded by Gordon Brown.", BROWN, False),
         ("Harry S. Truman succeeded Dwight D. Eisenhower as president.", POLICY, True),
+        (
+            "Harry S. Truman succeeded Dwight D. Eisenhower as president.",
+            f"{POLICY} New taxes came after the war.",
+            True,
+        ),
+        ("Harry S. Truman succeeded Roosevelt.", "Truman became president after the death of Roosevelt.", False),
         ("Edward VII was succeeded by George V.", "Edward VII. He died in 1910 and was succeeded by his son.", False),
         ("Elizabeth I succeeded her half-sister Mary I.", "Mary I. She was succeeded by Elizabeth.", False),
         ("George V was a king.", PALACE, False),
