@@ -38,6 +38,7 @@ from localcheck.text.values.doers import another_did
 from localcheck.text.values.flows import flowing
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
+from localcheck.text.values.listed import only_beside_it
 from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.numbered import of_another_number
@@ -45,7 +46,7 @@ from localcheck.text.values.occasions import another_occasion
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
+from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, only_named_so, placed_alike
 from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
@@ -323,6 +324,8 @@ OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
     _of_the_other_phase_only,
     _says_no_kind_of_it,
     only_named_so,
+    only_beside_it,
+    of_no_such_end,
 )
 """Rules that are true of a claim and a premise that has its words and says it of something else."""
 

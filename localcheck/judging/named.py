@@ -146,13 +146,25 @@ def unresolved(claim: Claim) -> bool:
 def of_another_thing(titles: Iterable[str], claim: Claim, document: str) -> bool:
     """True for a claim about "the mountain" or "the film", which stands for what its text is about, and an article about
     something that the text does not name: Mount Fuji, in a text about Mount Everest; Apollo 16, in one about Apollo 13; the
-    Battle of the Nile, for "A fleet under Nelson attacked the place", in a text about Copenhagen.
+    Battle of the Nile, for "A fleet under Nelson attacked the place", in a text about Copenhagen. Nor is the thing where it is:
+    Stockholm, for "The company has its seat in Stockholm".
     """
     if not depends_on_text(claim):
         return False
+    titles = tuple(titles)
+    if any(_only_where(title, claim.text) for title in titles):
+        return True
     here = words_of(document)
     named = (words_of(without_parenthesis(title)) - WHAT_IT_IS for title in titles)
     return not any(name & here and not any(word.isdigit() for word in name - here) for name in named)
+
+
+def _only_where(title: str, claim: str) -> bool:
+    """True if a claim has a title for a place at its end: "The headquarters of the company are in Stockholm"."""
+    return (
+        re.search(rf"\b(?:in|near) (?:the )?{re.escape(without_parenthesis(title))}(?:[.!?]|, | in \b|$)", claim)
+        is not None
+    )
 
 
 def depends_on_text(claim: Claim) -> bool:

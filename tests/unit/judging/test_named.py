@@ -316,6 +316,8 @@ def test_a_claim_that_is_about_something_known_is_about_that() -> None:
         ("Apollo 16", "The mission was launched after Apollo 11.", "", True),
         ("Apollo 11", "The mission was launched after Apollo 11.", "", False),
         ("Pioneer 11", "The spacecraft left.", "", True),
+        ("Nepal", "The mountain lies in Nepal.", "", True),
+        ("Nepal", "The mountain is the pride of Nepal.", "", False),
         ("Apple", "The company that made the phone moved.", "", False),
         ("Nile", "The river Nile flows into the sea of Egypt.", "", False),
     ],

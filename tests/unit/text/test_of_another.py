@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing, settled
 from localcheck.text.values.flows import flowing
-from localcheck.text.values.phases import on_the_other_side_of_death
+from localcheck.text.values.listed import only_beside_it
+from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death
 from localcheck.text.values.places import only_named_so
 from localcheck.text.values.ranks import ranked_alike
 from localcheck.text.values.successors import another_pair
@@ -114,6 +117,48 @@ def test_in_the_lifetime_or_after_the_death(claim: str, premise: str, other: boo
 )
 def test_a_name_is_no_place(claim: str, premise: str, silent: bool) -> None:
     assert only_named_so(claim, premise) is silent
+    if silent:
+        assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
+
+
+SIGHTS = "Sights include the Prague Castle, the Charles Bridge, Old Town Square with the astronomical clock, and Petřín hill."
+WHITE_MOUNTAIN = "Catholicism was imposed after the 1620 Battle of White Mountain during the Thirty Years' War."
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "premise", "silent"),
+    [
+        (only_beside_it, "The astronomical clock stands in Prague Castle.", SIGHTS, True),
+        (only_beside_it, "The astronomical clock stands in Old Town Square.", SIGHTS, False),
+        (
+            only_beside_it,
+            "The clock is in Prague Castle.",
+            "Prague Castle, the Charles Bridge and the clock lie there.",
+            False,
+        ),
+        (
+            only_beside_it,
+            "The clock is in Prague Castle.",
+            "In Prague Castle, the clock, the hall and the church are old.",
+            False,
+        ),
+        (only_beside_it, "Bern is in Switzerland.", "Towns are Bern, Switzerland, and Rome, Italy.", False),
+        (of_no_such_end, "The Thirty Years' War began with the Battle of White Mountain.", WHITE_MOUNTAIN, True),
+        (
+            of_no_such_end,
+            "The war ended with the Battle of White Mountain.",
+            "The last battle was White Mountain.",
+            False,
+        ),
+        (of_no_such_end, "The war began with the siege of Pilsen.", "The siege of Pilsen was its first battle.", False),
+        (of_no_such_end, "The day began with rain.", "It rained.", False),
+        (of_no_such_end, "The war did not begin with the siege.", "The siege was in 1620.", False),
+    ],
+)
+def test_what_has_a_claim_s_words_and_says_none_of_it(
+    rule: Callable[[str, str], bool], claim: str, premise: str, silent: bool
+) -> None:
+    assert rule(claim, premise) is silent
     if silent:
         assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
 
