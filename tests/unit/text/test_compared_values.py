@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import SEASONS, periods
 from localcheck.text.values.occasions import another_occasion

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.judging.spans import sentence_spans
 from localcheck.text.values import comparisons
 from localcheck.text.values.comparisons import (

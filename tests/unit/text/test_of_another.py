@@ -7,13 +7,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.text.values.flows import flowing
 from localcheck.text.values.listed import only_beside_it
 from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death
 from localcheck.text.values.places import only_named_so
-from localcheck.text.values.ranks import ranked_alike
 from localcheck.text.values.successors import another_pair
+from localcheck.text.values.superlatives import ranked_alike
 from localcheck.types import Label
 
 NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
