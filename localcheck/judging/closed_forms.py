@@ -38,7 +38,7 @@ from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.successors import another_pair
-from localcheck.text.values.superlatives import leads
+from localcheck.text.values.superlatives import first_of_a_people, leads
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.weekly import weekly
 from localcheck.types import Label
@@ -87,7 +87,13 @@ def unsaid(claim: str, premise: str) -> bool:
     return any(rule(claim, premise) for rule in SILENT)
 
 
-SILENT: tuple[Callable[[str, str], bool], ...] = (_not_so, uncompared, in_the_new_calendar, another_pair)
+SILENT: tuple[Callable[[str, str], bool], ...] = (
+    _not_so,
+    uncompared,
+    in_the_new_calendar,
+    another_pair,
+    first_of_a_people,
+)
 """Rules that are true of a claim and a premise that says nothing of it."""
 
 

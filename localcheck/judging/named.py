@@ -30,6 +30,10 @@ _THE_THING = regex(
     re.IGNORECASE,
 )
 """What stands for the thing that a text is about."""
+_OF_THE_ANIMAL = regex(
+    r"(?:Mating|Breeding|Gestation|Incubation|The (?:eggs?|females?|males?|young|larvae|hatchlings|cubs|calves))\b"
+)
+"""What begins with this is said of the animal that a text is about."""
 
 
 def is_named(titles: Iterable[str], claim: Claim) -> bool:
@@ -169,7 +173,7 @@ def _only_where(title: str, claim: str) -> bool:
 
 def depends_on_text(claim: Claim) -> bool:
     """True if ``of_another_thing`` depends on which words the claim's text has."""
-    return not claim.about and _THE_THING.search(claim.text) is not None
+    return not claim.about and bool(_THE_THING.search(claim.text) or _OF_THE_ANIMAL.match(claim.text))
 
 
 def _named(title: str, claim: str) -> bool:

@@ -7,10 +7,24 @@ import re
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import PEOPLES
 from localcheck.text.values.ranks import EVERYWHERE, FIRST, Ranked, comparable, first_name, leader, ranks
 
 _PLAIN = regex(r"(?:The )?(?P<who>[A-Z][^,;:.]{1,60}?) (?:is|was) the $")
 _IN_SIZE = regex(r" (?:in|by) (?:(?:land|total) )?(?:area|size)\b")
+_FIRST_OF_ALL = regex(r"\bthe first (?:person|man|woman|human(?: being)?)\b")
+_FIRST_OF_SOME = regex(rf"\bfirst (?:(?:and only|known) )?(?P<people>[A-Z][a-z]+(?:{'|'.join(PEOPLES)}))\b")
+
+
+def first_of_a_people(claim: str, premise: str) -> bool:
+    """True if a claim calls somebody the first person to do something, and the premise only the first of a people.
+
+    >>> first_of_a_people("He was the first person to use it.", "In 1439 he was the first European to use it.")
+    True
+    """
+    told = [m["people"] for m in _FIRST_OF_SOME.finditer(premise)]
+    everyone = _FIRST_OF_ALL.search(claim) and len(told) == len(re.findall(r"\bfirst\b", premise))
+    return bool(everyone and told) and not any(people in claim for people in told)
 
 
 def ranked_alike(claim: str, premise: str) -> bool:

@@ -14,7 +14,7 @@ from localcheck.text.values.listed import only_beside_it
 from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death
 from localcheck.text.values.places import only_named_so
 from localcheck.text.values.successors import another_pair
-from localcheck.text.values.superlatives import ranked_alike
+from localcheck.text.values.superlatives import first_of_a_people, ranked_alike
 from localcheck.types import Label
 
 NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
@@ -153,6 +153,15 @@ WHITE_MOUNTAIN = "Catholicism was imposed after the 1620 Battle of White Mountai
         ),
         (of_no_such_end, "The war began with the siege of Pilsen.", "The siege of Pilsen was its first battle.", False),
         (of_no_such_end, "The day began with rain.", "It rained.", False),
+        (first_of_a_people, "He was the first person to use type.", "He was the first European to use type.", True),
+        (
+            first_of_a_people,
+            "He was the first man in space.",
+            "He was the first man in space and the first Soviet.",
+            False,
+        ),
+        (first_of_a_people, "He was the first European to use type.", "He was the first European to use type.", False),
+        (first_of_a_people, "He was the first person to use type.", "He was the first to use type.", False),
         (of_no_such_end, "The war did not begin with the siege.", "The siege was in 1620.", False),
     ],
 )
