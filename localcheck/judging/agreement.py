@@ -16,48 +16,28 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from localcheck.judging.closed_forms import excludes, says_it_of_another, settled, unsaid
 from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
-from localcheck.text.positive import was_until
-from localcheck.text.values import denials
-from localcheck.text.values.both_told import both_told
-from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.compare import Compared, compare
-from localcheck.text.values.comparisons import uncompared
-from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.dates import periods
-from localcheck.text.values.doers import another_did
+from localcheck.text.values.denials import otherwise_for_some
 from localcheck.text.values.families import of_other_kin
-from localcheck.text.values.frequency import otherwise_often
-from localcheck.text.values.from_the_end import otherwise_from_the_end
-from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
-from localcheck.text.values.nearby import only_near
+from localcheck.text.values.missing import rest_of_a_whole
 from localcheck.text.values.nth import last_of_as_many
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
-from localcheck.text.values.offices import of_another_office
-from localcheck.text.values.opening import otherwise_open
-from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, placed_alike
-from localcheck.text.values.predating import predating
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
-from localcheck.text.values.ranks import leads, not_the_first, of_another_kind, outranked
-from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
-from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.roles import of_another_role
-from localcheck.text.values.routes import before_a_change, reversed_way
-from localcheck.text.values.says import Says
-from localcheck.text.values.shares import mostly
-from localcheck.text.values.status import failed, on_the_way, undone
-from localcheck.text.values.timed import in_those_years
+from localcheck.text.values.status import on_the_way
+from localcheck.text.values.superlatives import ranked_alike
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
-from localcheck.text.values.weekly import weekly
 from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
 
@@ -134,7 +114,7 @@ def _row_settled(row: FloatArray, premise: str, claim: str) -> FloatArray | None
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     if (label := settled(claim, premise)) is not None:
         return SETTLED[label].copy()
-    if predating(claim, premise) == "unsaid" or uncompared(claim, premise) or in_the_new_calendar(claim, premise):
+    if unsaid(claim, premise):
         return NEUTRAL.copy()
     if row[2] > row[0] and any(rule(claim, premise) for rule in NOT_AGAINST):
         return NEUTRAL.copy()
@@ -161,12 +141,12 @@ class _Objections:
 
 
 def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two: bool) -> _Objections:
-    opposite, swapped = _excluded(claim, premise), exchanged(claim, premise)
+    opposite, swapped = excludes(claim, premise), exchanged(claim, premise)
     agreed = by_two and bool(row[0] >= AGREED)
     excluded = swapped or (share >= SPEAKS and opposite)
     silent = not excluded and (
         (opposite and share >= ASIDE)
-        or (bool(row[0] >= HEARD) and not agreed and _says_it_of_another(claim, premise))
+        or (bool(row[0] >= HEARD) and not agreed and says_it_of_another(claim, premise))
         or of_another_number(claim, premise)
         or of_another_role(claim, premise)
     )
@@ -189,39 +169,8 @@ def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, 
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 
-def settled(claim: str, premise: str) -> Label | None:
-    """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
-
-    The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most or what is so of the rest, a list what is older than what, and an exception what is otherwise
-    of the excepted.
-
-    >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
-    <Label.SUPPORTED: 'supported'>
-    """
-    told = next((told for rule in SETTLING if (told := rule(claim, premise)) is not None), None)
-    return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told or "")
-
-
-def _from_the_other_side(claim: str, premise: str) -> Says | None:
-    """Whether the claim follows from what the premise says of another: it comes second after this one, or lies south of it."""
-    return "borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else None
-
-
 NOT_AGAINST: tuple[Callable[[str, str], bool], ...] = (of_no_continent, rest_of_a_whole, last_of_as_many, of_other_kin)
 """Rules that are true of a premise in which a reader finds a contradiction that is none."""
-SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
-    in_those_years,
-    of_another_class,
-    mostly,
-    predating,
-    both_told,
-    denials.of_the_excepted,
-    _from_the_other_side,
-    of_the_opposite_rest,
-    weekly,
-)
-"""Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 
 
 def _is_share(span: Span, claim: str) -> bool:
@@ -233,7 +182,7 @@ def decided_against(claim: str, premise: str) -> bool:
     """True if the premise lacks a number of the claim or excludes the claim, both told without a model."""
     premise, claim = premise[:LONGEST], claim[:LONGEST]
     against = settled(claim, premise) is Label.REFUTED
-    return against or bool(compare(claim, premise).lost) or exchanged(claim, premise) or _excluded(claim, premise)
+    return against or bool(compare(claim, premise).lost) or exchanged(claim, premise) or excludes(claim, premise)
 
 
 def _but_for_dates(compared: Compared, claim: str) -> Compared:
@@ -241,76 +190,6 @@ def _but_for_dates(compared: Compared, claim: str) -> Compared:
     dates = {q.span for q in quantities(claim) if q.kind in (YEAR, DAY)} | {p.span for p in periods(claim)}
     lost = tuple(span for span in compared.lost if span not in dates)
     return Compared(lost, tuple(r for r in compared.rivals if r[0] not in dates), compared.left_open and bool(lost))
-
-
-def _excluded(claim: str, premise: str) -> bool:
-    """True if one of the two says the opposite of the other in a closed form."""
-    return any(rule(claim, premise) for rule in EXCLUDING)
-
-
-def _opposite(claim: str, premise: str) -> bool:
-    """True for the opposite of a word; but who lost to Douglas says that Douglas won, and who left says what stayed, and an
-    exception from what is prohibited is allowed.
-    """
-    if not opposed(claim, premise) or borne_out(claim, premise):
-        return False
-    return not of_the_opposite_rest(claim, premise) and not denials.otherwise_for_some(claim, premise)
-
-
-def _ranked_otherwise(claim: str, premise: str) -> bool:
-    return outranked(claim, premise) is not None
-
-
-def _in_the_other_phase(claim: str, premise: str) -> bool:
-    return other_phase(claim, premise) == "contradicted"
-
-
-EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
-    _opposite,
-    _ranked_otherwise,
-    denials.denied,
-    was_until,
-    denials.but_for_some,
-    denials.of_all_not_only,
-    denials.other_survivors,
-    otherwise_open,
-    of_the_other,
-    reversed_way,
-    before_a_change,
-    failed,
-    otherwise_often,
-    _in_the_other_phase,
-    of_the_other_side,
-    otherwise_from_the_end,
-)
-"""Rules that are true of a claim and a premise that cannot both be true."""
-
-
-def _says_it_of_another(claim: str, premise: str) -> bool:
-    """True if the premise has the claim's words and says nothing of it: of another doer, thing or place, or only as a plan."""
-    return not borne_out(claim, premise) and any(rule(claim, premise) for rule in OF_ANOTHER)
-
-
-def _of_the_other_phase_only(claim: str, premise: str) -> bool:
-    return other_phase(claim, premise) == "unsaid"
-
-
-def _says_no_kind_of_it(claim: str, premise: str) -> bool:
-    return of_another_class(claim, premise) == "unsaid"
-
-
-OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
-    another_did,
-    of_another_office,
-    only_near,
-    told_otherwise,
-    of_another_kind,
-    not_the_first,
-    undone,
-    _of_the_other_phase_only,
-    _says_no_kind_of_it,
-)
-"""Rules that are true of a claim and a premise that has its words and says it of something else."""
 
 
 def _placed(row: FloatArray, premise: str, claim: str) -> FloatArray:
@@ -339,7 +218,8 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
     open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
-    open_still = open_still or of_no_birthplace(claim, premise) or denials.otherwise_for_some(claim, premise)
+    open_still = open_still or of_no_birthplace(claim, premise) or otherwise_for_some(claim, premise)
+    open_still = open_still or ranked_alike(claim, premise)
     kept = KEPT if open_still else _believed(row, claim, premise)
     if kept == 1.0:
         return row

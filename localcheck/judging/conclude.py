@@ -20,7 +20,7 @@ from localcheck.types import Belief, Claim, Cost, Label, Verdict
 UNRESOLVED = "the claim does not say what its pronoun means, so what was found may be about something else"
 BARRED = {
     Label.REFUTED: "what speaks against it is about something that the claim does not name",
-    Label.SUPPORTED: "what speaks for it is told of something else, and the article on its subject has another value",
+    Label.SUPPORTED: "what speaks for it is told of something else",
 }
 """Why none of the quotes for a label may be used."""
 SHOWN = 160

@@ -15,16 +15,21 @@ from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
     is_named,
     is_on_its_subject,
-    named_whole,
     names_whole,
-    of_a_longer_name,
-    of_a_namesake,
     of_another_thing,
     refers_back,
     says_of,
     speaks_of,
-    under_other_numbers,
+    told_beside_it,
     unresolved,
+)
+from localcheck.judging.namesakes import (
+    begins_with_a_namesake,
+    named_whole,
+    names_only_others,
+    of_a_longer_name,
+    of_a_namesake,
+    under_other_numbers,
 )
 from localcheck.judging.opinion import SIDES, Opinion, Reader
 from localcheck.judging.precedence import believed
@@ -129,12 +134,29 @@ def can_be_shown(label: Label, opinions: Sequence[Opinion], claim: Claim, retrie
 
 
 def may_support(claim: Claim, opinions: Sequence[Opinion], retriever: Retriever) -> tuple[bool, ...]:
-    """Which documents may be quoted for a claim: all; but only the article on its subject, where that has another value against
-    it and nothing for it. The region around Gdańsk has more than a million inhabitants, the city has not.
+    """Which documents may be quoted for a claim: all but those quoted with what is said of a namesake; and only the article on
+    its subject, where that has another value against it and nothing for it. The region around Gdańsk has more than a million
+    inhabitants, the city has not.
     """
-    own = [is_on_its_subject((o.passage.title, *retriever.aliases(o.passage.title)), claim) for o in opinions]
+    names = [(o.passage.title, *retriever.aliases(o.passage.title)) for o in opinions]
+    own = [is_on_its_subject(titles, claim) for titles in names]
     against = any(mine and _has_another_value(o, claim) for o, mine in zip(opinions, own, strict=True))
-    return tuple(mine or not against for mine in own)
+    return tuple(
+        mine or not (against or _of_a_namesake(o, claim, titles))
+        for o, mine, titles in zip(opinions, own, names, strict=True)
+    )
+
+
+def _of_a_namesake(opinion: Opinion, claim: Claim, titles: Sequence[str]) -> bool:
+    """Whether an encyclopedia is quoted for the claim with what it says of another bearer of the name."""
+    quote = opinion.quote(Label.SUPPORTED)
+    if quote is None or opinion.passage.source.kind not in ENCYCLOPEDIAS:
+        return False
+    return _is_of_a_namesake(titles, claim, as_read(opinion.passage.text, quote.span))
+
+
+def _is_of_a_namesake(titles: Sequence[str], claim: Claim, said: str) -> bool:
+    return begins_with_a_namesake(titles, claim, said) or names_only_others(titles, claim, said)
 
 
 def _has_another_value(opinion: Opinion, claim: Claim) -> bool:
@@ -169,7 +191,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
             quote.near >= NEAR
             or says_of(names, claim, said, _before(text, quote.span))
             or (names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}"))
-        )
+        ) and not (_is_of_a_namesake(names, claim, said) or told_beside_it(claim.text, said))
     else:
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))

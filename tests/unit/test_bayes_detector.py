@@ -346,6 +346,16 @@ def test_a_sentence_that_a_person_would_quote_refutes_whatever_its_article_is_ab
         assert sequential._may_refute(opinion, claim, CountingRetriever([]), named=False) is may
 
 
+def test_what_is_said_of_a_namesake_refutes_nothing_however_near_it_is() -> None:
+    text = "The Belize Barrier Reef was declared a World Heritage Site in 1996."
+    told = Passage("Belize", text, Source("wikipedia", "memory"))
+    against = Opinion(told, 0, candidates=((Label.REFUTED, Candidate(Span(0, len(text)), 0.9, 0.9, 0.9)),))
+    for subject, may in (("The Great Barrier Reef", False), ("The Belize Barrier Reef", True)):
+        sentence = f"{subject} was declared a World Heritage Site in 1981."
+        claim = Claim("0.0", 0, sentence, Span(0, len(sentence)))
+        assert sequential._may_refute(against, claim, CountingRetriever([]), named=False) is may
+
+
 def test_no_document_at_all() -> None:
     (verdict,), _ = check("Ada was born in Paris.", [])
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE

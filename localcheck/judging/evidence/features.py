@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from localcheck.judging.evidence.read import Read
-from localcheck.judging.named import WHAT_IT_IS
 from localcheck.judging.spans import as_read, relevance
+from localcheck.judging.subject_names import WHAT_IT_IS
 from localcheck.ports import FloatArray
 from localcheck.text.names import without_parenthesis
 from localcheck.text.stopwords import ENGLISH

@@ -22,7 +22,8 @@ SHOWN = 3
 61."""
 QUOTED = 0.4
 """Least probability of entailment or contradiction of a quote where an evidence score decides: what the belief says need not
-be said as loudly by the sentence that is shown for it."""
+be said as loudly by the sentence that is shown for it. With less than ``QUOTE_AT_LEAST`` only a sentence plainly about a
+claim (``PLAINLY``) supports it: of four others that were quoted so in natural texts none was right."""
 ABOUT = 0.05
 """P(a person would quote a sentence for this claim) below which it is no quote."""
 PLAINLY, NEARLY = 0.5, 0.25
@@ -59,15 +60,18 @@ class Learned:
         if found.settled is not None:
             return settling(found.passage, *found.settled, self.model.likelihoods)
         row = features(claim, found)
-        said = opinion_of(found, QUOTED)
+        said = opinion_of(found, QUOTED, QUOTE_AT_LEAST)
         apart = says_nothing(row) and not is_named([found.passage.title], claim)
         shown = () if apart else said.shown
         return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown)
 
 
-def opinion_of(found: Read, least: float = QUOTE_AT_LEAST) -> Opinion:
-    """The quotes of what was read, and its most telling sentence; it moves no belief yet. ``least``: probability of a quote."""
-    quotes = tuple((label, q) for label in SIDES if (q := best_quote(found, label, least)) is not None)
+def opinion_of(found: Read, least: float = QUOTE_AT_LEAST, surely: float = 0.0) -> Opinion:
+    """The quotes of what was read, and its most telling sentence; it moves no belief yet.
+
+    ``least``: probability of a quote; ``surely``: of one for the claim that is not plainly about it.
+    """
+    quotes = tuple((label, q) for label in SIDES if (q := best_quote(found, label, least, surely)) is not None)
     telling = int((np.maximum(found.alone[:, 0], found.alone[:, 2]) * (0.5 + found.relevance)).argmax())
     said = Entailment(*(float(p) for p in found.alone[telling]))
     best = float(found.alone[:, 0].max())
@@ -75,7 +79,7 @@ def opinion_of(found: Read, least: float = QUOTE_AT_LEAST) -> Opinion:
     return Opinion(found.passage, None, found.spans[telling], said, quotes, best, shown=shown, near=near)
 
 
-def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Candidate | None:
+def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST, surely: float = 0.0) -> Candidate | None:
     """The sentence that supports ``label`` best; if no single one does, the best sentence with its neighbours.
 
     A sentence that a person would hardly quote for this claim (``ABOUT``), or that speaks more for the other side, is no
@@ -88,7 +92,8 @@ def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Cand
     plain = found.alone[:, column] > found.alone[:, other]
     aside = label is Label.REFUTED and _spoken_of(found, least)
     about = found.relevance >= (NEARLY if aside else ABOUT)
-    if candidates := list(_candidates(found.spans, found.alone, column, found.relevance, loud & plain & about)):
+    sure = surely if label is Label.SUPPORTED else 0.0
+    if candidates := list(_candidates(found.spans, found.alone, column, found.relevance, loud & plain & about, sure)):
         return max(candidates, key=lambda c: c.weight)
     against = [
         span for span, row in zip(found.spans, found.alone, strict=True) if row[other] >= max(least, row[column])
@@ -97,7 +102,7 @@ def best_quote(found: Read, label: Label, least: float = QUOTE_AT_LEAST) -> Cand
         score >= least and not any(span in window for span in against) and not (aside and found.spans[0] not in window)
         for window, score in zip(found.windows, found.within[:, column], strict=True)
     ]
-    near = _candidates(found.windows, found.within, column, found.relevance, wide)
+    near = _candidates(found.windows, found.within, column, found.relevance, wide, sure)
     return max(near, key=lambda c: c.weight, default=None)
 
 
@@ -107,7 +112,7 @@ def _spoken_of(found: Read, least: float) -> bool:
 
 
 def _candidates(
-    spans: tuple[Span, ...], rows: FloatArray, column: int, relevance: FloatArray, kept: Iterable[bool]
+    spans: tuple[Span, ...], rows: FloatArray, column: int, relevance: FloatArray, kept: Iterable[bool], surely: float
 ) -> Iterator[Candidate]:
     """How good a quote each is: how loud it speaks, and how likely a person would quote its sentence for this claim.
 
@@ -115,5 +120,5 @@ def _candidates(
     in the place of the latter for 74 % (starter; research/methods.md).
     """
     for span, row, near, keep in zip(spans, rows.tolist(), relevance.tolist(), kept, strict=False):
-        if keep:
+        if keep and (near >= PLAINLY or row[column] >= surely):
             yield Candidate(span, row[column], row[column] * (0.25 + near), near, Entailment(*row))

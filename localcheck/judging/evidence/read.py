@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.judging.agreement import NEUTRAL, agreeing, settled
+from localcheck.judging.agreement import NEUTRAL, agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, counted_for, headed, headed_premise, quotable, relevance, sentence_spans

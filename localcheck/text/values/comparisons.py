@@ -13,6 +13,7 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import subject
 from localcheck.text.values.gaps import ANY, HOW_LONG, Gap, gap
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE
 from localcheck.text.values.timed import DONE, OFFICES
@@ -280,7 +281,13 @@ def uncompared(claim: str, premise: str) -> bool:
     one, other = (bool((mine - its or mine) & have) for mine, its in (names, names[::-1]))
     if what.of == LIVED and what.sign == 0:
         return not (one and other)
+    one = one and (what.of != "age" or _is_told_of(frozenset().union(*names), premise))
     return not (one and ((other and _compares(what.of, premise)) or _MOST[what.of].search(premise)))
+
+
+def _is_told_of(names: frozenset[str], premise: str) -> bool:
+    """Whether a birth is told of one of the names: "Wiles was born in Cambridge" tells no age of the university."""
+    return "born" not in premise or bool((frozenset(folded(" ".join(subject(premise)))) or names) & names)
 
 
 def _compares(of: str, premise: str) -> bool:

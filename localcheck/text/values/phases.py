@@ -1,4 +1,4 @@
-"""What began in a year was not finished then: the year of the one told as the year of the other. Pure.
+"""What began in a year was not finished then, and what was published after a death was not in the lifetime. Pure.
 
 A small NLI model sees "1887" and "work" and takes "was completed in 1887" for said by "work began in 1887".
 """
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from localcheck.text.facts import negated
 from localcheck.text.lexicon import YEAR
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
@@ -19,7 +20,28 @@ _BEGUN = regex(
 )
 _DONE = regex(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
 _CLAUSE = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
+_WITH = regex(r"\b(?:(?P<began>began|begins|started|starts)|ended|ends|concluded) with (?:the|an?|his|her)\b")
+_BEGINNING = regex(
+    r"\b(?:beg[aiu]n|start|open|first|outbreak|broke out|initia|earl|launch|trigger|spark|caus|led to|prelude|ignit|origin"
+    r"|since|from|commenc|set off|onset|precipitat)",
+    re.I,
+)
+_ENDING = regex(
+    r"\b(?:end|conclu|clos|finish|last|final|over\b|peace|treaty|surrender|capitulat|armistice|ceasefire|until|culminat|settle"
+    r"|truce|resolv|decisive|death|died|result|complet|abolish|dissol|fall\b|fell\b|collaps|stop|ceas|termin)",
+    re.I,
+)
+_SENTENCE = regex(r"(?<=[.;])\s+")
+_PART = regex(r"[:()]\s|,|\s(?:and|but|while|although|though|then)\s")
 _YEAR = regex(rf"\b{YEAR}\b")
+_WHOSE = r"(?:his|her|their|the [a-z]+['’]s|[\w-]+(?: [\w-]+){0,2}['’]s?)"
+_ALIVE = regex(rf"\b(?:(?:during|in|within) {_WHOSE} (?:own )?life(?:time)?|before {_WHOSE} (?:own )?death)\b", re.I)
+_AFTER_DEATH = regex(rf"\b(?:posthumous(?:ly)?|after {_WHOSE} death)\b", re.I)
+_DEED = regex(
+    r"\b(?P<stem>publi(?=shed\b|cation\b)|(?:released|printed|premiered|performed|staged|exhibited|completed|recognised|recognized"
+    r"|awarded|honoured|honored|translated|issued|sold|shown)\b)",
+    re.I,
+)
 
 
 def other_phase(claim: str, premise: str) -> Says | None:
@@ -43,6 +65,47 @@ def other_phase(claim: str, premise: str) -> Says | None:
     if not of_year or any(found is None or found == phase for found in of_year) or frozenset() in same:
         return None
     return "contradicted" if same else "unsaid"
+
+
+def of_no_such_end(claim: str, premise: str) -> bool:
+    """True if a claim says with what something began, or ended, and the premise tells of no beginning, or of no end.
+
+    >>> of_no_such_end("The war began with the Battle of Lens.", "The Battle of Lens was fought during the war.")
+    True
+    >>> of_no_such_end("The war began with the siege of Pilsen.", "The first battle of the war was the siege of Pilsen.")
+    False
+    """
+    found = _WITH.search(claim)
+    if found is None or negated(claim):
+        return False
+    return not (_BEGINNING if found["began"] else _ENDING).search(premise)
+
+
+def on_the_other_side_of_death(claim: str, premise: str) -> bool:
+    """True if the claim says that something was done in somebody's lifetime and the premise that this was after the death, or
+    the other way round.
+
+    >>> on_the_other_side_of_death("It was published during her lifetime.", "It was published posthumously in 1925.")
+    True
+    >>> on_the_other_side_of_death("It was published in her lifetime.", "It was written in her lifetime and published in 1925.")
+    False
+    """
+    if negated(claim) or negated(premise):
+        return False
+    mine, told = _deeds(claim), _deeds(premise)
+    return any((deed, not alive) in told and (deed, alive) not in told for deed, alive in mine)
+
+
+def _deeds(text: str) -> frozenset[tuple[str, bool]]:
+    """What each part of a sentence says was done in the lifetime (True) or after the death (False); what a sentence begins with
+    is said of all of it.
+    """
+    found = set[tuple[str, bool]]()
+    for sentence in _SENTENCE.split(text):
+        for alive, when in ((True, _ALIVE), (False, _AFTER_DEATH)):
+            parts = [sentence] if when.match(sentence) else [p for p in _PART.split(sentence) if when.search(p)]
+            found |= {(deed.lower(), alive) for part in parts for deed in _DEED.findall(part)}
+    return frozenset(found)
 
 
 def _phases(text: str) -> Iterator[tuple[Phase | None, frozenset[str]]]:

@@ -48,14 +48,13 @@ _LEADER = rf"after (?:the )?(?P<name>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'
 _AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
 _LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
 """Behind and before "the second largest": after whom."""
-_PLAIN = regex(r"(?:The )?(?P<who>[A-Z][^,;:.]{1,60}?) (?:is|was) the $")
 _FIRST = regex(
     r"\b(?:the|[A-Z][a-z]+['’]s) (?P<rank>first|second|third|fourth|fifth|last|only) (?:[a-zA-Z-]+ ){0,2}?(?P<noun>[a-z]{4,})"
     r"(?= (?:of|to|in|on|who|that|at)\b|[.,]|$)"
 )
 _COUNTING = frozenset("time year place half century decade month person people".split())
 """After "first" these say when or who, not what."""
-_EVERYWHERE = frozenset({"world", "earth"})
+EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
 
@@ -93,11 +92,11 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         but = None if match["rank"] else _BUT_ONE.match(text, match.end())
         rank = 0 if match["one"] else _FEWER[but["fewer"]] if but else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
-        where = name_words(within["where"]) | _EVERYWHERE & set(within["where"].split()) if within else frozenset()
+        where = name_words(within["where"]) | EVERYWHERE & set(within["where"].split()) if within else frozenset()
         noun = but or _NOUN.match(text, match.end())
         kind = singular(noun["noun"] or "") if noun else ""
-        if where & _EVERYWHERE:
-            where |= _EVERYWHERE
+        if where & EVERYWHERE:
+            where |= EVERYWHERE
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
         found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
@@ -117,7 +116,7 @@ def _counted(match: re.Match[str]) -> str:
     return f"{rank} {match['word']}" + (f" {match['noun']}" if match["noun"] else "")
 
 
-def _comparable(mine: Ranked, other: Ranked) -> bool:
+def comparable(mine: Ranked, other: Ranked) -> bool:
     """Whether both may be said of the same things in the same place."""
     return (
         mine.part == other.part
@@ -187,7 +186,7 @@ def _anywhere(mine: Ranked, claim: str) -> bool:
 
 def _only_in(other: Ranked, claim: str) -> bool:
     """True if a superlative is said of one place only, which the claim does not name."""
-    return bool(other.where) and not other.where & (_EVERYWHERE | words_within(claim))
+    return bool(other.where) and not other.where & (EVERYWHERE | words_within(claim))
 
 
 def _narrower(other: Ranked, premise: str, claim: str) -> bool:
@@ -208,39 +207,7 @@ def first_name(text: str, end: int) -> frozenset[str]:
     return words_within(found[1]) if found else frozenset()
 
 
-def leads(claim: str, premise: str) -> bool:
-    """True for "X is the largest" where the premise has something that is the second largest after X.
-
-    >>> leads("Berlin is the largest city in Germany.", "Hamburg is the second largest city in Germany after Berlin.")
-    True
-    >>> leads("Berlin is the largest city in Europe.", "Hamburg is the second largest city in Germany after Berlin.")
-    False
-    """
-    for mine in ranks(claim):
-        about = _PLAIN.fullmatch(claim, 0, mine.span.start)
-        if mine.rank != FIRST or about is None or not _ends_there(mine, claim):
-            continue
-        for other in ranks(premise):
-            leader = _leader(other, premise)
-            where = other.where - leader - _EVERYWHERE
-            if (
-                (other.word, other.rank, other.part) == (mine.word, 2, mine.part)
-                and leader
-                and leader == words_within(about["who"])
-                and where == mine.where - _EVERYWHERE
-                and (mine.noun == other.noun or "" in (mine.noun, other.noun))
-                and not negated_around(premise, other.span.start)
-            ):
-                return True
-    return False
-
-
-def _ends_there(mine: Ranked, claim: str) -> bool:
-    """True if nothing follows the superlative but the kind of thing and one place."""
-    return re.fullmatch(r"(?: [a-z-]+)?(?: (?:in|of|on) (?:the )?[\w '’-]+)?[.!]?", claim[mine.span.end :]) is not None
-
-
-def _leader(other: Ranked, premise: str) -> frozenset[str]:
+def leader(other: Ranked, premise: str) -> frozenset[str]:
     """Words of the name that comes before a superlative with its rank: "the second largest city after Berlin"; empty where
     none is told.
     """
@@ -286,8 +253,8 @@ def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
         about = name_words(claim[: mine.span.start])
         others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
         others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
-        others = [o for o in others if not about & _leader(o, premise)]
-        same = [o for o in others if _comparable(mine, o)]
+        others = [o for o in others if not about & leader(o, premise)]
+        same = [o for o in others if comparable(mine, o)]
         if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
             return mine.span, same[0].span
     return None

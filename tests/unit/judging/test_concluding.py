@@ -386,12 +386,14 @@ def test_only_the_article_on_its_subject_speaks_for_a_claim_against_which_that_h
     own = article("Gdańsk", "Gdańsk has 460,427 inhabitants.", Label.REFUTED)
     assert may_support(told, [own, other], shelf) == (True, False)
     verdict = conclude(told, [own, other], [belief(0.97)], POLICY, may_support=(True, False))
-    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and "has another value" in verdict.rationale
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and "told of something else" in verdict.rationale
     assert not can_be_shown(Label.SUPPORTED, [own, other], told, shelf, False)
     silent = article("Gdańsk", "Gdańsk lies on the sea and is small.", Label.REFUTED)
     assert may_support(told, [silent, other], shelf) == (True, True), "no value, so a reader may have erred"
     region = article("Gdańsk Bay", "The bay has 460,427 inhabitants.", Label.REFUTED)
     assert may_support(told, [region, other], shelf) == (True, True)
+    namesake = article("Poland", "Gdańsk Bay has 1,000,000 inhabitants.", Label.SUPPORTED)
+    assert may_support(about("The Old Gdańsk has 1,000,000 inhabitants."), [namesake], shelf) == (False,)
 
 
 def test_what_is_no_longer_so_is_not_so_however_old_the_source() -> None:

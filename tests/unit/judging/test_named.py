@@ -8,15 +8,20 @@ import pytest
 
 from localcheck.judging.named import (
     is_named,
-    named_whole,
     names_whole,
-    of_a_longer_name,
-    of_a_namesake,
     of_another_thing,
     says_of,
     speaks_of,
-    under_other_numbers,
+    told_beside_it,
     unresolved,
+)
+from localcheck.judging.namesakes import (
+    begins_with_a_namesake,
+    named_whole,
+    names_only_others,
+    of_a_longer_name,
+    of_a_namesake,
+    under_other_numbers,
 )
 from localcheck.types import Claim, Span
 
@@ -116,6 +121,63 @@ def test_a_quote_with_all_of_the_name_is_about_its_bearer_in_whatever_article() 
     launched = replace(claim("Apollo 13 lifted off on 11 April 1970."), about="Apollo 13")
     assert not named_whole(launched, "Apollo 11 lifted off on 16 July 1969 at 13:32 UTC.")
     assert named_whole(launched, "Later Apollo 13 was launched at 13:13.")
+
+
+REEF = "The Great Barrier Reef was declared a World Heritage Site in 1981."
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "quote", "other"),
+    [
+        ("Belize", REEF, "The Belize Barrier Reef was declared a World Heritage Site in 1996.", True),
+        ("Queensland", REEF, "The Great Barrier Reef became a World Heritage Site in 1981.", False),
+        ("Great Barrier Reef", REEF, "The Barrier Reef Park was founded in 1975.", False),
+        ("Queensland", REEF, "The reef was declared a World Heritage Site in 1981.", False),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "General Grant died in 1885.", False),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "Grant died in 1885.", False),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "Hiram Grant died in 1850.", True),
+        ("Vicksburg", "Ulysses S. Grant died in 1885.", "Ulyses Grant died in 1885.", False),
+        ("United States", "George Washington died in 1799.", "President Washington died in 1799.", False),
+        ("Cuba", "The Soviet Union sent no missiles.", "Soviet Premier Nikita Khrushchev sent missiles.", False),
+        ("Cuba", "It rained.", "Soviet Premier Nikita Khrushchev sent missiles.", False),
+    ],
+)
+def test_a_quote_that_begins_with_a_namesake(title: str, text: str, quote: str, other: bool) -> None:
+    assert begins_with_a_namesake([title], claim(text), quote) is other
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "quote", "others"),
+    [
+        ("Nile", "Victoria Falls was found by Stanley.", "He sailed around Lake Victoria and saw Ripon Falls.", True),
+        ("Nile", "Victoria Falls was found by Stanley.", "Stanley saw Victoria Falls and Ripon Falls.", False),
+        ("Victoria Falls", "Victoria Falls was found by Stanley.", "Stanley saw Victoria near the Falls.", False),
+        ("Film", "Stanley Williams acted.", "It stars Robin Williams, Stanley Tucci.", True),
+        ("Film", "Stanley Williams acted.", "It stars Williams.", False),
+        ("Physics", "Marie Curie won a prize.", "Pierre and Marie Curie won a prize.", False),
+        ("Lake", "Victoria is large.", "Lake Victoria is large.", False),
+    ],
+)
+def test_a_quote_with_the_words_of_a_name_in_other_names(title: str, text: str, quote: str, others: bool) -> None:
+    assert names_only_others([title], claim(text), quote) is others
+
+
+WATCH = "Rembrandt painted The Night Watch in 1642."
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "beside"),
+    [
+        (WATCH, "The museum moved. The Night Watch is by Rembrandt. In 1809 the museum opened its doors.", True),
+        (WATCH, "The Night Watch is by Rembrandt. It was sold in 1809.", False),
+        (WATCH, "The Night Watch is by Rembrandt. In 1639 Rembrandt moved.", False),
+        (WATCH, "In 1809 the museum opened its doors.", False),
+        (WATCH, "The museum moved. The Night Watch, of 1642, is by Rembrandt. In 1809 the museum opened.", False),
+        ("Lego opened a shop in 1805.", "Lego was founded by Ole. In 1809 the company opened a shop.", False),
+    ],
+)
+def test_a_number_of_a_sentence_beside_it(text: str, quote: str, beside: bool) -> None:
+    assert told_beside_it(text, quote) is beside
 
 
 KING = "Martin Luther King Jr. was an American minister. He was born in Atlanta. King led the movement."
@@ -254,6 +316,11 @@ def test_a_claim_that_is_about_something_known_is_about_that() -> None:
         ("Apollo 16", "The mission was launched after Apollo 11.", "", True),
         ("Apollo 11", "The mission was launched after Apollo 11.", "", False),
         ("Pioneer 11", "The spacecraft left.", "", True),
+        ("Nepal", "The mountain lies in Nepal.", "", True),
+        ("Platypus", "Mating takes place in May.", "", True),
+        ("Platypus", "Mating takes place in May.", "Komodo dragon", False),
+        ("Everest", "The females come in May.", "", False),
+        ("Nepal", "The mountain is the pride of Nepal.", "", False),
         ("Apple", "The company that made the phone moved.", "", False),
         ("Nile", "The river Nile flows into the sea of Egypt.", "", False),
     ],

@@ -215,6 +215,17 @@ def test_an_opinion_shows_the_most_telling_sentence_and_its_quotes() -> None:
     assert sure.window == held.spans[1]
 
 
+@pytest.mark.parametrize(("entailed", "near", "quoted"), [(0.45, 0.4, False), (0.55, 0.4, True), (0.45, 0.6, True)])
+def test_what_is_hardly_entailed_and_not_plainly_about_it_supports_nothing(
+    entailed: float, near: float, quoted: bool
+) -> None:
+    read = found([(entailed, 0.4, 0.0)], relevance=np.array([near]))
+    seen = Learned(MODEL).opinion(claim("Ada Lovelace wrote letters"), read)
+    assert (seen.quote(Label.SUPPORTED) is not None) is quoted
+    against = found([(0.0, 0.4, entailed)], relevance=np.array([near]))
+    assert Learned(MODEL).opinion(claim("Ada Lovelace wrote letters"), against).quote(Label.REFUTED) is not None
+
+
 def test_a_window_is_quoted_only_where_no_sentence_serves() -> None:
     wide = Span(0, 59)
     silent = found([(0.49, 0.5, 0.01)], windows=(wide,), within=np.array([(0.7, 0.2, 0.1)]))

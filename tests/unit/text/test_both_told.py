@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.judging.agreement import settled
+from localcheck.judging.closed_forms import settled
 from localcheck.text.values.both_told import both_told
 from localcheck.types import Label
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.judging.spans import sentence_spans
 from localcheck.text.values import comparisons
 from localcheck.text.values.comparisons import (
@@ -246,6 +247,12 @@ def test_higher_and_lower_are_contrary(one: float, other: float) -> None:
         ("Greenland is bigger than Iceland.", "Iceland. The island is much smaller than Greenland.", False),
         ("The Atlantic Ocean is smaller than the Pacific Ocean.", "Pacific Ocean. The Atlantic is growing.", True),
         ("Cook sailed during the reign of Queen Victoria.", "On his second voyage Cook sailed south.", True),
+        (
+            "Oxford is older than Cambridge.",
+            "Wiles (1953–2023) was born in Cambridge, son of a don of 1923 at Oxford.",
+            True,
+        ),
+        ("Bohr is older than Dirac.", "Bohr was born in 1885, Dirac was born in 1902.", False),
         ("It rains.", "It is dry.", False),
     ],
 )

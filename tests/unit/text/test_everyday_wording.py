@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.text.abstaining import abstains
 from localcheck.text.irregular_verbs import past
 from localcheck.text.sentences import split_sentences
@@ -16,10 +17,11 @@ from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
 from localcheck.text.values.places import placed_alike
-from localcheck.text.values.ranks import leads, not_the_first, outranked
+from localcheck.text.values.ranks import not_the_first, outranked
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import failed, undone
+from localcheck.text.values.superlatives import leads
 from localcheck.types import Document, Label
 
 

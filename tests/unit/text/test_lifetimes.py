@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing, settled
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.values.lifetimes import Years, without_lives_of_others, years_of
 from localcheck.text.values.measures import FIRST, measured

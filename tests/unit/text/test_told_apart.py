@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from localcheck.judging.agreement import agreeing, decided_against, settled
+from localcheck.judging.agreement import agreeing, decided_against
+from localcheck.judging.closed_forms import settled
 from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import of_all_not_only
 from localcheck.text.values.differences import differences, in_words

@@ -1,0 +1,191 @@
+"""What a sentence says of another thing, pair, phase or place in a claim's words, as ``judging.agreement`` corrects it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from localcheck.judging.agreement import agreeing
+from localcheck.judging.closed_forms import settled
+from localcheck.text.values.flows import flowing
+from localcheck.text.values.listed import only_beside_it
+from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death
+from localcheck.text.values.places import only_named_so
+from localcheck.text.values.successors import another_pair
+from localcheck.text.values.superlatives import first_of_a_people, ranked_alike
+from localcheck.types import Label
+
+NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
+DANUBE = "Danube. It flows southeast for 2,850 km, passing through four capitals."
+SURE, AGAINST = np.array([0.8, 0.15, 0.05]), np.array([0.05, 0.15, 0.8])
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "says"),
+    [
+        ("The Nile flows from north to south.", NILE, "contradicted"),
+        ("The Nile flows from south to north.", NILE, "borne out"),
+        ("The Nile flows from south to north.", "Egypt. The Nile flows northward into the sea.", "borne out"),
+        ("The Nile flows from north to south.", "The Nile River flows from the south to the north.", "contradicted"),
+        ("The Danube flows from west to east.", DANUBE, "borne out"),
+        ("The Danube flows from east to west.", DANUBE, "contradicted"),
+        ("The Nile flows from north to south.", "Egypt. The Blue Nile flows north.", "unsaid"),
+        ("The Danube flows from west to east.", "Danube. At Budapest it turns and flows south.", "unsaid"),
+        ("The Rhine flows from south to north.", "The Rhine flows from the Alps to the North Sea.", "unsaid"),
+        ("The Rhine flows from north to south.", "Rhine. It flows northwest of Basel.", "unsaid"),
+        ("The Rhine flows through Basel.", "Rhine. It flows north.", None),
+    ],
+)
+def test_which_way_a_river_flows(claim: str, premise: str, says: str | None) -> None:
+    assert flowing(claim, premise) == says
+
+
+def test_a_direction_is_settled_and_none_says_nothing() -> None:
+    assert settled("The Nile flows from north to south.", NILE) is Label.REFUTED
+    rhine = "The Rhine flows from the Alps to the North Sea."
+    assert agreeing(AGAINST, rhine, "The Rhine flows from south to north.", 0.8)[1] == 1.0
+
+
+BROWN = "Gordon Brown. He was succeeded as Prime Minister by David Cameron, and as Leader of the Party by Ed Miliband."
+PALACE = "Buckingham Palace. George V, who had succeeded Edward VII in 1910, had a more serious personality."
+POLICY = "Dwight D. Eisenhower. He continued Harry S. Truman's policy of recognizing the Republic of China."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "another"),
+    [
+        ("Queen Victoria was succeeded by George V.", PALACE, True),
+        ("Edward VII was succeeded by George V.", PALACE, False),
+        ("Tony Blair was followed by Gordon Brown as prime minister.", BROWN, True),
+        ("Gordon Brown was followed by Nick Clegg as prime minister.", BROWN, False),
+        ("Gordon Brown was followed by David Cameron.", BROWN, False),
+        ("David Cameron was succeeded by Gordon Brown.", BROWN, False),
+        ("Harry S. Truman succeeded Dwight D. Eisenhower as president.", POLICY, True),
+        (
+            "Harry S. Truman succeeded Dwight D. Eisenhower as president.",
+            f"{POLICY} New taxes came after the war.",
+            True,
+        ),
+        ("Harry S. Truman succeeded Roosevelt.", "Truman became president after the death of Roosevelt.", False),
+        ("Edward VII was succeeded by George V.", "Edward VII. He died in 1910 and was succeeded by his son.", False),
+        ("Elizabeth I succeeded her half-sister Mary I.", "Mary I. She was succeeded by Elizabeth.", False),
+        ("George V was a king.", PALACE, False),
+    ],
+)
+def test_who_came_after_whom(claim: str, premise: str, another: bool) -> None:
+    assert another_pair(claim, premise) is another
+    if another:
+        assert agreeing(SURE, premise, claim, 0.6)[1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "other"),
+    [
+        (
+            "The Trial was published during Kafka's lifetime.",
+            "The Trial. It was written by Kafka in 1914 and published posthumously.",
+            True,
+        ),
+        ("It was published after his death.", "It was published in his lifetime.", True),
+        (
+            "The Trial was published during Kafka's lifetime.",
+            "The Trial. After Kafka's death in 1924 his friend and executor Max Brod edited the text for publication.",
+            True,
+        ),
+        ("It was published in his lifetime.", "It was published. After his death it was sold.", False),
+        ("The novel was published before Kafka's death.", "It was published a year after his death.", True),
+        ("It was published in his lifetime.", "Some were published in his lifetime, others posthumously.", False),
+        ("It was published in his lifetime.", "It was written in his lifetime and published in 1925.", False),
+        ("It was not published in his lifetime.", "It was published posthumously.", False),
+        ("It was translated in his lifetime.", "It was published posthumously.", False),
+    ],
+)
+def test_in_the_lifetime_or_after_the_death(claim: str, premise: str, other: bool) -> None:
+    assert on_the_other_side_of_death(claim, premise) is other
+    if other:
+        assert agreeing(SURE, premise, claim, 0.6)[2] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "silent"),
+    [
+        ("George Washington was born in Washington.", "George Washington (1732 – , 1799) was a soldier.", True),
+        ("George Washington was born in Washington.", "George Washington was born in Washington Parish.", False),
+        ("George Washington was born in Virginia.", "George Washington (1732 – , 1799) was a soldier.", False),
+    ],
+)
+def test_a_name_is_no_place(claim: str, premise: str, silent: bool) -> None:
+    assert only_named_so(claim, premise) is silent
+    if silent:
+        assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
+
+
+SIGHTS = "Sights include the Prague Castle, the Charles Bridge, Old Town Square with the astronomical clock, and Petřín hill."
+WHITE_MOUNTAIN = "Catholicism was imposed after the 1620 Battle of White Mountain during the Thirty Years' War."
+
+
+@pytest.mark.parametrize(
+    ("rule", "claim", "premise", "silent"),
+    [
+        (only_beside_it, "The astronomical clock stands in Prague Castle.", SIGHTS, True),
+        (only_beside_it, "The astronomical clock stands in Old Town Square.", SIGHTS, False),
+        (
+            only_beside_it,
+            "The clock is in Prague Castle.",
+            "Prague Castle, the Charles Bridge and the clock lie there.",
+            False,
+        ),
+        (
+            only_beside_it,
+            "The clock is in Prague Castle.",
+            "In Prague Castle, the clock, the hall and the church are old.",
+            False,
+        ),
+        (only_beside_it, "Bern is in Switzerland.", "Towns are Bern, Switzerland, and Rome, Italy.", False),
+        (of_no_such_end, "The Thirty Years' War began with the Battle of White Mountain.", WHITE_MOUNTAIN, True),
+        (
+            of_no_such_end,
+            "The war ended with the Battle of White Mountain.",
+            "The last battle was White Mountain.",
+            False,
+        ),
+        (of_no_such_end, "The war began with the siege of Pilsen.", "The siege of Pilsen was its first battle.", False),
+        (of_no_such_end, "The day began with rain.", "It rained.", False),
+        (first_of_a_people, "He was the first person to use type.", "He was the first European to use type.", True),
+        (
+            first_of_a_people,
+            "He was the first man in space.",
+            "He was the first man in space and the first Soviet.",
+            False,
+        ),
+        (first_of_a_people, "He was the first European to use type.", "He was the first European to use type.", False),
+        (first_of_a_people, "He was the first person to use type.", "He was the first to use type.", False),
+        (of_no_such_end, "The war did not begin with the siege.", "The siege was in 1620.", False),
+    ],
+)
+def test_what_has_a_claim_s_words_and_says_none_of_it(
+    rule: Callable[[str, str], bool], claim: str, premise: str, silent: bool
+) -> None:
+    assert rule(claim, premise) is silent
+    if silent:
+        assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
+
+
+SMALLEST = "Rhode Island. It is the smallest in area, the 7th least populous, and the 2nd most densely populated."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "alike"),
+    [
+        ("Rhode Island is the smallest state of the United States.", SMALLEST, True),
+        ("Delaware is the smallest state of the United States.", SMALLEST.replace("It", "Rhode Island"), False),
+        ("Texas is the largest state.", "Texas. It is the second largest state, and Alaska is the largest.", False),
+        ("Texas is the largest state.", "Texas. It is not the largest state.", False),
+    ],
+)
+def test_the_same_superlative_contradicts_nothing(claim: str, premise: str, alike: bool) -> None:
+    assert ranked_alike(claim, premise) is alike
+    if alike:
+        assert agreeing(AGAINST, premise, claim, 0.6)[2] < 0.5
