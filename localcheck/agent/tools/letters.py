@@ -114,7 +114,8 @@ def _in_full(sentence: str) -> Iterator[tuple[str, bool]]:
     text = unicodedata.normalize("NFKC", sentence)
     for form in _FORMS:
         for first in form.finditer(text):
-            of, match = first, first
+            of = first
+            match: re.Match[str] | None = first
             while match is not None:
                 of = match if _word(match) else of
                 yield from _counted(match, of)

@@ -105,6 +105,13 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("7 May 2025 fell on a Monday.", Label.REFUTED),
         ("The trip lasted from 3 May 2024 to 10 May 2024, 9 days in all.", Label.REFUTED),
         ("2024年10月1日是周三。", Label.REFUTED),
+        ("The Blitz lasted 57 days, from 7 September 1940 to 2 November 1940.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The offer runs from 1 March 2024 to 31 March 2024, 31 days in total.", Label.NOT_ENOUGH_EVIDENCE),
+        ("The Blitz lasted 56 days, from 7 September 1940 to 2 November 1940.", Label.SUPPORTED),
+        ("The Blitz lasted 58 days, from 7 September 1940 to 2 November 1940.", Label.REFUTED),
+        ("展览从2024年3月1日到2024年3月31日，历时31天。", Label.NOT_ENOUGH_EVIDENCE),
+        ("There are 32 days from 1 March 2024 to 1 April 2024.", Label.REFUTED),
+        ("2024年3月1日与2024年4月1日相差32天。", Label.REFUTED),
     ],
 )
 def test_statements_about_the_calendar(text: str, label: Label) -> None:
