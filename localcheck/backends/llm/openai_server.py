@@ -142,6 +142,8 @@ class OpenAIServer:
             said = parse(completion.texts[0])
         except ValueError:
             said = completion.texts[0]
+        if isinstance(said, dict | list) and len(said) == 1:  # {"answer": "Yes"}
+            said = next(iter(said.values() if isinstance(said, dict) else said))
         shares = one_hot(request.options, str(said))
         if shares is None:
             return replace(completion, texts=(str(said),), tokens=(), note=NO_LOGPROBS)

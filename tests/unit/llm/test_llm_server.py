@@ -236,12 +236,37 @@ def test_thoughts_are_no_part_of_an_answer(played: Played) -> None:
     llm.close()
 
 
-@pytest.mark.parametrize("message", [{"content": "<think>so much"}, {"content": None, "reasoning_content": "so much"}])
+@pytest.mark.parametrize("message", [{"content": "<think>so much"}, {"content": None, "reasoning_content": "so much"},
+                                     {"content": "", "reasoning_content": "so much"}])  # fmt: skip
 def test_a_model_that_only_thought_has_not_answered(played: Played, message: dict[str, Any]) -> None:
     played.reply = lambda path, body: (200, {"choices": [{"message": message}]})
     llm = played.open()
     (completion,) = llm.complete([ASK])
     assert "thought" in completion.error and not completion.texts
+    llm.close()
+
+
+def test_one_sample_that_is_only_a_thought_loses_none_of_the_others(played: Played) -> None:
+    messages = [{"content": "<think>so much"}, {"content": None, "reasoning": "so much"}, {"content": "Yes"}]
+    played.reply = lambda path, body: (200, {"choices": [{"message": m} for m in messages]})
+    llm = played.open()
+    assert llm.complete([replace(ASK, n=3)])[0].texts == ("", "", "Yes")
+    llm.close()
+
+
+def test_what_a_server_says_of_a_failure_in_an_answer_is_said(played: Played) -> None:
+    played.reply = lambda path, body: (200, {"error": {"message": "context length exceeded"}})
+    llm = played.open()
+    assert llm.complete([ASK])[0].error == "the server's answer has no choices: context length exceeded"
+    llm.close()
+
+
+@pytest.mark.parametrize("answer", ['{"answer": "Yes"}', '{"label": "yes"}', '["Yes"]'])
+def test_a_choice_within_an_object_is_read(played: Played, answer: str) -> None:
+    """Servers that know ``json_object`` alone give no bare string."""
+    played.reply = lambda path, body: (200, said(answer))
+    llm = played.open()
+    assert llm.complete([replace(ASK, options=("Yes", "No"))])[0].option_probs == (1.0, 0.0)
     llm.close()
 
 
