@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from localcheck.errors import Unparsed
+from localcheck.system.jsontext import parse
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Span, TokenScore
 
@@ -27,6 +28,21 @@ def texts(body: JSON) -> tuple[str, ...]:
     if thought and not any(text.strip() for text in found):
         raise Unparsed(ONLY_THOUGHT)
     return tuple(found)
+
+
+def bare(text: str) -> str:
+    """A constrained answer without its JSON: a string, or the only value of an object or a list.
+
+    >>> bare('{"answer": "Yes"}'), bare("Yes, it is.")
+    ('Yes', 'Yes, it is.')
+    """
+    try:
+        value = parse(text)
+    except ValueError:
+        return text
+    if isinstance(value, dict | list) and len(value) == 1:
+        value = next(iter(value.values() if isinstance(value, dict) else value))
+    return value if isinstance(value, str) else text
 
 
 def _thought(choice: JSON) -> bool:

@@ -15,7 +15,9 @@ from localcheck.asking.answers import distribution
 from localcheck.backends.llm import open_llm, openai_http
 from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
+from localcheck.ports import NLI
 from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -386,3 +388,18 @@ def test_what_a_server_could_not_do_stands_in_the_report_once(played: Played) ->
     reports = [event.report for event in events if isinstance(event, Finished)]
     assert len(reports) == 2 and all(report.run.notes == (NO_LOGPROBS,) for report in reports)
     assert dict(reports[0].scores.counts)["judged_not_factual"] == 2
+
+
+def test_a_server_that_fails_to_split_sentences_is_told_of_in_the_report(played: Played) -> None:
+    """No verdict fails: the rules split the sentence."""
+    played.reply = lambda path, body: (422, {"error": {"message": "out of memory"}})
+    text = (
+        "Ada discovered a comet with her older brother Paul in a cold shed of the municipal school of physics in Ulm."
+    )
+    settings = Settings(llm=f"server:{played.url}#m", cache=False, claims="llm")
+    with open_runtime(settings, {NLI: TableNLI({})}) as runtime:
+        detector = runtime.detector("faithfulness")
+        events = list(run(detector, [Document("a", text, context=(text,))], runtime.info("faithfulness")))
+    (report,) = [event.report for event in events if isinstance(event, Finished)]
+    (note,) = [note for note in report.run.notes if "split by rules" in note]
+    assert "out of memory" in note and played.asked
