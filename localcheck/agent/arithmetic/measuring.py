@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from localcheck.text.patterns import regex
+
 _TABLE = {
     "length": "mm 毫米 millimeters millimetres 0.001; cm 厘米 公分 centimeter centimeters centimetre centimetres 0.01"
     "; dm 分米 0.1; m 米 meter meters metre metres 1; km 千米 公里 kilometer kilometers kilometre kilometres 1000"
@@ -37,6 +39,8 @@ _MANY = {
     **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),
 }
 MONEY = frozenset("$ € £ ¥ euro euros dollar dollars 元 块".split())
+COINS = frozenset("cent cents ¢ c p pence penny pennies 分".split())
+_PREFIXED = regex(r"([kKMGTPmnµc]?)(B|b|bits?|bytes?|bps|W|Wh|V|A|Hz|Pa|J|N|eV|cal|F|Ω)")
 CURRENCIES = {sign: sign for sign in "$€£¥"} | {
     "dollar": "$", "dollars": "$", "euro": "€", "euros": "€", "元": "¥", "块": "¥", "yen": "yen",
 }  # fmt: skip
@@ -48,6 +52,16 @@ def measured_by(name: str) -> tuple[str, Fraction] | None:
     """What a unit measures, and its size; a word for many things ("million") measures a count."""
     bare = name.lstrip("/")
     return ("count", Fraction(_MANY[bare.lower()])) if bare.lower() in _MANY else SIZES.get(bare)
+
+
+def differ_by_prefix(one: str, other: str) -> bool:
+    """Are they one unit with two prefixes? How much a GB is, is not told alike everywhere.
+
+    >>> differ_by_prefix("MB", "GB"), differ_by_prefix("W", "kW"), differ_by_prefix("B", "W")
+    (True, True, False)
+    """
+    first, second = _PREFIXED.fullmatch(one), _PREFIXED.fullmatch(other)
+    return first is not None and second is not None and first[2] == second[2] and first[1] != second[1]
 
 
 def size_of(units: Iterable[str]) -> tuple[str, Fraction] | None:

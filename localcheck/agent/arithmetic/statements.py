@@ -22,7 +22,16 @@ from localcheck.agent.arithmetic.formula import (
     read_formula,
     shown,
 )
-from localcheck.agent.arithmetic.measuring import CURRENCIES, MONEY, SIZES, SPACE, measured_by, size_of
+from localcheck.agent.arithmetic.measuring import (
+    COINS,
+    CURRENCIES,
+    MONEY,
+    SIZES,
+    SPACE,
+    differ_by_prefix,
+    measured_by,
+    size_of,
+)
 from localcheck.agent.arithmetic.quantities import in_full
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
 from localcheck.text.patterns import regex
@@ -289,7 +298,16 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
     value, stated = (evaluate(side.formula, letters, relative=share) for side in (left, right))
     if isinstance(left.formula, Number) and computes(right.formula):
         value, stated = stated, value
-    return Checked(equality, False, value, stated)
+    return Checked(equality, None if _may_convert(left, right) else False, value, stated)
+
+
+def _may_convert(left: Side, right: Side) -> bool:
+    """Is the result in another unit, of which nothing is known here: 99 cents in dollars, MB in GB, kW and min in kWh?"""
+    mine, its = _all_units(left), _all_units(right)
+    if not mine or not its or mine & its:
+        return False
+    coins = bool(mine & COINS and its & MONEY) or bool(its & COINS and mine & MONEY)
+    return coins or len(mine) > 1 or len(its) > 1 or any(differ_by_prefix(m, i) for m in mine for i in its)
 
 
 def _sizes_differ(equality: Equality) -> bool:
@@ -310,15 +328,24 @@ def _compare_in_base_units(equality: Equality) -> Checked:
     shares = [evaluate(side.formula) for side in (left, right)]
     if not shares[1] or not values[1]:
         return Checked(equality, None)
+    if _times_a_time(left) and shares[0] == shares[1]:  # 365 days x 24 hours = 8,760 hours
+        return Checked(equality, True, shares[0])
     one = values[1] / shares[1]
     value, stated = values[0] / one, shares[1]
     if _close(value, stated, _last_place(equality), equality.sign == "≈"):
         return Checked(equality, True, value)
     kinds = {measured and measured[0] for side in (left, right) for measured in map(measured_by, side.units)}
     single = len(kinds) == 1 and None not in kinds
+    single = single and not _times_a_time(left)
     whole = all(not _adds(s) or len(s.units) == len(numbers_of(s.formula)) or kinds == {"count"} for s in (left, right))
     sure = single and whole and right.units and isinstance(right.formula, Number) and "/" not in left.text
     return Checked(equality, False, value, stated) if sure else Checked(equality, None)
+
+
+def _times_a_time(side: Side) -> bool:
+    """Does it multiply two lengths of time? Hours by minutes means: by the minutes of each hour."""
+    signs = {n.sign for n in nodes(side.formula) if isinstance(n, Operation)}
+    return signs == {"*"} and len({unit for unit in side.units if SIZES.get(unit, ("",))[0] == "time"}) > 1
 
 
 def _all_units(side: Side) -> set[str]:
