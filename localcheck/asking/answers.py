@@ -89,8 +89,8 @@ def _values(text: str) -> Iterator[JSON]:
     for candidate in (text, *_FENCE.findall(text)):
         try:
             yield jsontext.parse(candidate, control_characters=True)
-        except jsontext.NotJson as error:
-            yield Unparsed(error.why)
+        except jsontext.NotJson:
+            yield Unparsed(f"not JSON: {candidate.strip()[:60]!r}")
     decoder = json.JSONDecoder(strict=False)
     at = 0
     for _ in range(PLACES):

@@ -47,7 +47,8 @@ def test_control_characters_in_strings_are_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("no", "not JSON"),
+        ("no", "not JSON: 'no'"),
+        ("I'm sorry, but I can't help with that request.", "not JSON: \"I'm sorry, but I can"),
         ('{"label": NaN}', "not JSON"),
         ("[]", "$ is not object"),
         ("{}", "$ lacks label"),
