@@ -169,6 +169,8 @@ def refuses(answer: str) -> bool:
 
     >>> refuses("Sorry, I can't assist with that."), refuses("I can't help falling in love is a song of 1961.")
     (True, False)
+    >>> refuses("I can't answer that."), refuses("Sorry is a song of 2015 that can't be missed."), refuses("我无法提供该信息。")
+    (True, False, True)
     """
     return len(answer) < SHORT and _REFUSAL.match(answer) is not None
 
@@ -176,11 +178,13 @@ def refuses(answer: str) -> bool:
 SHORT = 200
 """Characters of a refusal, at most."""
 _REFUSAL = regex(
-    r"(?:(?:i['’]?m |i am )?(?:very )?sorry\b|i apologi[sz]e\b|unfortunately\b"
+    r"(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b(?! (?:is|was|by)\b)|i apologi[sz]e\b|unfortunately\b"
     r"|as an? (?:ai|(?:large )?language model)\b)[^.!?]{0,60}\b"
     r"(?:can['’]?t|cannot|can not|unable|not able|won['’]t|don['’]t have)\b"
-    r"|i (?:can['’]?t|cannot|am unable to|am not able to) (?:assist|help|provide|fulfil|comply)\w* (?:with|that|this|to|you)\b"
-    r"|(?:很|非常)?(?:抱歉|对不起)",
+    r"|i (?:can['’]?t|cannot|won['’]t|will not|am unable to|am not able to|must decline to) "
+    r"(?:assist|help|provide|fulfil|comply|answer)\w*(?: (?:with|that|this|to|you|your|the question)\b|[.!]?$)"
+    r"|i['’]m (?:unable|not able) to (?:assist|help|provide|fulfil|comply|answer)\b"
+    r"|(?:很|非常)?(?:抱歉|对不起)|我(?:无法|不能)(?:提供|回答|协助|帮助)|作为一?[个名]?(?:AI|人工智能|大?语言模型)[^。]{0,20}(?:无法|不能|没有)",
     re.IGNORECASE,
 )
 
