@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
+from localcheck.monitoring.doctor.language_model import chosen_model
 from localcheck.ports import NLI
 from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
@@ -388,6 +390,20 @@ def test_what_a_server_could_not_do_stands_in_the_report_once(played: Played) ->
     reports = [event.report for event in events if isinstance(event, Finished)]
     assert len(reports) == 2 and all(report.run.notes == (NO_LOGPROBS,) for report in reports)
     assert dict(reports[0].scores.counts)["judged_not_factual"] == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "level", "says"),
+    [
+        ((200, said("Yes")), "ok", NO_LOGPROBS),
+        ((404, {"error": {"message": "model 'm' not found"}}), "error", "model 'm' not found"),
+        ((422, {"error": {"message": "out of memory"}}), "error", "out of memory"),
+    ],
+)
+def test_doctor_asks_a_server_one_question(played: Played, reply: Reply, level: str, says: str, home: Path) -> None:
+    played.reply = lambda path, body: reply
+    (found,) = [f for f in chosen_model(Settings(llm=f"server:{played.url}#m")) if f.text.startswith("server:")]
+    assert found.level == level and says in found.text
 
 
 def test_a_server_that_fails_to_split_sentences_is_told_of_in_the_report(played: Played) -> None:
