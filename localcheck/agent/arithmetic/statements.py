@@ -335,8 +335,7 @@ def _compare_in_base_units(equality: Equality) -> Checked:
     if _close(value, stated, _last_place(equality), equality.sign == "≈"):
         return Checked(equality, True, value)
     kinds = {measured and measured[0] for side in (left, right) for measured in map(measured_by, side.units)}
-    single = len(kinds) == 1 and None not in kinds
-    single = single and not _times_a_time(left)
+    single = len(kinds) == 1 and None not in kinds and not _times_a_time(left)
     whole = all(not _adds(s) or len(s.units) == len(numbers_of(s.formula)) or kinds == {"count"} for s in (left, right))
     sure = single and whole and right.units and isinstance(right.formula, Number) and "/" not in left.text
     return Checked(equality, False, value, stated) if sure else Checked(equality, None)

@@ -296,11 +296,10 @@ def _bare(text: str) -> str:
 
 
 def _masked(text: str) -> str:
-    """``text`` with Markdown marks and line breaks replaced by as many spaces, or joiners inside Chinese, and with words in one
-    piece that a line end cuts: offsets stay.
+    """``text`` with Markdown marks (`2 ** 8` has none) and line breaks replaced by as many spaces, or joiners inside Chinese,
+    and with words in one piece that a line end cuts: offsets stay.
     """
-    bare = joined(hyphens.in_place(text))
-    return _MARKUP.sub(lambda m: f" {m['code']} " if m["code"] else " " * len(m[0]), bare)  # `2 ** 8` has no emphasis
+    return _MARKUP.sub(lambda m: f" {m['code']} " if m["code"] else " " * len(m[0]), joined(hyphens.in_place(text)))
 
 
 def _tidy(text: str) -> str:
