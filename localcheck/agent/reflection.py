@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from localcheck.agent.arithmetic.statements import SIZES
+from localcheck.agent.arithmetic.measuring import SIZES
 from localcheck.agent.arithmetic.symbols import plain, value_of
 from localcheck.agent.steps import CheckedTriple
 from localcheck.judging.opinion import SIDES

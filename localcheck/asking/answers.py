@@ -18,6 +18,7 @@ from localcheck.types import JSON, Completion
 _FENCE = regex(r"```(?:json|JSON)?[ \t]*\n(.*?)```", re.DOTALL)
 _OPENING = regex(r"[{\[]")
 _ANNOUNCED = regex(r"\b(?:final answer|answer|conclusion|verdict)\b[*_\s]*(?:is|:)", re.IGNORECASE)
+_JOINED = regex(r"""["'*_]{0,3}\s*(?:/|\||,?\s*(?:and|or)\b)\s*["'*_]{0,3}""")
 PLACES = 20
 """The most places of a text at which a JSON value is looked for."""
 
@@ -88,8 +89,8 @@ def _values(text: str) -> Iterator[JSON]:
     for candidate in (text, *_FENCE.findall(text)):
         try:
             yield jsontext.parse(candidate, control_characters=True)
-        except jsontext.NotJson as error:
-            yield Unparsed(error.why)
+        except jsontext.NotJson:
+            yield Unparsed(f"not JSON: {candidate.strip()[:60]!r}")
     decoder = json.JSONDecoder(strict=False)
     at = 0
     for _ in range(PLACES):
@@ -109,7 +110,7 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
     """Index of the option that ``text`` names, ignoring case. Raises ``Unparsed``.
 
     A text names an option by beginning with it, or by "the answer is" (or "answer:") before it. An option somewhere else in
-    a sentence does not count.
+    a sentence does not count, nor do several that are joined: "Yes or No", "Yes/No".
 
     >>> parse_choice("No, it is not.", ("Yes", "No"))
     1
@@ -121,9 +122,24 @@ def parse_choice(text: str, options: Sequence[str]) -> int:
         bare = start.lstrip("*_\"'([{:# \n\t").casefold()
         for index in sorted(range(len(options)), key=lambda i: -len(options[i])):
             option = options[index].casefold()
-            if bare.startswith(option) and not bare[len(option) : len(option) + 1].isalnum():
+            if _begins_with(bare, option):
+                if _repeats_the_question(bare[len(option) :], option, options):
+                    break
                 return index
     raise Unparsed(f"{said[:60]!r} is not one of {', '.join(options)}")
+
+
+def _begins_with(text: str, option: str) -> bool:
+    """Does ``text`` begin with these whole words?"""
+    return text.startswith(option) and not text[len(option) : len(option) + 1].isalnum()
+
+
+def _repeats_the_question(behind: str, option: str, options: Sequence[str]) -> bool:
+    """Is another option joined to this one?"""
+    joined = _JOINED.match(behind)
+    return joined is not None and any(
+        _begins_with(behind[joined.end() :], other.casefold()) for other in options if other.casefold() != option
+    )
 
 
 @lru_cache(maxsize=64)

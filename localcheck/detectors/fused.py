@@ -18,7 +18,7 @@ import numpy as np
 from localcheck.errors import Unparsed, UsageError
 from localcheck.judging.evidence.fusing import Fused, Fusion
 from localcheck.judging.evidence.score import EvidenceModel, Tables
-from localcheck.judging.samples import gather
+from localcheck.judging.samples import gather, given_samples
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.judging.source_age import unknowable
 from localcheck.ports import LLM, NLI, Detector, Extractor, Retriever, SentenceEncoder
@@ -236,7 +236,7 @@ class Panel:
         """The parts that read samples, which are drawn once for all of them."""
         if not self.by_samples:
             return FREE
-        if not any(text.strip() for text in document.samples) and self.llm is None:
+        if not given_samples(document) and self.llm is None:
             notes.append("no samples came with the document, and no language model draws any")
             return FREE
         try:

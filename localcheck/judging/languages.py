@@ -42,6 +42,11 @@ def unread_answer(question: str, answer: str, model: frozenset[str] | None) -> s
     return _uncovered(detect(question), model) or _uncovered(language_of(answer), model)
 
 
+def uncovered_language(text: str, model: frozenset[str] | None) -> str:
+    """The same for a text of any length that stands alone."""
+    return _uncovered(language_of(text), model)
+
+
 def _uncovered(language: str, model: frozenset[str] | None) -> str:
     if not model or "*" in model or language in model or language == "und":
         return ""

@@ -22,6 +22,11 @@ Variant = Literal["em", "qg"]
 
 _UNMET = regex(r"[^.]*\b(?:except|however|not|although|but|only difference|slightly)\b[^.]*\.?", re.IGNORECASE)
 
+_DESCRIBED = regex(
+    r"(?:The|A|An|This|That|These|Those|His|Her|Its|Their|Our|My|Your)(?: [^A-Z\d\W][^A-Z\d]*)?|It|They|We|I"
+)
+"""A subject without a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
@@ -64,7 +69,13 @@ def match_record(
         how = "the answer contains the entity's name" if same else "the answer does not contain the entity's name"
         return Match(same, f"{how} (published exact matching)", stated_percent(record.answer))
     aliases = aliases_of(record.entity, record.passage, redirects)
-    return same_entity(aliases, record.answer, percent if variant == "em" else None)
+    match = same_entity(aliases, record.answer, percent if variant == "em" else None)
+    told = any(map(str.isalpha, record.answer))
+    if told and not match.matched and all(has_han(alias.name) != has_han(record.answer) for alias in aliases):
+        raise Unparsed(
+            f"the model names {record.answer[:40]!r}, and in that script no name of {record.entity!r} is known"
+        )
+    return match
 
 
 def finds_again(
@@ -116,9 +127,12 @@ def names(text: str, entity: str) -> bool:
 
 
 def entity_of(document: Document) -> str:
-    """The title, else the subject of the first sentence. Raises ``Unparsed``."""
+    """The title, else the subject of the first sentence, if that is a name: nobody can name "The tower" again. Raises
+    ``Unparsed``.
+    """
     entity = document.title.strip() or subject_of(document.text)
-    if not entity:
+    described = not document.title.strip() and _DESCRIBED.fullmatch(entity) is not None
+    if not entity or described:
         raise Unparsed("the passage has no title and no recognisable subject to validate")
     return entity
 

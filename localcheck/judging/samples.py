@@ -11,7 +11,7 @@ from localcheck.asking.conversation import cost_of
 from localcheck.claims.rules.surroundings import CODE, in_code
 from localcheck.errors import BadSetting, MissingModel, Unparsed
 from localcheck.judging.conclude import unchecked
-from localcheck.judging.languages import unread_language
+from localcheck.judging.languages import uncovered_language, unread_language
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
 from localcheck.ports import LLM, Detector
 from localcheck.text.counting import many
@@ -62,18 +62,20 @@ def on_answers(
     def detect(document: Document) -> Iterator[Verdict]:
         nonlocal some_had_answers
         sentences = sentences_of(document)
+        aside = _set_aside(document, sentences, frozenset(reads))
+        compared = tuple(s for s in sentences if s.index not in aside)
         try:
-            answers = gather(document, against, count, llm, seed)
+            answers = gather(document, against, count, llm, seed, frozenset(reads))
         except (Unparsed, MissingModel) as error:
             if isinstance(error, MissingModel) and not some_had_answers:
                 raise
-            yield from (failed(claim_of(sentence), error.message) for sentence in sentences)
+            yield from aside.values()
+            yield from (failed(claim_of(sentence), error.message) for sentence in compared)
             return
         some_had_answers = True
         drawing = answers.cost
-        aside = _set_aside(document, sentences, frozenset(reads))
         yield from aside.values()
-        for verdict in judge(document, tuple(s for s in sentences if s.index not in aside), answers):
+        for verdict in judge(document, compared, answers):
             yield replace(verdict, cost=drawing + verdict.cost)
             drawing = FREE
 
@@ -93,8 +95,16 @@ def _set_aside(document: Document, sentences: Sequence[Sentence], languages: fro
     return found
 
 
-def gather(document: Document, against: Against, count: int, llm: LLM | None, seed: int) -> Answers:
-    """The texts for ``document``: its references, its own samples, or ``count`` new ones drawn by ``llm``.
+def gather(
+    document: Document,
+    against: Against,
+    count: int,
+    llm: LLM | None,
+    seed: int,
+    languages: frozenset[str] = frozenset(),
+) -> Answers:
+    """The texts for ``document``: its references, its own samples, or ``count`` new ones drawn by ``llm``. A sample without a
+    word, one that refuses to answer and one in none of ``languages``, where some are named, are left out.
 
     Raises ``Unparsed`` if this document has nothing to be compared with, ``MissingModel`` (which ends the run) if samples
     must be drawn and there is no LLM, and ``BadSetting`` if ``count`` is less than 1.
@@ -106,17 +116,26 @@ def gather(document: Document, against: Against, count: int, llm: LLM | None, se
         if not texts:
             raise Unparsed(f"against={against} needs a {against} text, and the document has none")
         return Answers(texts, against, many(len(texts), f"{against} text"))
-    given = [text for text in document.samples if text.strip()]
-    kept = [text for text in given if not refuses(text)]
+    given = given_samples(document)
+    answering = [text for text in given if not refuses(text)]
+    kept = [text for text in answering if not uncovered_language(text, languages)]
     texts = tuple(kept[:count])
     if texts:
-        refused = f" ({len(given) - len(kept)} refused)" if len(kept) < len(given) else ""
+        left_out = {"refused": len(given) - len(answering), "in another language": len(answering) - len(kept)}
+        why = ", ".join(f"{number} {reason}" for reason, number in left_out.items() if number)
         first = f"{len(texts)} of " if len(texts) < len(kept) else ""
-        said = first + many(len(kept), "given sample") + refused
+        said = first + many(len(kept), "given sample") + (f" ({why})" if why else "")
         return Answers(texts, "sample", said, cost=Cost(samples=len(texts)))
+    if answering:
+        raise Unparsed(f"every given sample: {uncovered_language(answering[0], languages)}")
     if given:
         raise Unparsed("every given sample refuses to answer, so none of them can support or contradict anything")
     return _draw(document, count, llm, seed)
+
+
+def given_samples(document: Document) -> list[str]:
+    """The document's own samples that have a word in them."""
+    return [text for text in document.samples if any(map(str.isalnum, text))]
 
 
 def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
@@ -151,6 +170,8 @@ def refuses(answer: str) -> bool:
 
     >>> refuses("Sorry, I can't assist with that."), refuses("I can't help falling in love is a song of 1961.")
     (True, False)
+    >>> refuses("I can't answer that."), refuses("Sorry is a song of 2015 that can't be missed."), refuses("我无法提供该信息。")
+    (True, False, True)
     """
     return len(answer) < SHORT and _REFUSAL.match(answer) is not None
 
@@ -158,10 +179,13 @@ def refuses(answer: str) -> bool:
 SHORT = 200
 """Characters of a refusal, at most."""
 _REFUSAL = regex(
-    r"(?:(?:i['’]?m |i am )?(?:very )?sorry\b|i apologi[sz]e\b|unfortunately\b|as an ai\b)[^.!?]{0,60}\b"
+    r"(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b(?! (?:is|was|by)\b)|i apologi[sz]e\b|unfortunately\b"
+    r"|as an? (?:ai|(?:large )?language model)\b)[^.!?]{0,60}\b"
     r"(?:can['’]?t|cannot|can not|unable|not able|won['’]t|don['’]t have)\b"
-    r"|i (?:can['’]?t|cannot|am unable to|am not able to) (?:assist|help|provide|fulfil|comply)\w* (?:with|that|this|to|you)\b"
-    r"|(?:很|非常)?(?:抱歉|对不起)",
+    r"|i (?:can['’]?t|cannot|won['’]t|will not|am unable to|am not able to|must decline to) "
+    r"(?:assist|help|provide|fulfil|comply|answer)\w*(?: (?:with|that|this|to|you|your|the question)\b|[.!]?$)"
+    r"|i['’]m (?:unable|not able) to (?:assist|help|provide|fulfil|comply|answer)\b"
+    r"|(?:很|非常)?(?:抱歉|对不起)|我(?:无法|不能)(?:提供|回答|协助|帮助)|作为一?[个名]?(?:AI|人工智能|大?语言模型)[^。]{0,20}(?:无法|不能|没有)",
     re.IGNORECASE,
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import BadInput, UsageError
+from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.gguf import read_gguf
 from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
@@ -16,6 +17,7 @@ from localcheck.models.packed import packed_digests, packed_models
 from localcheck.models.translators import card_for as translator_card
 from localcheck.models.translators import is_translator
 from localcheck.system.diskspace import Progress, need_space, room_for
+from localcheck.system.resources import sha256_file
 from localcheck.system.unpacking import MAX_DEPTH, MAX_FILES, is_archive, unpack
 from localcheck.text.inert import one_line
 
@@ -47,7 +49,7 @@ def import_model(
     """Import ``path``; the last event is ``Installed``. Nothing is left behind when it fails.
 
     A folder or archive may hold a localcheck model (with its record, whose hashes are compared; it keeps the name that it had
-    unless ``name`` gives another), a GGUF file, a
+    unless ``name`` gives another), a GGUF file (one of the catalogue has its name and its licence from there), a
     translation model of CTranslate2 (``translates``: ``de:en``), or a checkpoint, which is converted.
 
     Raises ``BadInput``, ``UsageError``, ``MissingResource``.
@@ -69,7 +71,8 @@ def import_model(
         yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
         (ready / RECORD).unlink(missing_ok=True)
-        name = given or (record.name if record else name)
+        entry = _of_catalogue(ready)
+        name = given or (record.name if record else entry.name if entry else name)
         check_name(name, force=force)
         _not_chosen_by_itself(name, ready)
         yield from put(
@@ -77,17 +80,28 @@ def import_model(
             name,
             source=record.source if record else path.name,
             revision=record.revision if record else "",
-            licence=record.licence if record and record.licence else _licence(ready, licence),
+            licence=record.licence if record and record.licence else _licence(ready, licence, entry),
             force=force,
         )
 
 
-def _licence(ready: Path, given: str) -> str:
-    """The licence that the user gave, else the one that a GGUF file names itself, on one line."""
+def _licence(ready: Path, given: str, entry: CatalogueEntry | None) -> str:
+    """The licence that the user gave, else the one that a GGUF file names itself, on one line, else the catalogue's."""
     file = ready / "model.gguf"
     if given != UNKNOWN or not file.is_file():
         return given
-    return one_line(read_gguf(file).licence)[:LICENCE] or UNKNOWN
+    return one_line(read_gguf(file).licence)[:LICENCE] or (entry.licence if entry else UNKNOWN)
+
+
+def _of_catalogue(ready: Path) -> CatalogueEntry | None:
+    """The entry of the catalogue whose GGUF file ``ready`` holds, byte for byte."""
+    file = ready / "model.gguf"
+    if not file.is_file():
+        return None
+    size = file.stat().st_size
+    entries = [entry for entry in read_catalogue().values() if entry.convert is None]
+    pinned = {f.sha256: entry for entry in entries for f in entry.files if f.sha256 and f.size in (0, size)}
+    return pinned.get(sha256_file(file)) if pinned else None
 
 
 def _not_chosen_by_itself(name: str, ready: Path | None = None) -> None:

@@ -19,7 +19,7 @@ from localcheck.system.cpu import usable_cores
 
 QUICK, CAREFULLY, THOROUGH = EFFORTS
 NO_LLM = (
-    "effort thorough: no installed language model fits this machine's memory, so effort careful is used "
+    "effort thorough: no language model that fits it and this machine's memory is installed, so effort careful is used "
     "(localcheck setup says which to take)"
 )
 BY_DEFAULT = "effort thorough: {model} answers in about {seconds:.1f} s here (--effort careful or quick is faster)"

@@ -20,6 +20,12 @@ def test_the_policy_is_printed_and_drawn(localcheck: Run, tmp_path: Path) -> Non
     assert drawn.read_text().startswith("<svg")
 
 
+def test_an_effort_without_its_language_model_is_explained_as_the_next_best_and_says_so(localcheck: Run) -> None:
+    done = localcheck("explain", "policy", "--effort", "thorough", "--llm", "gguf:nosuch")
+    assert done.returncode == 0 and "asks the language model" not in done.stdout
+    assert "the language model cannot be used (no GGUF model 'nosuch'), so effort careful is used" in done.stderr
+
+
 def test_another_method_is_not_explained_by_this_rule(localcheck: Run) -> None:
     done = localcheck("explain", "policy", "-d", "fused")
     assert done.returncode == 2

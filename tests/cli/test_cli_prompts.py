@@ -30,3 +30,6 @@ def test_citations_and_self_verification(localcheck: Run, tmp_path: Path) -> Non
     done = localcheck("prompts", "self-verify", *given, "--llm", "scripted:script.jsonl")
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["retracted"] == ["The king built it [2]."]
+    (tmp_path / "script.jsonl").write_text(json.dumps({"texts": ["Sorry, I can't help with that."]}) + "\n")
+    done = localcheck("prompts", "self-verify", *given, "--llm", "scripted:script.jsonl")
+    assert done.returncode == 4 and "no revised answer: it refuses" in done.stderr, "a refusal retracts nothing"

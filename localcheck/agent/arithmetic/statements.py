@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -22,6 +22,16 @@ from localcheck.agent.arithmetic.formula import (
     read_formula,
     shown,
 )
+from localcheck.agent.arithmetic.measuring import (
+    COINS,
+    CURRENCIES,
+    MONEY,
+    SIZES,
+    SPACE,
+    differ_by_prefix,
+    measured_by,
+    size_of,
+)
 from localcheck.agent.arithmetic.quantities import in_full
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, unknowns_of
 from localcheck.text.patterns import regex
@@ -33,44 +43,11 @@ POINTS = (Fraction(3), Fraction(7), Fraction(19, 2), Fraction(13, 11))
 
 _CLOCK = regex(r"\b\d{1,2} : [0-5]\d\b")
 
-_TABLE = {
-    "length": "mm 毫米 millimeters millimetres 0.001; cm 厘米 公分 centimeter centimeters centimetre centimetres 0.01"
-    "; dm 分米 0.1; m 米 meter meters metre metres 1; km 千米 公里 kilometer kilometers kilometre kilometres 1000"
-    "; inch inches 0.0254; foot feet 0.3048; yard yards 0.9144; mile miles 1609.344",
-    "area": "平方毫米 0.000001; 平方厘米 cm2 0.0001; 平方分米 dm2 0.01; 平方米 m2 1; 公顷 10000; 平方千米 平方公里 km2 1000000",
-    "volume": "立方毫米 0.000001; 立方厘米 毫升 ml mL cm3 milliliters millilitres 0.001"
-    "; 立方分米 升 l L dm3 liter liters litre litres 1; 立方米 m3 1000",
-    "kitchen": "cup cups 1; pint pints 2; quart quarts 4; gallon gallons 16",
-    "mass": "mg 毫克 milligrams 0.001; g 克 gram grams 1; kg 千克 公斤 kilogram kilograms 1000; 斤 500; t 吨 1000000"
-    "; ounce ounces oz 28.349523125; pound pounds lb lbs 453.59237",
-    "time": "秒 s second seconds 1; 分 分钟 min minute minutes 60; 小时 时 h hour hours 3600; 天 日 day days 86400"
-    "; 周 week weeks 604800",
-    "months": "month months 1; year years 12; decade decades 120; century centuries 1200",
-    "money": "分钱 0.01; 角 0.1; 元 块 1",
-}
-SIZES: dict[str, tuple[str, Fraction]] = {
-    name: (kind, Fraction(words[-1]))
-    for kind, rows in _TABLE.items()
-    for row in rows.split(";")
-    for words in [row.split()]
-    for name in words[:-1]
-}
-"""For each unit what it measures, and how many of the base unit one is."""
-_MANY = {
-    **dict.fromkeys(("dozen", "dozens", "打"), 12),
-    **dict.fromkeys(("hundred", "hundreds"), 100),
-    **dict.fromkeys(("thousand", "thousands"), 10**3),
-    **dict.fromkeys(("million", "millions", "mn"), 10**6),
-    **dict.fromkeys(("billion", "billions", "bn"), 10**9),
-    **dict.fromkeys(("trillion", "trillions", "tn"), 10**12),
-}
 _SHARES = frozenset("vat tax sales discount service tip".split())
 """Words behind a percentage that is one of what stands before it."""
-_MONEY = frozenset("$ € £ ¥ euro euros dollar dollars 元 块".split())
+_URL = regex(r"\b(?:https?|ftp|file)://[^\s\u3000-\u9fff]+|\bwww\.[^\s\u3000-\u9fff]+", re.I)
 IS = "≙"
 """An English "is", as ``symbols.spoken`` writes it."""
-_SPACE = {"area": "length", "volume": "length"}
-"""Kinds that products of another kind have: 40 cm * 50 cm = 0.2 m2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +108,7 @@ class Checked:
 
 def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equality]:
     """The equalities of ``text`` in order; a side that is cut short by words is none."""
-    bare = in_full(plain(text), SIZES)
+    bare = in_full(plain(_URL.sub(" ; ", text)), SIZES)
     known = unknowns_of(bare) if unknowns is None else unknowns
     found: list[Equality] = []
     for run, opened in _runs(symbols(spoken(bare), known)):
@@ -247,21 +224,16 @@ def _in_base_units(part: list[Symbol]) -> list[Symbol]:
             found.append(symbol)
             continue
         name = symbol.text.strip("() ")
-        if (measured := _measured(name)) is None:
+        if (measured := measured_by(name)) is None:
             continue
         times = [Symbol("sign", "/" if name.startswith("/") else "*"), Symbol("number", str(measured[1].numerator))]
-        times += [Symbol("sign", "/"), Symbol("number", str(measured[1].denominator))] if measured[1] < 1 else []
+        part_of = measured[1].denominator
+        times += [Symbol("sign", "/"), Symbol("number", str(part_of))] if part_of > 1 else []
         if found and found[-1].kind == "number":
             found[-1:] = [Symbol("open", "("), found[-1], *times, Symbol("close", ")")]
         else:
             found += times
     return found
-
-
-def _measured(name: str) -> tuple[str, Fraction] | None:
-    """What a unit measures, and its size; a word for many things ("million") measures a count."""
-    bare = name.lstrip("/")
-    return ("count", Fraction(_MANY[bare.lower()])) if bare.lower() in _MANY else SIZES.get(bare)
 
 
 def _joined(part: list[Symbol]) -> str:
@@ -304,6 +276,8 @@ def _identity(equality: Equality, free: frozenset[str], letters: dict[str, Fract
 
 def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -> Checked:
     left, right = equality.left, equality.right
+    if _adds_unlike(left) or _adds_unlike(right):
+        return Checked(equality, None)
     if not (computes(left.formula) or computes(right.formula)) and not solution:
         return _conversion(equality)
     if not solution and _sizes_differ(equality):
@@ -318,19 +292,28 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
     if _agree(equality, value, stated, solution):
         return Checked(equality, True, value)
     if any(
-        _adds(side) and len(set(side.units)) > 1 for side in (left, right)
-    ):  # euros and cents: nothing is known of them
+        _adds(side) and len(_all_units(side)) > 1 for side in (left, right)
+    ):  # $5 + 50 cents: nothing is known of them
         return Checked(equality, None)
     value, stated = (evaluate(side.formula, letters, relative=share) for side in (left, right))
     if isinstance(left.formula, Number) and computes(right.formula):
         value, stated = stated, value
-    return Checked(equality, False, value, stated)
+    return Checked(equality, None if _may_convert(left, right) else False, value, stated)
+
+
+def _may_convert(left: Side, right: Side) -> bool:
+    """Is the result in another unit, of which nothing is known here: 99 cents in dollars, MB in GB, kW and min in kWh?"""
+    mine, its = _all_units(left), _all_units(right)
+    if not mine or not its or mine & its:
+        return False
+    coins = bool(mine & COINS and its & MONEY) or bool(its & COINS and mine & MONEY)
+    return coins or len(mine) > 1 or len(its) > 1 or any(differ_by_prefix(m, i) for m in mine for i in its)
 
 
 def _sizes_differ(equality: Equality) -> bool:
     """Are there units of one kind and of different sizes: metres and centimetres, millions and ones?"""
-    units = [_measured(u) for side in (equality.left, equality.right) for u in side.units]
-    sizes = {(_SPACE.get(kind, kind), size) for kind, size in filter(None, units)}
+    units = [measured_by(u) for side in (equality.left, equality.right) for u in side.units]
+    sizes = {(SPACE.get(kind, kind), size) for kind, size in filter(None, units)}
     if any(kind == "count" for kind, _ in sizes):
         many = sum(u is not None and u[0] == "count" for u in units)
         numbers = sum(len(numbers_of(side.formula)) for side in (equality.left, equality.right))
@@ -345,15 +328,38 @@ def _compare_in_base_units(equality: Equality) -> Checked:
     shares = [evaluate(side.formula) for side in (left, right)]
     if not shares[1] or not values[1]:
         return Checked(equality, None)
+    if _times_a_time(left) and shares[0] == shares[1]:  # 365 days x 24 hours = 8,760 hours
+        return Checked(equality, True, shares[0])
     one = values[1] / shares[1]
     value, stated = values[0] / one, shares[1]
     if _close(value, stated, _last_place(equality), equality.sign == "≈"):
         return Checked(equality, True, value)
-    kinds = {measured and measured[0] for side in (left, right) for measured in map(_measured, side.units)}
-    single = len(kinds) == 1 and None not in kinds
+    kinds = {measured and measured[0] for side in (left, right) for measured in map(measured_by, side.units)}
+    single = len(kinds) == 1 and None not in kinds and not _times_a_time(left)
     whole = all(not _adds(s) or len(s.units) == len(numbers_of(s.formula)) or kinds == {"count"} for s in (left, right))
     sure = single and whole and right.units and isinstance(right.formula, Number) and "/" not in left.text
     return Checked(equality, False, value, stated) if sure else Checked(equality, None)
+
+
+def _times_a_time(side: Side) -> bool:
+    """Does it multiply two lengths of time? Hours by minutes means: by the minutes of each hour."""
+    signs = {n.sign for n in nodes(side.formula) if isinstance(n, Operation)}
+    return signs == {"*"} and len({unit for unit in side.units if SIZES.get(unit, ("",))[0] == "time"}) > 1
+
+
+def _all_units(side: Side) -> set[str]:
+    """Its units, with the signs of currencies before numbers."""
+    return {*side.units, *(c for c in side.text if c in CURRENCIES)}
+
+
+def _adds_unlike(side: Side) -> bool:
+    """Does it add what cannot be added: kilograms and metres, euros and dollars?"""
+    signs = {n.sign for n in nodes(side.formula) if isinstance(n, Operation)}
+    units = _all_units(side)
+    if not signs or not signs <= {"+", "-"} or any(unit.startswith("/") for unit in units):
+        return False
+    kinds = {measured[0] for measured in map(measured_by, units) if measured} - {"count", "money"}
+    return len(kinds) > 1 or len({CURRENCIES[u.lower()] for u in units if u.lower() in CURRENCIES}) > 1
 
 
 def _adds(side: Side) -> bool:
@@ -408,7 +414,7 @@ def _is_price(equality: Equality) -> bool:
     sides = (equality.left, equality.right)
     parts = [n for side in sides for n in nodes(side.formula)]
     whole = all(not n.percent if isinstance(n, Number) else isinstance(n, Operation) and n.sign in "+-*" for n in parts)
-    return whole and any(_MONEY & {*side.text, *(unit.lower() for unit in side.units)} for side in sides)
+    return whole and any(MONEY & {*side.text, *(unit.lower() for unit in side.units)} for side in sides)
 
 
 def _last_place(equality: Equality) -> Fraction:
@@ -434,9 +440,3 @@ def _close(value: Fraction, stated: Fraction, last: Fraction, loose: bool) -> bo
     cut = smaller and apart < last and apart <= size / 50 and (100 * value).denominator != 1
     rounded = (apart < last / 2 or (apart == last / 2 and not smaller)) and apart <= size / 20
     return rounded or cut
-
-
-def size_of(units: Iterable[str]) -> tuple[str, Fraction] | None:
-    """(what is measured, how many base units) when all ``units`` are one and the same known unit, else None."""
-    kinds = set(units)
-    return SIZES.get(kinds.pop()) if len(kinds) == 1 else None

@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, numbers_of, read_formula, shown
-from localcheck.agent.arithmetic.statements import SIZES, equalities
+from localcheck.agent.arithmetic.measuring import SIZES
+from localcheck.agent.arithmetic.statements import equalities
 from localcheck.agent.arithmetic.symbols import Symbol, plain, spoken, symbols, value_of
 from localcheck.text.lexicon import SCALES, SMALL, TENS
 from localcheck.text.patterns import regex

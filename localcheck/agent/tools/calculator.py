@@ -18,6 +18,20 @@ from localcheck.types import Label
 _BARE = regex(r"[-+]?[\d.,/%]+\s*[^\W\d_]*")
 """A number, perhaps with a unit."""
 
+_ANOTHER = regex(
+    r"\b(?:mod|modulo|modular arithmetic|binary|octal|hexadecimal|boolean|integer division|(?:12|24)-hour clock)\b"
+    r"|\bin base[ -]\w+|\bbase-\w+|[二八]进制|十六进制|取模|整除运算",
+    re.IGNORECASE,
+)
+"""Arithmetic by other rules than ours: in binary, 1 + 1 = 10."""
+_DENIED = regex(
+    r"\b(?:wrong|false|incorrect|mistaken|erroneous|fallacious)(?:ly)?\b|\b(?:untrue|fallacy|misconception|myth|nonsense)\b"
+    r"|(?:\bnot|n['’]t) (?:true|correct|right|the case|equal|hold)\b"
+    r"|\b(?:common|frequent|typical|classic|usual) (?:mistake|error)s?\b|错误|不对|不等于|不成立|不正确|误[以认]为",
+    re.IGNORECASE,
+)
+"""The sentence says of an equality that it does not hold: "A common mistake is 1/2 + 1/3 = 2/5"."""
+
 
 def calculator() -> DescribedTool:
     """Exact rational arithmetic over a small grammar; nothing of the text is executed."""
@@ -67,6 +81,8 @@ def _evaluated(formula: str, sentence: str) -> ToolResult:
 
 
 def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
+    if _ANOTHER.search(sentence) or _DENIED.search(sentence):
+        return answered("calculator", "left open: the sentence denies an equality, or counts by other rules")
     unknowns = unknowns_of(plain(context))
     stated = equalities(sentence, unknowns)
     checked = [check(e) for e in stated]

@@ -50,6 +50,12 @@ _WHOLE_SPAN = regex(
     re.I,
 )
 """The days are those between the dates, and not some of them: "he worked 15 days"."""
+_TAKES = regex(
+    r"\b(?:last(?:s|ed)?|took|takes|runs?|ran|in all|in total|altogether)\b|共|历时|总计|为期",
+    re.I,
+)
+_APART = regex(r"\b(?:between|apart|after|before|later|earlier)\b|相差|间隔|相距|[前后]", re.I)
+"""The days are those from one date to the other. What takes a time is also told with its first day and its last one."""
 _LINK = regex(
     r"[\s,(]*(?:(?:and|which|it|that|was|is|will|be|falls?|fell|on|an?|the)\b[\s,]*){0,5}|[\s,(]*(?:当天|那天|正好)?[是为]?",
     re.I,
@@ -149,7 +155,10 @@ def _spans(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     if weeks and said and said[-1] < 7:  # 22 weeks and 2 days
         said = [7 * weeks[0] + said[-1]]
     told = found is asked or _HOW_LONG.search(question) or _WHOLE_SPAN.search(sentence) or _SHIFT.search(sentence)
+    both_ends = found is not asked and not _HOW_LONG.search(question) and _TAKES.search(sentence)
     for number in said[-1:]:
+        if number == days + 1 and both_ends and not (_APART.search(sentence) or _INCLUSIVE.search(sentence)):
+            continue  # the Blitz lasted 57 days, from 7 September 1940 to 2 November 1940
         if (right := _fits(days, number, f"{sentence} {question}")) or told:
             yield f"{line}; the text says {number}", right
     if weeks and not said and (told or weeks[0] == days // 7):

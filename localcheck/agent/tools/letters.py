@@ -42,6 +42,11 @@ _FORMS = (
         re.I,
     ),
 )
+_MORE = regex(
+    rf",?(?: and| with)? (?:exactly )?{_N} (?:of (?:them|these|which)(?: are)? )?{_WHAT}(?!\w)(?: letters)?(?: in {_OF})?",
+    re.I,
+)
+"""What goes on behind one of these: of the same word, or of the one that it names."""
 _ASKED = (
     regex(
         rf"how many (?:times (?:does|do|is) (?:the letter )?(?P<times>{_Q}[a-z]{_Q}) (?:appear|occur|used)|{_ONE_LETTER})"
@@ -108,13 +113,27 @@ def _told(what: str, word: str, said: int) -> tuple[str, bool]:
 def _in_full(sentence: str) -> Iterator[tuple[str, bool]]:
     text = unicodedata.normalize("NFKC", sentence)
     for form in _FORMS:
-        for match in form.finditer(text):
-            found = match.groupdict()
-            word, said = found.get("bare") or found.get("quoted") or "", _number(match["n"].lower())
-            name, ways = _counts(match["what"], word)
-            titled = name in _OF_TEXTS and not (found.get("kind") or found.get("bare"))
-            if ways and not titled:  # the speech "I have a dream" has more words than its title
-                yield _told(match["what"], word, said)
+        for first in form.finditer(text):
+            of = first
+            match: re.Match[str] | None = first
+            while match is not None:
+                of = match if _word(match) else of
+                yield from _counted(match, of)
+                match = _MORE.match(text, match.end())
+
+
+def _word(match: re.Match[str]) -> str:
+    found = match.groupdict()
+    return found.get("bare") or found.get("quoted") or ""
+
+
+def _counted(match: re.Match[str], of: re.Match[str]) -> Iterator[tuple[str, bool]]:
+    """What ``match`` says of the word that ``of`` names."""
+    named, word = of.groupdict(), _word(of)
+    name, ways = _counts(match["what"], word)
+    titled = name in _OF_TEXTS and not (named.get("kind") or named.get("bare"))
+    if ways and not titled:  # the speech "I have a dream" has more words than its title
+        yield _told(match["what"], word, _number(match["n"].lower()))
 
 
 def _counts(what: str, word: str) -> tuple[str, set[int]]:

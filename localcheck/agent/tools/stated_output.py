@@ -57,16 +57,33 @@ def _by_comments(code: str, printed: list[str], same: Same) -> tuple[bool | None
     if len(rows) != len(printed):
         return None, ""
     outcomes: list[tuple[bool, str]] = []
+    others: list[str] = []
     for row, found in zip(rows, printed, strict=True):
         behind = lines[(row.end_lineno or 1) - 1].encode()[row.end_col_offset or 0 :].decode()
         comment = _COMMENT.search(behind)
         if comment is None or not (said := comment["said"].strip()):
             continue
         right = same(found.strip(), said) or found.strip() == said.strip("'\"")
-        if right or comment["how"]:  # any other comment may explain the line
-            outcomes.append((right, _line(found.strip(), said, right)))
+        line = _line(found.strip(), said, right)
+        if right or comment["how"]:
+            outcomes.append((right, line))
+        elif _other_value(found.strip(), said):  # any other comment explains the line, or numbers it
+            others.append(line)
+    if any(right for right, _ in outcomes):
+        outcomes += [(False, line) for line in others]
     wrong = next((line for right, line in outcomes if not right), "")
     return (None, "") if not outcomes else (not wrong, wrong or outcomes[0][1])
+
+
+def _other_value(printed: str, said: str) -> bool:
+    """Are they two values of one kind that differ, also where ``said`` is rounded?"""
+    try:
+        first, second = ast.literal_eval(printed), ast.literal_eval(said)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
+        return False
+    if isinstance(first, float) and isinstance(second, float):
+        return abs(first - second) > 10.0 ** -len(said.rpartition(".")[2])
+    return type(first) is type(second) and first != second
 
 
 def _prints(statement: ast.stmt) -> bool:

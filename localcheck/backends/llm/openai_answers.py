@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from localcheck.errors import Unparsed
+from localcheck.system.jsontext import parse
 from localcheck.text.thoughts import without_thoughts
 from localcheck.types import JSON, Span, TokenScore
 
@@ -13,17 +14,35 @@ ONLY_THOUGHT = "the model only wrote its thoughts and no answer: switch its thin
 
 
 def texts(body: JSON) -> tuple[str, ...]:
-    """The text of every choice of a chat or a plain completion, without thoughts. Raises ``Unparsed``."""
-    found = []
+    """The text of every choice of a chat or a plain completion, without thoughts: empty for one that is only a thought.
+
+    Raises ``Unparsed``, also where no choice is more than a thought.
+    """
+    found, thought = [], False
     for choice in _choices(body):
         text = choice["message"].get("content") if isinstance(choice.get("message"), dict) else choice.get("text")
-        if not isinstance(text, str):
-            raise Unparsed("a choice of the server has no text" + (f": {ONLY_THOUGHT}" if _thought(choice) else ""))
-        said = without_thoughts(text)
-        if text.strip() and not said.strip():
-            raise Unparsed(ONLY_THOUGHT)
-        found.append(said)
+        if not isinstance(text, str) and not _thought(choice):
+            raise Unparsed("a choice of the server has no text")
+        found.append(without_thoughts(text or ""))
+        thought = thought or _thought(choice) or bool((text or "").strip())
+    if thought and not any(text.strip() for text in found):
+        raise Unparsed(ONLY_THOUGHT)
     return tuple(found)
+
+
+def bare(text: str) -> str:
+    """A constrained answer without its JSON: a string, or the only value of an object or a list.
+
+    >>> bare('{"answer": "Yes"}'), bare("Yes, it is.")
+    ('Yes', 'Yes, it is.')
+    """
+    try:
+        value = parse(text)
+    except ValueError:
+        return text
+    if isinstance(value, dict | list) and len(value) == 1:
+        value = next(iter(value.values() if isinstance(value, dict) else value))
+    return value if isinstance(value, str) else text
 
 
 def _thought(choice: JSON) -> bool:
@@ -109,8 +128,15 @@ def after(prompt: str, text: str, echoed: Sequence[TokenScore]) -> tuple[TokenSc
 def _choices(body: JSON) -> list[dict[str, JSON]]:
     choices = body.get("choices") if isinstance(body, dict) else None
     if not isinstance(choices, list) or not choices or not all(isinstance(c, dict) for c in choices):
-        raise Unparsed("the server's answer has no choices")
+        raise Unparsed(f"the server's answer has no choices{_told(body)}")
     return choices
+
+
+def _told(body: JSON) -> str:
+    """What a server says of a failure that it sends as an answer."""
+    error = body.get("error") if isinstance(body, dict) else None
+    said = error.get("message") if isinstance(error, dict) else error
+    return f": {' '.join(said.split())[:200]}" if isinstance(said, str) and said.strip() else ""
 
 
 def _chat_rows(content: JSON) -> Iterable[tuple[str, float, tuple[tuple[str, float], ...]]]:

@@ -16,7 +16,6 @@ from localcheck.backends.llm import openai_answers as answers
 from localcheck.backends.llm.openai_http import Refused, Server
 from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refusal
 from localcheck.errors import Unparsed
-from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Completion, CompletionRequest, Message, Span, TokenScore
 from localcheck.types.infos import LLMInfo
@@ -138,13 +137,10 @@ class OpenAIServer:
         """One answer constrained to the options, or free text to be read if the server cannot constrain it."""
         schema = json.dumps({"type": "string", "enum": list(request.options)})
         completion = self._once(replace(request, options=(), schema=schema, temperature=0.0, max_tokens=64), 1)
-        try:
-            said = parse(completion.texts[0])
-        except ValueError:
-            said = completion.texts[0]
-        shares = one_hot(request.options, str(said))
+        said = answers.bare(completion.texts[0])
+        shares = one_hot(request.options, said)
         if shares is None:
-            return replace(completion, texts=(str(said),), tokens=(), note=NO_LOGPROBS)
+            return replace(completion, texts=(said,), tokens=(), note=NO_LOGPROBS)
         return replace(completion, texts=(), tokens=(), option_probs=shares, note=NO_LOGPROBS)
 
     def _score(self, request: CompletionRequest) -> Completion:

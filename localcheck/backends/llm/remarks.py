@@ -8,9 +8,15 @@ from dataclasses import replace
 from localcheck.ports import LLM, Detector
 from localcheck.types import Completion, CompletionRequest, Document, Verdict
 
+SPLITTING = "decompose/"
+"""The key of a request for claims begins with it. Where it fails no verdict does: the rules split the sentence."""
+BY_RULES = "sentences were split by rules, without the language model, which gave no answer: {why}"
+
 
 class Remarked:
-    """Passes requests on to ``llm`` and keeps the notes of the answers: what a server could not do as asked."""
+    """Passes requests on to ``llm`` and keeps the notes of the answers: what a server could not do as asked, and why a sentence
+    was not split.
+    """
 
     def __init__(self, llm: LLM) -> None:
         self._llm = self.asked = llm
@@ -21,6 +27,9 @@ class Remarked:
         """The answers of the model behind it."""
         completions = self._llm.complete(requests)
         self._notes.update((c.note, None) for c in completions if c.note)
+        for request, completion in zip(requests, completions, strict=True):
+            if completion.error and request.key.startswith(SPLITTING):
+                self._notes[BY_RULES.format(why=completion.error)] = None
         return completions
 
     def take(self) -> tuple[str, ...]:

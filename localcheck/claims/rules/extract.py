@@ -44,7 +44,7 @@ _PICTURE = r"\U0001F300-\U0001FAFF\u2600-\u27BF\u2B50"
 _PICTURES = rf"[{_PICTURE}][{_PICTURE}\uFE0F\u200D ]{{0,12}}(?=[\"“]?[A-Z])"
 """Pictures before a sentence; one that the sentence itself is about stands before a verb ("♀ is the symbol of Venus")."""
 _MARKUP = regex(
-    rf"^\s*(?:{_ITEM}|{_PICTURES})|\*{{2,3}}|\*(?! [\d(])|__|`+"
+    rf"^\s*(?:{_ITEM}|{_PICTURES})|(?<!`)`(?P<code>(?=\S)[^`\n]{{1,200}}(?<=\S))`(?!`)|\*{{2,3}}|\*(?! [\d(])|__|`+"
     r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}|[Cc]itation needed)\]"
     r"|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
     r"|[\n\r\t\f\v\u3000]"
@@ -272,10 +272,10 @@ def _bare(text: str) -> str:
 
 
 def _masked(text: str) -> str:
-    """``text`` with Markdown marks and line breaks replaced by as many spaces, or joiners inside Chinese, and with words in one
-    piece that a line end cuts: offsets stay.
+    """``text`` with Markdown marks (`2 ** 8` has none) and line breaks replaced by as many spaces, or joiners inside Chinese,
+    and with words in one piece that a line end cuts: offsets stay.
     """
-    return _MARKUP.sub(lambda match: " " * len(match.group()), joined(hyphens.in_place(text)))
+    return _MARKUP.sub(lambda m: f" {m['code']} " if m["code"] else " " * len(m[0]), joined(hyphens.in_place(text)))
 
 
 def _tidy(text: str) -> str:

@@ -97,6 +97,7 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
       localcheck prompts self-verify --context a.txt --answer answer.txt --llm gguf:model.gguf
     """
     from localcheck.asking.self_verification import verify_self
+    from localcheck.judging.samples import refuses
     from localcheck.reports.codec import to_json
     from localcheck.run.runtime import open_runtime
 
@@ -105,6 +106,8 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
     with network.allow(settings.network), open_runtime(settings) as runtime:
         try:
             found = verify_self(runtime.llm, document, settings.seed)
+            if refuses(found.after):
+                raise Unparsed(f"it refuses: {found.after[:60]!r}")
         except Unparsed as error:
             raise BackendError(f"the model gave no revised answer: {error.message}", "try another model") from error
     if found.suspicious:

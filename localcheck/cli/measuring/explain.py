@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
@@ -42,6 +43,7 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
     """Show when bayes-sequential reads another document, by documents read and P(factual), and which label it gives."""
     from localcheck.judging.evidence.find_tables import policy_of
     from localcheck.reports import policy as shown
+    from localcheck.run.effort import by_default
     from localcheck.run.runtime import open_runtime
 
     settings = typed.settings()
@@ -53,6 +55,8 @@ def policy(*, kind: str, svg: Path | None, as_json: bool, typed: Typed) -> None:
         if rule is not None and runtime.consults and (asked := runtime.consultant) is not None:
             price = float(parameters["c_second"]) * asked.seconds
             rule = replace(rule, second=asked.table.likelihoods, c_consult=price)
+        for note in runtime.info(METHOD).notes:
+            (diagnostics.note if by_default(note) else diagnostics.warn)(note)
     if rule is None:
         raise UsageError(f"{METHOD} has no stopping rule")
     if svg is not None:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 
-from localcheck.errors import UsageError
+from localcheck.errors import LLMError, UsageError
 from localcheck.monitoring.doctor.finding import Finding, named
+from localcheck.ports import LLM
 from localcheck.settings import Settings
 from localcheck.text.counting import many
+from localcheck.types import CompletionRequest, Message
 
 
 def chosen_model(settings: Settings) -> Iterator[Finding]:
@@ -23,19 +25,33 @@ def chosen_model(settings: Settings) -> Iterator[Finding]:
 
 
 def _reachable(settings: Settings) -> str:
-    """Open the chosen language model and say what it is; weights are mapped and not read. Raises what opening it raises."""
+    """Open the chosen language model and say what it is; weights are mapped and not read, a server is asked one question.
+    Raises what opening it raises, and ``LLMError`` for a server that gives no answer.
+    """
     from localcheck.backends.llm.open_backend import open_llm, split_spec
 
     kind, name = split_spec(settings.llm)
     llm = open_llm(settings.llm, replace(settings, cache=False))
-    llm.close()
+    try:
+        missing = [_asked(llm)] if kind == "server" else []
+    finally:
+        llm.close()
     what = "here"
     if kind == "gguf":
         from localcheck.backends.llamacpp import loading
 
         size = loading.find(name).stat().st_size
         what = f"{size / 1e9:.1f} GB, {many(loading.threads_for(settings.threads), 'thread')}"
-    return "; ".join((what, *llm.info.notes))
+    return "; ".join(said for said in (what, *llm.info.notes, *missing) if said)
+
+
+def _asked(llm: LLM) -> str:
+    """What the model cannot do, as its answer to one question tells. Raises ``LLMError`` where it gives none."""
+    question = Message("user", "Is ice cold? Answer Yes or No.")
+    (answer,) = llm.complete([CompletionRequest((question,), options=("Yes", "No"), max_tokens=8)])
+    if answer.error:
+        raise LLMError(answer.error, "look into the server's log, or choose another model")
+    return answer.note
 
 
 def _offload() -> str:

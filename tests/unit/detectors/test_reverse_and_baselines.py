@@ -127,10 +127,20 @@ def test_who_never_sees_a_name_cannot_give_it_away(title: str, text: str, shown:
     assert hidden(text, aliases_of(title, text)) == shown
 
 
-def test_nothing_to_validate_fails_the_passage() -> None:
-    verdict = next(reverse_qg.reverse_qg(llm=Scripted([]))(Document("x", "No verb here")))
+@pytest.mark.parametrize(
+    "text", ["No verb here", "The tower was finished in 1889.", "It is made of iron.", "My dog was born."]
+)
+def test_nothing_to_validate_fails_the_passage(text: str) -> None:
+    verdict = next(reverse_qg.reverse_qg(llm=Scripted([]))(Document("x", text)))
     assert verdict.label is Label.FAILED
     assert verdict.cost.llm_calls == 0
+
+
+def test_a_name_in_a_script_in_which_none_of_the_subject_is_known_ends_in_no_verdict() -> None:
+    passage = Document("x", "居里夫人是一位物理学家。", title="居里夫人")
+    for answer, label in (("Marie Curie", Label.FAILED), ("玛丽·居里", Label.NOT_ENOUGH_EVIDENCE)):
+        asked = reverse_qg.reverse_qg(llm=Scripted(["谁是物理学家?", json.dumps({"answer": answer})]))
+        assert next(asked(passage)).label is label
 
 
 def test_stage_three_alone_needs_no_model() -> None:

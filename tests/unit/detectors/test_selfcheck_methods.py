@@ -60,6 +60,18 @@ def test_a_document_without_samples_does_not_end_a_run_in_which_others_had_some(
     assert [(v.label, "has no samples" in (v.error or "")) for v in detect(bare)] == [(Label.FAILED, True)] * 2
 
 
+def test_a_sample_without_words_a_refusal_and_one_that_the_model_cannot_read_are_left_out() -> None:
+    chinese, refusal = "狗在叫。猫在睡觉。", "As a language model, I cannot answer this."
+    mixed = replace(DOCUMENT, samples=("...", "\u200b", "\ufeff", chinese, refusal, *DOCUMENT.samples))
+    english = TableNLI({("The dog barks.", "The dog barks."): (0.9, 0.1, 0.0)})
+    english.info = replace(english.info, languages=("en",))
+    detect = selfcheck_nli(nli=english)
+    assert [v.raw for v in detect(mixed)] == [v.raw for v in detect(DOCUMENT)]
+    assert "2 given samples (1 refused, 1 in another language)" in next(iter(detect(mixed))).rationale
+    alone = next(iter(detect(replace(DOCUMENT, samples=(chinese,)))))
+    assert alone.label is Label.FAILED and "'zh' is not covered" in (alone.error or "")
+
+
 def test_scores_by_drawn_samples_only_rank_sentences_too() -> None:
     """The gate finds the note, and gives no score."""
     drawn = selfcheck_ngram(llm=Scripted([Completion((TEXT,) * 20)]))(replace(DOCUMENT, samples=(), prompt="Pets?"))

@@ -510,6 +510,7 @@ def test_the_time_of_a_round_is_shared_by_pairs(monkeypatch: pytest.MonkeyPatch)
 def test_the_entity_and_its_other_names() -> None:
     assert entity_of(Document("a", "Rain fell.", title=" Ada ")) == "Ada"
     assert entity_of(Document("a", "Ada Lovelace was a writer.")) == "Ada Lovelace"
+    assert entity_of(Document("a", "The Eiffel Tower was finished.")) == "The Eiffel Tower"
     with pytest.raises(Unparsed, match="no title and no recognisable subject"):
         entity_of(Document("a", ""))
     assert redirects_of(None, "Ada") == ()

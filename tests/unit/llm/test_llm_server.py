@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,10 @@ from localcheck.asking.answers import distribution
 from localcheck.backends.llm import open_llm, openai_http
 from localcheck.backends.llm.openai_http import Server
 from localcheck.backends.llm.openai_server import FEW_SCORES, NO_LOGPROBS, NO_SCHEMA, OpenAIServer
+from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadSetting, LLMError, NetworkRefused
+from localcheck.monitoring.doctor.language_model import chosen_model
+from localcheck.ports import NLI
 from localcheck.run.runner import run
 from localcheck.run.runtime import open_runtime
 from localcheck.settings import Settings
@@ -236,12 +240,37 @@ def test_thoughts_are_no_part_of_an_answer(played: Played) -> None:
     llm.close()
 
 
-@pytest.mark.parametrize("message", [{"content": "<think>so much"}, {"content": None, "reasoning_content": "so much"}])
+@pytest.mark.parametrize("message", [{"content": "<think>so much"}, {"content": None, "reasoning_content": "so much"},
+                                     {"content": "", "reasoning_content": "so much"}])  # fmt: skip
 def test_a_model_that_only_thought_has_not_answered(played: Played, message: dict[str, Any]) -> None:
     played.reply = lambda path, body: (200, {"choices": [{"message": message}]})
     llm = played.open()
     (completion,) = llm.complete([ASK])
     assert "thought" in completion.error and not completion.texts
+    llm.close()
+
+
+def test_one_sample_that_is_only_a_thought_loses_none_of_the_others(played: Played) -> None:
+    messages = [{"content": "<think>so much"}, {"content": None, "reasoning": "so much"}, {"content": "Yes"}]
+    played.reply = lambda path, body: (200, {"choices": [{"message": m} for m in messages]})
+    llm = played.open()
+    assert llm.complete([replace(ASK, n=3)])[0].texts == ("", "", "Yes")
+    llm.close()
+
+
+def test_what_a_server_says_of_a_failure_in_an_answer_is_said(played: Played) -> None:
+    played.reply = lambda path, body: (200, {"error": {"message": "context length exceeded"}})
+    llm = played.open()
+    assert llm.complete([ASK])[0].error == "the server's answer has no choices: context length exceeded"
+    llm.close()
+
+
+@pytest.mark.parametrize("answer", ['{"answer": "Yes"}', '{"label": "yes"}', '["Yes"]'])
+def test_a_choice_within_an_object_is_read(played: Played, answer: str) -> None:
+    """Servers that know ``json_object`` alone give no bare string."""
+    played.reply = lambda path, body: (200, said(answer))
+    llm = played.open()
+    assert llm.complete([replace(ASK, options=("Yes", "No"))])[0].option_probs == (1.0, 0.0)
     llm.close()
 
 
@@ -361,3 +390,32 @@ def test_what_a_server_could_not_do_stands_in_the_report_once(played: Played) ->
     reports = [event.report for event in events if isinstance(event, Finished)]
     assert len(reports) == 2 and all(report.run.notes == (NO_LOGPROBS,) for report in reports)
     assert dict(reports[0].scores.counts)["judged_not_factual"] == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "level", "says"),
+    [
+        ((200, said("Yes")), "ok", NO_LOGPROBS),
+        ((404, {"error": {"message": "model 'm' not found"}}), "error", "model 'm' not found"),
+        ((422, {"error": {"message": "out of memory"}}), "error", "out of memory"),
+    ],
+)
+def test_doctor_asks_a_server_one_question(played: Played, reply: Reply, level: str, says: str, home: Path) -> None:
+    played.reply = lambda path, body: reply
+    (found,) = [f for f in chosen_model(Settings(llm=f"server:{played.url}#m")) if f.text.startswith("server:")]
+    assert found.level == level and says in found.text
+
+
+def test_a_server_that_fails_to_split_sentences_is_told_of_in_the_report(played: Played) -> None:
+    """No verdict fails: the rules split the sentence."""
+    played.reply = lambda path, body: (422, {"error": {"message": "out of memory"}})
+    text = (
+        "Ada discovered a comet with her older brother Paul in a cold shed of the municipal school of physics in Ulm."
+    )
+    settings = Settings(llm=f"server:{played.url}#m", cache=False, claims="llm")
+    with open_runtime(settings, {NLI: TableNLI({})}) as runtime:
+        detector = runtime.detector("faithfulness")
+        events = list(run(detector, [Document("a", text, context=(text,))], runtime.info("faithfulness")))
+    (report,) = [event.report for event in events if isinstance(event, Finished)]
+    (note,) = [note for note in report.run.notes if "split by rules" in note]
+    assert "out of memory" in note and played.asked

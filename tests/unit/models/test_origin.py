@@ -112,6 +112,23 @@ def test_a_gguf_file_is_known_by_the_hash_of_the_catalogue(tmp_path: Path, monke
     assert origin_of(installed()["any"]).said == "as small-llm of the catalogue"
 
 
+def test_a_gguf_file_of_the_catalogue_has_its_name_and_licence_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "downloaded.gguf"
+    file.write_bytes(tiny_gguf())
+    size, digest = file.stat().st_size, sha256_file(file)
+    entry = CatalogueEntry("small-llm", "llm-gguf", "", "o/n", "MIT", files=(SourceFile("x.gguf", size, digest),))
+    monkeypatch.setattr(importing, "read_catalogue", lambda: {entry.name: entry})
+    named = run(file)
+    assert (named.folder.name, named.record.licence) == ("small-llm", "MIT")
+    mine = run(file, name="mine")
+    assert (mine.folder.name, mine.record.licence) == ("mine", "MIT")
+    file.write_bytes(tiny_gguf(keys=[("general.architecture", "gemma")]))
+    other = run(file)
+    assert (other.folder.name, other.record.licence) == ("downloaded", "unknown")
+
+
 def test_the_tables_are_those_of_the_packed_model() -> None:
     """When this fails, the packed model has changed: its tables are to be measured, or fitted, anew."""
     from localcheck.system.resources import shipped

@@ -47,7 +47,8 @@ def test_control_characters_in_strings_are_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("no", "not JSON"),
+        ("no", "not JSON: 'no'"),
+        ("I'm sorry, but I can't help with that request.", "not JSON: \"I'm sorry, but I can"),
         ('{"label": NaN}', "not JSON"),
         ("[]", "$ is not object"),
         ("{}", "$ lacks label"),
@@ -102,7 +103,9 @@ def test_a_choice_is_read_from_words(text: str, chosen: int) -> None:
     assert parse_choice(text, ("Yes", "No")) == chosen
 
 
-@pytest.mark.parametrize("text", ["Nothing is known.", "It could be Yes or No.", "", "<think>Yes"])
+@pytest.mark.parametrize(
+    "text", ["Nothing is known.", "It could be Yes or No.", "Yes or No", "**Yes/No**", "Yes and no.", "", "<think>Yes"]
+)
 def test_words_that_give_no_choice_are_not_guessed_from(text: str) -> None:
     with pytest.raises(Unparsed):
         parse_choice(text, ("Yes", "No"))
@@ -122,7 +125,8 @@ def test_any_text_is_parsed_or_unparsed(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "index"), [("Yes", 0), ("no.", 1), (" **No**, because", 1), ("N/A", 2), ("yes\nno", 0)]
+    ("text", "index"),
+    [("Yes, and Nora says so", 0), ("Yes", 0), ("no.", 1), (" **No**, because", 1), ("N/A", 2), ("yes\nno", 0)],
 )
 def test_a_choice_is_the_first_whole_word(text: str, index: int) -> None:
     assert parse_choice(text, ("Yes", "No", "N/A")) == index

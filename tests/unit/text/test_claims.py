@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.claims.rules.checkable import why_not_checkable
+from localcheck.claims.rules.extract import RuleClaims
 from localcheck.claims.rules.grammar import is_finite, tokenize
 from localcheck.claims.rules.pieces import split_claims
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document
 
 SPLIT = {
     "Ada was born in London in 1815 and died in Marylebone in 1852.": [
@@ -287,3 +290,17 @@ def test_a_passive_is_shared_by_two_participles(after: str) -> None:
 )
 def test_that_somebody_married_is_a_statement(sentence: str, why: str) -> None:
     assert why_not_checkable(sentence) == why
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("`2 ** 8` is 256.", "2 ** 8 is 256."),
+        ("`**kwargs` collects **all** keyword arguments.", "**kwargs collects all keyword arguments."),
+        ("The pattern `*.py` matches *Python* files.", "The pattern *.py matches Python files."),
+        ("`hello' and **then** `bye' were his words.", "hello' and then bye' were his words."),
+    ],
+)
+def test_asterisks_within_code_are_no_emphasis(sentence: str, claim: str) -> None:
+    (found,) = RuleClaims().extract(Document("d", sentence), split_sentences(sentence))
+    assert found.text == claim
