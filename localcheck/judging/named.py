@@ -116,6 +116,15 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
     return longer and (stands_in(quote) or (bool(said) and all(_among(word, core) for word in said)))
 
 
+def is_of_its_article(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -> bool:
+    """True for a quote about what its article is about ("The planet has no moons"), where neither it, nor what the
+    sentence ``before`` is about, nor the article's names have a word of a name in the claim ("Saturn has many moons").
+    """
+    names = frozenset[str]().union(*(_words_of(" ".join(name)) for name in name_phrases(claim.named)))
+    here = _words_of(" ".join((*titles, quote, *subject(before))))
+    return bool(names) and refers_back(quote) and not any(_among(name, here) for name in names)
+
+
 def refers_back(text: str) -> bool:
     """True for a sentence about what the one before it names: it begins with a pronoun or with "The" and a common noun."""
     return stands_in(text) or bool(_THE.match(text))

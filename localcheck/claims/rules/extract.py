@@ -22,6 +22,7 @@ from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
 from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
+from localcheck.text.elided import completed, is_elided
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
@@ -57,6 +58,7 @@ _SOMEBODY = regex(
 """A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
 DATED = "dated by what the text says before it"
 PLACED = "“there” is what the text says before it"
+COUNTED = "what is counted is what the text says before it"
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -112,7 +114,7 @@ class RuleClaims:
                     continue
                 found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
                 earlier = [tidy[j] for j in _before(document.text, sentences, i)]
-                claims.extend(_placed(_dated(found, dated_before(earlier)), earlier[-1] if earlier else ""))
+                claims.extend(_placed(_dated(found, dated_before(earlier)), earlier))
         return claims
 
     def _claims(
@@ -242,15 +244,20 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
         yield claim if text == claim.text else replace(claim, text=text, note=note)
 
 
-def _placed(claims: Iterable[Claim], before: str) -> Iterator[Claim]:
+def _placed(claims: Iterable[Claim], earlier: Sequence[str]) -> Iterator[Claim]:
     """The claims of a sentence, with the place in the place of "there" that an earlier one of them names, or the sentence
-    ``before`` theirs (``text.there``).
+    before theirs (``text.there``), and with what they count, where that is said there (``text.elided``).
     """
+    before = earlier[-1] if earlier else ""
+    counted = next((text for text in reversed(earlier) if not is_elided(text)), "")
     for claim in claims:
-        text = placed(claim.text, before) if claim.checkable else claim.text
-        before = text
-        note = "; ".join(filter(None, (claim.note, PLACED)))
-        yield claim if text == claim.text else replace(claim, text=text, note=note)
+        there = placed(claim.text, before) if claim.checkable else claim.text
+        text = completed(there, counted) if claim.checkable else there
+        before, counted = text, counted if is_elided(text) else text
+        new = (PLACED if there != claim.text else "", COUNTED if text != there else "")
+        yield (
+            claim if text == claim.text else replace(claim, text=text, note="; ".join(filter(None, (claim.note, *new))))
+        )
 
 
 def _reason(text: str, title: str, surroundings: str, listed: bool) -> str:
