@@ -121,9 +121,11 @@ def how_many_known(report: Report) -> str:
 
 
 def citation(evidence: Evidence) -> str:
-    """Title, index, revision and date of a quote's source, in one line."""
-    source = evidence.passage.source
-    parts = [evidence.passage.title or source.locator, source.name]
+    """Title, file, index, revision and date of a quote's source, in one line. A file's name may begin with the title."""
+    source, title = evidence.passage.source, evidence.passage.title
+    file = source.locator if source.kind == "folder" else ""
+    parts = ["" if file.startswith(title) else title, file] if file else [title or source.locator]
+    parts.append(source.name)
     if source.revision:
         parts.append(f"revision {source.revision}")
     if source.date:
