@@ -22,7 +22,6 @@ from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
 from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
-from localcheck.text.elided import completed, is_elided
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
@@ -30,6 +29,7 @@ from localcheck.text.names import CAPITAL, may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.there import placed
+from localcheck.text.values.elided import completed, is_elided
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
 _ITEM = (
@@ -246,7 +246,7 @@ def _dated(claims: Sequence[Claim], before: str) -> Iterator[Claim]:
 
 def _placed(claims: Iterable[Claim], earlier: Sequence[str]) -> Iterator[Claim]:
     """The claims of a sentence, with the place in the place of "there" that an earlier one of them names, or the sentence
-    before theirs (``text.there``), and with what they count, where that is said there (``text.elided``).
+    before theirs (``text.there``), and with what they count, where that is said there (``text.values.elided``).
     """
     before = earlier[-1] if earlier else ""
     counted = next((text for text in reversed(earlier) if not is_elided(text)), "")
