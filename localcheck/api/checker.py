@@ -12,6 +12,7 @@ from localcheck.api.checked import CheckedReport
 from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
+from localcheck.run.methods import passes_over_context
 from localcheck.run.session import Session
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
@@ -30,9 +31,12 @@ class Checker(Closing):
     def __init__(self, settings: Settings | None = None) -> None:
         """``settings``: by default those of the settings file and the environment, as on the command line.
 
+        Where a program names neither a method (other than the default, or its options) nor an index, a document that comes
+        with ``context`` is held against that by the method ``faithfulness``, and not against the index.
         Raises ``UnknownName`` for options of a method that there is not, and ``BadInput`` for what is no ``Settings``.
         """
         self.settings = usual_settings() if settings is None else _settings(settings)
+        self._named = settings is not None and _names_evidence(settings)
         self._closed = False
         check_options(self.settings, "options in Settings")
         self._session = Session(self.settings)
@@ -59,7 +63,7 @@ class Checker(Closing):
 
     def stream_document(self, document: Document) -> Generator[Event, None, None]:
         """The same for a document."""
-        with closing(self._session.check(CheckRequest((document,), self.settings))) as events:
+        with closing(self._session.check(CheckRequest((document,), self._settings_for(document)))) as events:
             while (event := self._next(events)) is not None:
                 yield replace(event, report=CheckedReport.of(event.report)) if isinstance(event, Finished) else event
 
@@ -80,6 +84,12 @@ class Checker(Closing):
         """Release models and indexes, also of a stream that is open; twice does no harm."""
         self._closed = True
         self._session.close()
+
+    def _settings_for(self, document: Document) -> Settings:
+        in_context = not self._named and any(text.strip() for text in document.context)
+        if in_context and passes_over_context(self.settings.detector):
+            return replace(self.settings, detector="faithfulness")
+        return self.settings
 
     def _next(self, events: Generator[Event, None, None]) -> Event | None:
         """The next of the events; None after the last. Raises ``UsageError`` once the checker is closed."""
@@ -103,6 +113,13 @@ def _settings(given: object) -> Settings:
     if not isinstance(given, Settings):
         raise BadInput("settings", f"is {type(given).__name__}, not Settings", "Settings(detector='faithfulness')")
     return given
+
+
+def _names_evidence(settings: Settings) -> bool:
+    """Whether they name a method or an index: others than the defaults, or options of the method."""
+    usual = Settings()
+    other = (settings.detector, settings.index) != (usual.detector, usual.index)
+    return other or bool(settings.detector_options(settings.detector))
 
 
 def _document(text: object, title: str, prompt: str, context: Sequence[str], samples: Sequence[str]) -> Document:
@@ -140,12 +157,13 @@ def check(
     """The report on one text. For several texts, use a ``Checker``, which keeps the models open.
 
     ``settings`` are by default those of the settings file and the environment; ``detector`` and ``options`` replace the method
-    in them. Raises as ``Checker.check`` does.
+    in them. Without any of the three, a text with ``context`` is held against that. Raises as ``Checker.check`` does.
     """
     chosen = usual_settings() if settings is None else _settings(settings)
     chosen = replace(chosen, detector=detector) if detector else chosen
     chosen = with_options(chosen, chosen.detector, options) if options else chosen
-    with Checker(chosen) as checker:
+    with Checker(chosen if detector or options or settings is not None else None) as checker:
+        checker._named = checker._named or bool(detector)
         return checker.check(text, title=title, prompt=prompt, context=context, samples=samples)
 
 

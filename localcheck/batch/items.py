@@ -17,7 +17,8 @@ from localcheck.ingest.listing import Left, Listing, listing
 from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Document
 
-KINDS = "give JSONL, CSV, Parquet or a folder"
+KINDS = "give JSONL, CSV, TSV, Parquet or a folder"
+TABLES = (".csv", ".tsv")
 FIRST = 100
 """So many rows show whether those of a file come with a context."""
 
@@ -83,7 +84,7 @@ def _read(path: Path, out: Path | None) -> Iterator[Item]:
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
         return _rows(path, json_rows(path))
-    if suffix == ".csv":
+    if suffix in TABLES:
         return _rows(path, csv_rows(path))
     if suffix == ".parquet":
         return _rows(path, parquet_rows(path))
@@ -183,7 +184,7 @@ def _counted(path: Path, out: Path | None) -> int:
     if suffix in (".jsonl", ".ndjson"):
         with path.open("rb") as file:
             return sum(1 for line in file if line.strip())
-    if suffix == ".csv":
+    if suffix in TABLES:
         return sum(1 for _ in csv_rows(path))
     with parquet(path) as opened:
         return int(opened.metadata.num_rows)

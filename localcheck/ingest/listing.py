@@ -73,7 +73,7 @@ def _why(root: Path, base: Path, path: Path, suffixes: Collection[str]) -> str:
     if suffix in UNREAD:
         return ""
     if suffix in NAMED_ONLY:
-        return f"a file of type {suffix} is checked only where it is named itself"
+        return f"a file of type {suffix} is read only where it is named itself"
     return f"files of type {suffix} are not read" if suffix else "a file without a type in its name"
 
 

@@ -15,9 +15,11 @@ from localcheck.judging.spans import as_read
 from localcheck.stats.bayes import Policy
 from localcheck.text.counting import many
 from localcheck.text.values.differences import differences, in_words
+from localcheck.text.values.elided import is_elided
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
 UNRESOLVED = "the claim does not say what its pronoun means, so what was found may be about something else"
+ELIDED = "the claim does not say what it counts, so what was found may be about something else"
 BARRED = {
     Label.REFUTED: "what speaks against it is about something that the claim does not name",
     Label.SUPPORTED: "what speaks for it is told of something else",
@@ -52,6 +54,8 @@ def conclude(
     held = _held(claim, opinions, label, best, quote)
     if label in SIDES and unresolved(claim):
         held = UNRESOLVED
+    elif label in SIDES and is_elided(claim.text):
+        held = ELIDED
     elif held and quote is None and allowed and _strongest(opinions, label)[1] is not None:
         held = BARRED[label]
     if held and label in SIDES:

@@ -101,6 +101,15 @@ def told_beside_it(claim: str, quote: str) -> bool:
     return bool(said) and all(not content_words(one) & about and not refers_back(one) for one in said)
 
 
+def is_of_its_article(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -> bool:
+    """True for a quote about what its article is about ("The planet has no moons"), where neither it, nor what the
+    sentence ``before`` is about, nor the article's names have a word of a name in the claim ("Saturn has many moons").
+    """
+    names = frozenset[str]().union(*(words_of(" ".join(name)) for name in name_phrases(claim.named)))
+    here = words_of(" ".join((*titles, quote, *subject(before))))
+    return bool(names) and refers_back(quote) and not any(among(name, here) for name in names)
+
+
 def refers_back(text: str) -> bool:
     """True for a sentence about what the one before it names: it begins with a pronoun or with "The" and a common noun."""
     return stands_in(text) or bool(_THE.match(text))

@@ -14,6 +14,7 @@ from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
     is_named,
+    is_of_its_article,
     is_on_its_subject,
     names_whole,
     of_another_thing,
@@ -177,8 +178,9 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     something whose name only has the subject's in it or has another number, and for what is said of somebody else.
 
     In an encyclopedia the quote must be said of the claim's subject, or be one that a person would quote for the claim
-    (``NEAR``), or name the subject and exclude the claim in a form that is decided without a model, such as another number. Any
-    other document must name the subject somewhere. With ``named`` the article must be about something that the claim names.
+    (``NEAR``; not what "the planet" of another article is), or name the subject and exclude the claim in a form that is decided
+    without a model, such as another number. Any other document must name the subject somewhere. With ``named`` the article must
+    be about something that the claim names.
     """
     quote = opinion.quote(Label.REFUTED)
     if quote is None:
@@ -186,10 +188,10 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
     title, text = opinion.passage.title, opinion.passage.text
     names = (title, *retriever.aliases(title))
     if opinion.passage.source.kind in ENCYCLOPEDIAS:
-        said = as_read(text, quote.span)
+        said, before = as_read(text, quote.span), _before(text, quote.span)
         about = (
-            quote.near >= NEAR
-            or says_of(names, claim, said, _before(text, quote.span))
+            (quote.near >= NEAR and not is_of_its_article(names, claim, said, before))
+            or says_of(names, claim, said, before)
             or (names_whole(names, claim, said) and decided_against(claim.text, f"{title}. {said}"))
         ) and not (_is_of_a_namesake(names, claim, said) or told_beside_it(claim.text, said))
     else:

@@ -141,10 +141,7 @@ def _wheels(folder: Path, wanted: Wanted) -> None:
             shutil.copyfile(file, folder / file.name)
         _check_complete(folder, gathered, wanted)
         return
-    root = checkout()
-    if root is None:
-        raise MissingResource("the wheels are not here", "gather them with pip wheel, and give --wheels DIR")
-    _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(root))
+    _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(checkout() or f"localcheck=={__version__}"))
     (own,) = folder.glob("localcheck-*.whl")
     _check_extras(own, wanted)
     if other := _for_another_machine(wanted):

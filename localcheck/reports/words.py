@@ -118,15 +118,19 @@ def how_many_known(report: Report) -> str:
 
 
 def citation(evidence: Evidence) -> str:
-    """Title, index, revision and date of a quote's source, in one line."""
+    """Title, file, index, revision and date of a quote's source, in one line."""
     return cited(evidence.passage.title, evidence.passage.source)
 
 
 def cited(title: str, source: Source) -> str:
-    """The same of a source; a text that was given as context has only its number: ``context 2``."""
+    """The same of a source; a text that was given as context has only its number: ``context 2``. A file's name may begin with
+    the title.
+    """
     if source.kind == "context":
         return named(title, source)
-    parts = [named(title, source), source.name, source.revision and f"revision {source.revision}", source.date[:10]]
+    file = source.locator if source.kind == "folder" else ""
+    name = ["" if file.startswith(title) else title, file] if file else [named(title, source)]
+    parts = [*name, source.name, source.revision and f"revision {source.revision}", source.date[:10]]
     return ", ".join(p for p in parts if p)
 
 

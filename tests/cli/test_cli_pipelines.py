@@ -103,7 +103,7 @@ def test_a_file_that_is_named_is_judged_whatever_its_name_ends_in(localcheck: Ru
     same = localcheck("check", *QUICK, "--changed-since", "HEAD", rows)
     assert same.returncode == 0 and "nothing that can be checked" in same.stderr
     told = localcheck("check", *QUICK, "docs/").stderr
-    assert "z.jsonl (a file of type .jsonl is checked only where it is named itself)" in told
+    assert "z.jsonl (a file of type .jsonl is read only where it is named itself)" in told
 
 
 def test_a_report_is_written_although_nothing_was_changed(localcheck: Run, repository: Path) -> None:

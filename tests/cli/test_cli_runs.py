@@ -64,7 +64,7 @@ def test_show_prints_claims_and_decisions(home: Path) -> None:
 
 
 def test_export_to_a_file_and_to_stdout(home: Path) -> None:
-    assert localcheck(home, "export", "1", "-o", str(home / "rome.html")).returncode == 0
+    assert localcheck(home, "export", "1", "--out", str(home / "rome.html")).returncode == 0
     assert "<!doctype html>" in (home / "rome.html").read_text()
     assert (
         json.loads(localcheck(home, "export", "1").stdout.splitlines()[0])["decisions"][0]["review"]["note"] == "Italy"

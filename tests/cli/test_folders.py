@@ -262,3 +262,9 @@ def test_what_localcheck_wrote_is_neither_evidence_nor_a_draft(call: Call, with_
 def test_a_report_that_is_named_itself_is_read_with_a_warning(call: Call, with_reports: Path, name: str) -> None:
     assert "localcheck wrote this file" in call("check", with_reports / name, "-d", "all-false")[2]
     assert "localcheck wrote this file" in call("index", "build", with_reports / name, "--name", "own")[2]
+
+
+def test_a_report_as_json_has_no_text_to_check(call: Call, with_reports: Path) -> None:
+    code, _, err = call("check", with_reports / "report.jsonl", "-d", "all-false")
+    assert code == 2 and "report.jsonl:1: is what localcheck wrote, and no text to check" in err
+    assert "hint: localcheck verify-report checks a report" in err

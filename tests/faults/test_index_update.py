@@ -128,6 +128,11 @@ def test_a_folder_is_given_another_date_though_no_text_changed(engine: str, tmp_
     with open_index("notes") as opened:
         assert {passage.source.date for query in ("krill", "legs") for passage in opened.search(query)} == {"2019"}
     assert update("notes").restated == 0  # the date is kept
+    folder.rename(tmp_path / "moved")
+    with pytest.raises(BadInput, match="index notes was built from it, and it is not there any more") as caught:
+        update("notes")
+    assert caught.value.hint == "if it was moved: localcheck index update notes WHERE_IT_IS_NOW"
+    assert counts(update("notes", tmp_path / "moved")) == (0, 0, 0, 2)
 
 
 @pytest.mark.parametrize(("engine", "processes"), [("whoosh", 1), ("tantivy", 1), ("tantivy", 2)])
@@ -246,7 +251,7 @@ def test_what_is_refused_leaves_the_index_as_it_was(tmp_path: Path, home: Path) 
     with pytest.raises(BadInput, match="no article"):
         update("x")
     source.unlink()
-    with pytest.raises(BadInput, match="no such file"):
+    with pytest.raises(BadInput, match="it is not there any more"):
         update("x")
     with pytest.raises(BadSetting, match="comes with localcheck"):
         update("starter")

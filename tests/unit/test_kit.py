@@ -399,6 +399,20 @@ def test_wheels_that_could_not_be_installed_are_refused(home: Path, tmp_path: Pa
     assert not (tmp_path / "other").exists()
 
 
+def test_without_a_checkout_pip_gathers_this_version_of_localcheck(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wheel(tmp_path / "wheels")
+    monkeypatch.setattr("localcheck.kit.create.checkout", lambda: None)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "wheels"))
+    list(create(tmp_path / "kit", Wanted()))
+    assert (
+        f"wheels/localcheck-{__version__}-py3-none-any.whl"
+        in json.loads((tmp_path / "kit/kit.json").read_text())["files"]
+    )
+
+
 @pytest.mark.usefixtures("environment")
 def test_an_update_holds_only_what_changed(made: Path, home: Path, tmp_path: Path) -> None:
     index(home, "more", "Bob was born in Paris.")

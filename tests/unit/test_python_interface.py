@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,3 +137,28 @@ def test_a_text_alone_is_one_context_or_sample_and_no_sequence_of_letters(home: 
     for wrong in ({"context": [1, 2]}, {"samples": 3}, {"context": b"ab"}, {"title": 5}, {"prompt": None}):
         with pytest.raises(BadInput, match="not str"):
             check(TEXT, detector="all-false", **wrong)
+
+
+@pytest.mark.parametrize(
+    ("changed", "named", "method"),
+    [
+        ({"index": "starter"}, {}, "faithfulness"),
+        ({"index": "starter", "options": {"bayes-sequential": {"k": 1}}}, {}, "bayes-sequential"),
+        ({}, {}, "bayes-sequential"),
+        ({}, {"detector": "shared-words"}, "shared-words"),
+        ({}, {"detector": "bayes-sequential"}, "bayes-sequential"),
+    ],
+)
+def test_a_text_with_context_is_held_against_it_unless_a_method_or_an_index_is_named(
+    fake: Settings, changed: dict[str, Any], named: dict[str, Any], method: str
+) -> None:
+    settings = replace(fake, **changed)
+    assert check(TEXT, context=["Rome is in Italy."], settings=settings, **named).run.detector == method
+
+
+def test_rows_with_context_are_held_against_it(fake: Settings, tmp_path: Path) -> None:
+    rows = [{"text": "Rome is in Italy.", "context": ["Rome is in Italy."]}, {"text": "Rome?", "context": " "}]
+    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    with Checker(Settings(nli=fake.nli, cache=False)) as checker:
+        reports = checker.check_file(tmp_path / "rows.jsonl")
+    assert [r.run.detector for r in reports] == ["faithfulness", "bayes-sequential"]

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 TEXT = "text"
 """The format for a terminal."""
+OTHER_NAMES = {"htm": "html", "markdown": "md", "ndjson": "jsonl"}
+NOT_WRITTEN = frozenset("pdf doc docx odt rtf epub xls xlsx ods ppt pptx odp parquet yaml yml".split())
+"""What a file is called that is no text, or text of another form."""
 
 
 def format_names() -> list[str]:
@@ -61,7 +64,11 @@ def format_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _by_name(out: Path | None) -> str:
+    """The format that the name of a file ends in, else text. Raises ``UsageError`` for the name of another kind of file."""
     ending = "" if out is None else out.suffix.lower().removeprefix(".")
+    ending = OTHER_NAMES.get(ending, ending)
+    if ending in NOT_WRITTEN and ending not in format_names():
+        raise UsageError(f"{out}: reports are not written as .{ending}", "--out report.html makes a page for readers")
     return ending if ending in format_names() else TEXT
 
 

@@ -129,7 +129,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
 
 @runs.command()
 @click.argument("run", type=COUNT)
-@click.option("-o", "--output", type=PATH, help="File to write; - or nothing for stdout.")
+@click.option("-o", "--out", "--output", "output", type=PATH, help="File to write; - or nothing for stdout.")
 @click.option(
     "--format",
     "format_",

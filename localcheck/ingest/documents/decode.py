@@ -37,6 +37,11 @@ _HIGH = regex(rb"[\x80-\xff]")
 _TYPOGRAPHIC = frozenset(bytes([byte]) for byte in b"\x80\x82\x84\x85\x91\x92\x93\x94\x95\x96\x97\x99")
 """Marks of cp1252 where other encodings have letters: € ‚ „ … ‘ ’ “ ” • – — ™."""
 _INSIDE_WORD = regex(rb"[A-Za-z][\x80\x82\x84\x85\x91\x93-\x97\x99\xa1-\xac\xae-\xb6\xb8-\xbf][A-Za-z]")
+_SIGN = rb"[\x80-\x90\x95-\xaa\xac-\xba\xbc-\xbf\xd7\xf7]"
+_SIGN_IN_WORD = regex(rb"[A-Za-z\x80-\xff]" + _SIGN + rb"|" + _SIGN + rb"[A-Za-z\x80-\xff]")
+"""A sign of cp1252, no quotation mark, beside a letter: in another encoding it is a letter."""
+RARE = ("cp437", "cp7", "cp85", "cp86", "mac_", "hp_", "iso8859_3", "iso8859_10", "iso8859_13", "iso8859_14")
+"""How encodings begin that few texts have: those of DOS and of the old Mac, and of few languages."""
 FEW = 20
 """Bytes of a text, for each one that is not ASCII, by which these are few: a text in letters that are not Latin has more."""
 _SIDE_BY_SIDE = regex(rb"[\x80-\xff]{2}")
@@ -124,7 +129,8 @@ def _guessed(data: bytes, path: str, bad_byte: int) -> tuple[str, str]:
     matches = from_bytes(sample, cp_exclusion=[] if _SIDE_BY_SIDE.search(sample) else [*DOUBLE])
     if (best := matches.best()) is not None:
         western = any(WESTERN in m.could_be_from_charset and m.coherence >= best.coherence for m in matches)
-        likely = WESTERN if western else best.encoding
+        plain = best.encoding.startswith(RARE) and not _INSIDE_WORD.search(data) and not _SIGN_IN_WORD.search(data)
+        likely = WESTERN if western or plain else best.encoding
         for encoding in (likely, best.encoding):
             try:
                 return data.decode(encoding), encoding

@@ -34,6 +34,10 @@ def from_row(row: object, path: str, line: int | None, default_id: str) -> Docum
     if not isinstance(row, Mapping):
         raise BadInput(path, f"a row must be an object, not {type(row).__name__}", _HINT, line)
     text = _string(row, "text", path, line)
+    if str(row.get("format", "")).startswith("localcheck-"):
+        raise BadInput(
+            path, "is what localcheck wrote, and no text to check", "localcheck verify-report checks a report", line
+        )
     if not text.strip():
         raise BadInput(path, 'a row needs a non-empty "text"', _HINT, line)
     return Document(

@@ -115,6 +115,9 @@ def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: s
     checked_date(dated)
     if source is None:
         found = origin.of(name, info.digest)
+        if not found.source.exists():
+            why = f"index {name} was built from it, and it is not there any more"
+            raise BadInput(found.source, why, f"if it was moved: localcheck index update {name} WHERE_IT_IS_NOW")
     else:
         before = origin.known(name, info.digest)
         found = replace(before, source=source.expanduser(), form="") if before else Origin(source.expanduser())

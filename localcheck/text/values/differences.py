@@ -27,6 +27,7 @@ from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
+from localcheck.text.values.nearest import nearest, rivals_near
 from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
@@ -82,21 +83,8 @@ def differences(claim: str, quote: str, title: str = "") -> tuple[Difference, ..
     if years := years_told(claim, title, quote):
         mine, other = years
         return (Difference("number", mine.of(claim), other.of(quote), mine, other),)
-    near = _nearest(claim, [sentence.span for sentence in split_sentences(quote)], quote)
+    near = nearest(claim, [sentence.span for sentence in split_sentences(quote)], quote)
     return tuple(d for d in _all(claim, quote, title) if d.source_span is None or near is None or d.source_span in near)
-
-
-def _nearest(claim: str, parts: Sequence[Span], quote: str) -> Span | None:
-    """The one part of the quote that shares most words with the claim, names apart; None where several do."""
-    words = _small_words(claim)
-    shared = [len(words & _small_words(part.of(quote))) for part in parts]
-    most = max(shared, default=0)
-    return parts[shared.index(most)] if len(parts) > 1 and shared.count(most) == 1 else None
-
-
-def _small_words(text: str) -> set[str]:
-    found = (m.group() for m in matches(text, Variant.WITH_TAILS))
-    return {word for small in found if small[:1].islower() for word in folded(small)} - ENGLISH
 
 
 def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
@@ -105,13 +93,20 @@ def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
     ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]
     sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
-    names = _names(claim, quote, title, alone=not any(d.source for d in sure))
+    names = tuple(_names(claim, quote, title, alone=not any(d.source for d in sure)))
+    sure = [d for d in sure if not any(_within(d, name) for name in names)]
     told = [d.claim_span for d in numbers if d.claim_span]  # the F of "70 °F" is no name
     found = [*sure, *(d for d in names if not any(d.claim_span and d.claim_span in number for number in told))]
     plain = [d for d in found if d.source or d.kind == "negation"]
     if plain:
         return tuple(plain)
     return tuple(_other_words(claim, quote, title)) or tuple(found)
+
+
+def _within(one: Difference, other: Difference) -> bool:
+    """Whether one difference is a part of another: Southern and Northern, of Southern Europe and Northern Europe."""
+    spans = ((one.claim_span, other.claim_span), (one.source_span, other.source_span))
+    return all(inner is not None and outer is not None and inner in outer for inner, outer in spans)
 
 
 def in_words(found: Sequence[Difference], most: int = 2) -> str:
@@ -133,7 +128,9 @@ def _told(one: Difference) -> str:
 def _numbers(claim: str, quote: str) -> Iterator[Difference]:
     compared = compare(claim, quote)
     seen: list[Span] = []
-    pairs: list[tuple[Span, Span | None]] = [*compared.rivals, *((x, _only(x, claim, quote)) for x in compared.lost)]
+    near = dict(rivals_near(claim, quote))
+    rivals = [(mine, near.get(mine, other)) for mine, other in compared.rivals]
+    pairs: list[tuple[Span, Span | None]] = [*rivals, *((x, _only(x, claim, quote)) for x in compared.lost)]
     for mine, other in pairs:
         if _numbers_what(mine, claim) != (_numbers_what(other, quote) if other else ""):
             continue
@@ -192,7 +189,7 @@ def _place(text: str, word: str) -> Span:
 
 def _negation(claim: str, quote: str) -> Iterator[Difference]:
     """ "Not" in one of the two only, in the part of the quote that is nearest to the claim."""
-    near = _nearest(claim, [Span(*m.span()) for m in _PART.finditer(quote)], quote) or Span(0, len(quote))
+    near = nearest(claim, [Span(*m.span()) for m in _PART.finditer(quote)], quote) or Span(0, len(quote))
     mine, inside = negation(claim), negation(near.of(quote))
     if (mine is None) == (inside is None):
         return

@@ -149,13 +149,14 @@ def test_what_is_no_batch(tmp_path: Path) -> None:
     assert count(tmp_path / "missing.jsonl") is None and count(tmp_path / "in.txt") is None
 
 
-@pytest.mark.parametrize("kind", ["in.jsonl", "in.csv", "in.parquet", "folder"])
+@pytest.mark.parametrize("kind", ["in.jsonl", "in.csv", "in.tsv", "in.parquet", "folder"])
 def test_a_budget_knows_how_many_documents_are_left_of_every_kind_of_input(tmp_path: Path, kind: str) -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="the extra 'batch' is not installed")
     from pyarrow import parquet
 
     write_rows(tmp_path / "in.jsonl", documents(6))
     (tmp_path / "in.csv").write_text("id,text\n" + "".join(f"d{i},{FACT}\n" for i in range(6)))
+    (tmp_path / "in.tsv").write_text("id\ttext\n" + "".join(f"d{i}\t{FACT}\n" for i in range(6)))
     parquet.write_table(pyarrow.table({"text": [FACT] * 6}), tmp_path / "in.parquet")
     (tmp_path / "folder").mkdir()
     for i in range(6):

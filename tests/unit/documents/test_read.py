@@ -286,6 +286,22 @@ def test_an_encoding_is_told_from_where_it_matters(tmp_path: Path) -> None:
     assert read_document(path).text.endswith(FRENCH)
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Café de Paris opens at 8:00. The résumé of café sales was 12,000 €.", "cp1252"),
+        ("Ærø is an island in Denmark. Tromsø is in Norway.", "cp1252"),
+        ("Copyright © 2019. All rights reserved. Ñandú", "latin-1"),
+        ("Die Straße führt über den Fluß. Schöne Grüße aus München.", "cp437"),
+        ("Příliš žluťoučký kůň úpěl ďábelské ódy.", "cp852"),
+        ("Москва является столицей России. Она стоит на реке.", "cp866"),
+    ],
+)
+def test_a_short_text_in_few_accents_is_no_text_of_dos(tmp_path: Path, text: str, encoding: str) -> None:
+    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
+    assert read_document(tmp_path / "a.txt").text == text
+
+
 def test_front_matter_with_windows_line_ends(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_bytes(b"---\r\ntitle: My report\r\ndate: 2019-05-01\r\n---\r\n\r\n# Head\r\n\r\nBody text.\r\n")

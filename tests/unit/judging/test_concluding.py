@@ -10,7 +10,7 @@ import pytest
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
-from localcheck.judging.conclude import SHOWN, UNRESOLVED, conclude, failed, unchecked
+from localcheck.judging.conclude import ELIDED, SHOWN, UNRESOLVED, conclude, failed, unchecked
 from localcheck.judging.copies import counted_before, is_copy, shingles
 from localcheck.judging.injections import warned
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
@@ -66,6 +66,13 @@ def test_a_claim_about_nobody_known_is_settled_by_nothing(side: Label, posterior
     assert verdict.rationale.startswith(UNRESOLVED)
     named = conclude(replace(she, about="Ada"), [opinion(side)], [belief(posterior)], POLICY)
     assert named.label is side
+
+
+@pytest.mark.parametrize(("side", "posterior"), [(Label.SUPPORTED, 0.97), (Label.REFUTED, 0.02)])
+def test_a_claim_that_does_not_say_what_it_counts_is_settled_by_nothing(side: Label, posterior: float) -> None:
+    counted = Claim("0.0", 0, "The museum had one.", Span(0, 19))
+    verdict = conclude(counted, [opinion(side)], [belief(posterior)], POLICY)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE and verdict.rationale.startswith(ELIDED)
 
 
 def test_the_heaviest_quote_is_shown() -> None:

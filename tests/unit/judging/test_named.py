@@ -8,6 +8,7 @@ import pytest
 
 from localcheck.judging.named import (
     is_named,
+    is_of_its_article,
     names_whole,
     of_another_thing,
     says_of,
@@ -265,6 +266,28 @@ SAID_IN_PASSING = [
     ("Cthulhu Mythos", "Cthulhu is a gigantic deity.", "Lovecraft made many references to the Great Old Ones."),
     ("Luke the Evangelist", "Padua lies in France.", "In 1992 Ieronymos asked Bishop Mattiazzo of Padua for it."),
 ]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "quote", "before", "another"),
+    [
+        ("Mercury (planet)", "Saturn has many moons.", "The planet has no moons.", "", True),
+        (
+            "Mercury (planet)",
+            "Saturn has many moons.",
+            "It has no moons.",
+            "Mercury is smaller than Saturn's moon Titan.",
+            True,
+        ),
+        ("Mercury (planet)", "Saturn has many moons.", "The planet has no moons.", "Saturn is large.", False),
+        ("Saturn", "Saturn has many moons.", "The planet has no moons.", "", False),
+        ("Paris", "The capital of France is Lyon.", "It is the capital of France.", "", False),
+        ("Mercury (planet)", "The planet has many moons.", "The planet has no moons.", "", False),
+        ("Planet", "Saturn has many moons.", "Mercury has no moons.", "", False),
+    ],
+)
+def test_what_an_article_says_of_its_own_subject(title: str, text: str, quote: str, before: str, another: bool) -> None:
+    assert is_of_its_article([title], claim(text), quote, before) is another
 
 
 @pytest.mark.parametrize(("title", "text", "quote"), SAID_OF_IT)

@@ -36,6 +36,9 @@ from localcheck.text.values.differences import differences, in_words
         ("It is the tallest tower.", "It is one of the tallest towers.", "claim: tallest, source: one of the tallest"),
         ("It is the longest river.", "The second-longest is the Danube; the longest river is the Volga.", ""),
         ("It lies west of a forest.", "It lies in the second west of a forest.", ""),
+        ("It closes at 18:00.", "The office opens at 7:30 and closes at 19:00.", "claim: 18:00, source: 19:00"),
+        ("B has 8 seats.", "A has 5 seats, and B has 10 seats.", "claim: 8, source: 10"),
+        ("It is in Southern Europe.", "It is in Northern Europe.", "claim: Southern Europe, source: Northern Europe"),
     ],
 )
 def test_the_difference_is_named_as_a_person_would(claim: str, quote: str, said: str) -> None:

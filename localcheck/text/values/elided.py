@@ -1,0 +1,46 @@
+"""What is counted and not said again: "Mars has two moons. Venus has none." says that Venus has no moons. Pure."""
+
+from __future__ import annotations
+
+from localcheck.text.lexicon import SMALL
+from localcheck.text.patterns import regex
+from localcheck.text.values.units import singular
+
+_NUMBER = rf"\d+|{'|'.join(SMALL[1:])}"
+_ELIDED = regex(
+    rf"\b(?:has|have|had) (?:only )?(?P<count>none|many|more|fewer|several|{_NUMBER})(?P<stop>(?: too| as well)?[.!]?)$"
+)
+_COUNTED = regex(
+    rf"\b(?:has|have|had) (?:only |just |about |over )?(?:no|an?|many|several|{_NUMBER})"
+    r" (?P<thing>(?:[a-z]+ )?[a-z]{3,})(?=[.,;!]|$)"
+)
+
+
+def is_elided(text: str) -> bool:
+    """True if the text does not say what it counts: any number of anything could be read as speaking of it.
+
+    >>> is_elided("Venus has none."), is_elided("Saturn has many moons."), is_elided("Formula has One.")
+    (True, False, False)
+    """
+    return _ELIDED.search(text) is not None
+
+
+def completed(text: str, before: str) -> str:
+    """``text`` with the thing that it counts, where the sentence before it says that; as it is elsewhere.
+
+    >>> completed("Venus has none.", "Mars has two small moons, Phobos and Deimos.")
+    'Venus has no small moons.'
+    >>> completed("Earth has one.", "Mars has two moons."), completed("Austria has nine.", "Germany has 16 states.")
+    ('Earth has one moon.', 'Austria has nine states.')
+    >>> completed("Jupiter has more.", "Mars has two moons."), completed("Mars has two.", "Earth has a moon.")
+    ('Jupiter has more.', 'Mars has two.')
+    """
+    found, told = _ELIDED.search(text), _COUNTED.search(before)
+    if found is None or told is None or found["count"] in ("more", "fewer"):
+        return text
+    count, thing = found["count"], told["thing"]
+    if count in ("one", "1"):
+        thing = singular(thing)
+    elif count != "none" and not thing.endswith("s"):
+        return text
+    return f"{text[: found.start('count')]}{'no' if count == 'none' else count} {thing}{found['stop']}"

@@ -1,0 +1,24 @@
+"""What is counted and not said again, as claims and as verdicts."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Mars has two moons. Venus has none. Earth has one.", ["Venus has no moons.", "Earth has one moon."]),
+        ("Mars has two moons, but Venus has none.", ["Venus has no moons."]),
+        ("Saturn has many moons. Jupiter has more.", ["Jupiter has more."]),
+        ("Mars is a planet. Venus has none.", ["Venus has none."]),
+        ("Mars has two moons.\n\nVenus has none.", ["Venus has none."]),
+    ],
+)
+def test_what_is_counted_is_taken_from_the_sentence_before(text: str, claims: list[str]) -> None:
+    found = [claim.text for claim in RuleClaims().extract(Document("x", text), split_sentences(text))]
+    assert found[1:] == claims
