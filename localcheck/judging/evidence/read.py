@@ -118,9 +118,9 @@ def read(
         return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
     around = (window(passage.text, every, i, reading.neighbours) for i in chosen.places[: reading.windows])
     wide = tuple(quotable(passage.text, span) for span in around)
-    texts = [headed_premise(passage, s) for s in (*spans, *wide)]
+    texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
-        texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i]) for i in best)))
+        texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i], claim.text) for i in best)))
     said = positively(plain(unstressed(claim.text)))
     texts = [taxed(said, without_lives_of_others(said, plain(counted_for(said, text)))) for text in texts]
     told = [in_its_time(as_rule(in_shares(said, text), text), text) for text in texts]
