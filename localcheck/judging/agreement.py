@@ -58,6 +58,7 @@ from localcheck.text.values.says import Says
 from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.timed import in_those_years
+from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
@@ -222,6 +223,7 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     _from_the_other_side,
     of_the_opposite_rest,
     weekly,
+    trend,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 
