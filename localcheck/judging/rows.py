@@ -15,7 +15,7 @@ from localcheck.text.table_money import in_amounts, money
 from localcheck.text.table_text import cleaned, row_text
 from localcheck.text.words import folded
 
-_BELOW_HEADER = regex(r"\|?(?: ?:?-{2,}:? ?\|){1,40}(?: ?:?-{2,}:? ?)?")
+_BELOW_HEADER = regex(r"\|(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?")
 _CELL = regex(r"(?<!\\)\|")
 _TITLE = regex(r"[*_]{0,3}(?:#{1,6} )?(?P<title>[^|.!?]{3,100}?)[*_]{0,3}:?")
 _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")

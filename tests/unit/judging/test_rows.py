@@ -36,6 +36,7 @@ def _read(text: str, claim: str = "") -> list[str]:
             ],
         ),
         (WEEK, "Yoga is on Mondays.", ["", "On Monday, 9:00, there is Yoga.", "On Monday, 10:00, there is Judo."]),
+        ("|  a  |  b  |\n|  -  | :-: |\n| c | d |", "", ["", "The b of c is d."]),
         ("a | b\nc | d", "", ["a | b\nc | d"]),
         ("| a |\n|---|\n| b |", "", ["| a |\n|---|", "| b |"]),
     ],
