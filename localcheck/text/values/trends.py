@@ -20,8 +20,8 @@ _DOWN = (
 )
 _CLAIM = regex(rf"(?P<what>[^,;]{{3,80}}?) (?:(?P<up>{_UP})|{_DOWN})\b(?P<rest>[^,;]{{0,60}})\.?")
 _CELL = regex(
-    r"(?:^|: )The value of (?P<what>[^.]{2,60}?) in (?:(?P<part>[HQ][1-4]) )?(?P<one>(?:19|20)\d\d) is (?P<value>[^;]{1,40}?)\. "
-    r"The value of (?P=what) in (?:(?P<its_part>[HQ][1-4]) )?(?P<other>(?:19|20)\d\d) is (?P<its>[^;]{1,40}?)\.$"
+    r"(?:^|: )The value of (?P<what>[^.]{2,60}?) in (?:(?P<part>[HQ][1-4]) )?(?P<one>(?:19|20)\d\d) is (?P<value>[^;]{1,40}?)\."
+    r" The value of (?P=what) in (?:(?P<its_part>[HQ][1-4]) )?(?P<other>(?:19|20)\d\d) is (?P<its>[^;]{1,40}?)\.$"
 )
 """The cells of a row in the columns of two years, or of the same part of two years."""
 _AFTER = regex(
