@@ -41,6 +41,7 @@ from localcheck.text.values.status import failed, undone
 from localcheck.text.values.successors import another_pair
 from localcheck.text.values.superlatives import first_of_a_people, leads
 from localcheck.text.values.timed import in_those_years
+from localcheck.text.values.trends import trend
 from localcheck.text.values.weekly import weekly
 from localcheck.types import Label
 
@@ -75,6 +76,7 @@ SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
     of_the_opposite_rest,
     weekly,
     flowing,
+    trend,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 

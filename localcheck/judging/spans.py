@@ -10,6 +10,7 @@ from itertools import islice
 
 from localcheck.judging.asked import answers, questions
 from localcheck.judging.leads import item_behind, leads
+from localcheck.judging.rows import rows
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
@@ -68,9 +69,9 @@ def premise(passage: Passage, span: Span) -> str:
     return titled(passage.title, as_read(passage.text, span))
 
 
-def headed_premise(passage: Passage, span: Span) -> str:
-    """The same, but for a title that the span begins with (``headed``)."""
-    return headed(passage.title, as_read(passage.text, span))
+def headed_premise(passage: Passage, span: Span, claim: str = "") -> str:
+    """The same, but for a title that the span begins with (``headed``), and as it is read for a claim."""
+    return headed(passage.title, as_read(passage.text, span, claim))
 
 
 def silent(text: str, span: Span) -> bool:
@@ -84,12 +85,13 @@ def quotable(text: str, span: Span) -> Span:
     return Span(span.start, max([span.end, *ends]))
 
 
-def as_read(whole: str, span: Span) -> str:
+def as_read(whole: str, span: Span, claim: str = "") -> str:
     """The span of a text as a reader understands it who has read what stands before it: how it is written for the NLI model.
 
     "The following year it …" behind a sentence of 2019 is "In 2020 it …" (``text.counted_dates``), and "he died there" says
     where (``text.there``). An item of a list comes with the line that leads it in (``leads``). A question with its answer is
-    what both say, and nothing where that is not plain (``asked``). Quotes are taken from the text itself, never from this.
+    what both say, and nothing where that is not plain (``asked``). A row of a table comes with the names of its columns, of
+    those that ``claim`` names where it names some (``rows``). Quotes are taken from the text itself, never from this.
 
     >>> as_read("Not covered:\\n- war\\n- theft", Span(19, 26)), as_read("Is it safe? No.", Span(0, 11))
     ('Not covered: theft.', 'It is not safe.')
@@ -108,9 +110,15 @@ def as_read(whole: str, span: Span) -> str:
         if one.start >= span.start:
             said = counted(told, dated_before(earlier))
             said = placed(said, earlier[-1]) if earlier else said
-            text = text.replace(told, _beside_others(whole, one, said, span) if depends else said, 1)
+            text = text.replace(told, _beside_others(whole, one, said, span, claim) if depends else said, 1)
         earlier.append(told)
     return " ".join(text.split()) if depends else text
+
+
+def chosen_by(whole: str, span: Span) -> str:
+    """A sentence as it is compared with a claim to choose what is read: a row of a table with the names of its columns."""
+    row = rows(whole).get(span.start)
+    return row.told() if row else span.of(whole)
 
 
 def quote_as_read(evidence: Evidence) -> str:
@@ -119,7 +127,7 @@ def quote_as_read(evidence: Evidence) -> str:
 
 
 def _depends(whole: str, span: Span) -> bool:
-    """Whether a sentence of the span is a question, an answer or an item that a line above leads in."""
+    """Whether a sentence of the span is a question, an answer, a row of a table, or an item that a line above leads in."""
     starts = _dependent(whole)
     next_one = bisect_left(starts, span.start)
     return next_one < len(starts) and starts[next_one] < span.end
@@ -128,7 +136,7 @@ def _depends(whole: str, span: Span) -> bool:
 @lru_cache(maxsize=512)
 def _dependent(whole: str) -> tuple[int, ...]:
     """Where such sentences begin, in order."""
-    return tuple(sorted({*leads(whole), *questions(whole), *answers(whole)}))
+    return tuple(sorted({*leads(whole), *questions(whole), *answers(whole), *rows(whole)}))
 
 
 def _sentences_from(whole: str, span: Span, *, paragraph: bool) -> Iterator[Span]:
@@ -140,14 +148,16 @@ def _sentences_from(whole: str, span: Span, *, paragraph: bool) -> Iterator[Span
     return islice(spans, first, None)
 
 
-def _beside_others(whole: str, one: Span, said: str, span: Span) -> str:
+def _beside_others(whole: str, one: Span, said: str, span: Span, claim: str) -> str:
     """A sentence of ``span`` with what leads it in, or what a question says with its answer; an answer is read with its
-    question.
+    question, a row of a table with its header.
     """
     if asked := questions(whole).get(one.start):
         return asked.told or said * (one != span)
     if asked := answers(whole).get(one.start):
         return "" if asked.span.start >= span.start else asked.rest
+    if row := rows(whole).get(one.start):
+        return row.told(claim)
     lead = leads(whole).get(one.start)
     return item_behind(lead, said) if lead else said
 

@@ -1,14 +1,16 @@
 """Exceptions and conditions of rules in words that a small model reads rightly: "must not be passed on without consent" is "may
 be passed on only with consent". Pure.
 
-It took "You can return it without a receipt" for entailed by "You cannot return it without a receipt" (0.77), and "The named
-driver may drive" for contradicted by "Anyone other than the named driver may not drive" (0.96).
+It took "You can return it without a receipt" for entailed by "You cannot return it without a receipt" (0.77), "The named driver
+may drive" for contradicted by "Anyone other than the named driver may not drive" (0.96), and "It is closed on Mondays" by "It
+is open from 16:00 to 21:30, but not on Mondays" (0.90).
 """
 
 from __future__ import annotations
 
 import re
 
+from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.patterns import regex
 
 _MAY = {"must": "may", "may": "may", "shall": "may", "should": "may", "can": "can", "could": "could"}
@@ -26,6 +28,12 @@ _PLUS = regex(
     r"\bplus (?=(?:the |any )?(?:(?:applicable|statutory) )?(?:\d[\d.,]{0,5} ?(?:%|per cent|percent) )?"
     r"(?:VAT|tax|sales tax|GST)\b)"
 )
+_BUT_NOT_ON = regex(
+    r",? but not (?=on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:on|at) (?:weekends?|public holidays|holidays)\b"
+    rf"|in (?:{MONTH_NAME}|spring|summer|autumn|winter)\b|during the (?:[a-z]+ )?holidays\b)"
+)
+_DEFAULT = regex(r",? by default(?=[.,!]|$)")
+_CHANGEABLE = regex(r"\bunless\b|\botherwise\b|\b(?:can|may) (?:be changed|change|choose|set)\b")
 _INCLUDES = regex(r"\b(?:inclu|exclu)\w+|\b(?:net|gross)\b", re.IGNORECASE)
 
 
@@ -38,7 +46,11 @@ def conditioned(text: str) -> str:
     ('Pets are not allowed, except fish.', 'Nobody except the driver may drive.')
     >>> conditioned("Bicycles are covered, provided that they were locked.")
     'Bicycles are covered only if they were locked.'
+    >>> conditioned("The sauna is open from 16:00 to 21:30, but not on Mondays.")
+    'The sauna is open from 16:00 to 21:30, except on Mondays.'
     """
+    if "but not" in text:
+        text = _BUT_NOT_ON.sub(", except ", text)
     if "without" in text:
         text = _WITHOUT.sub(_only_with, text)
     if "other than" in text:
@@ -53,6 +65,16 @@ def taxed(claim: str, text: str) -> str:
     ('It costs €890 without 19% VAT.', 'It costs €890 plus VAT.')
     """
     return _PLUS.sub("without ", text) if "plus" in text and _INCLUDES.search(claim) else text
+
+
+def unless_changed(claim: str, text: str) -> str:
+    """The claim without "by default" beside a text that says it in other words: "unless the owner sets another".
+
+    >>> unless_changed("Links expire after 14 days by default.", "Links expire after 14 days unless you set another date.")
+    'Links expire after 14 days.'
+    """
+    told = _DEFAULT.search(claim) and _CHANGEABLE.search(text) and "default" not in text.lower()
+    return _DEFAULT.sub("", claim) if told else claim
 
 
 def _only_with(found: re.Match[str]) -> str:

@@ -75,6 +75,11 @@ _SINGLE = regex(
 _LIVED_TO = regex(
     rf"\blived to (?:be|the age of)(?= (?:\d{{2,3}}|(?:{'|'.join(TENS)})(?:-[a-z]+)?)(?: years old)?[.!?]?$)"
 )
+_THAN_BEFORE = regex(
+    r"\b(?:was|were|is|are) (?P<by>(?:about |nearly |almost )?[£$€]?\d[\d.,]*"
+    r"(?:%| (?:per cent|percent|thousand|million|billion))?(?: (?:euros|pounds|dollars))?)"
+    r" (?:(?P<more>higher|more)|lower|less) than (?:before|previously|(?:a|the) year (?:before|earlier|ago))\b"
+)
 _SHORT = regex(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
@@ -117,6 +122,8 @@ def positively(text: str) -> str:
     ('Austen never married.', 'It was released as a single.')
     >>> positively("She lived to be ninety."), positively("She lived to be queen.")
     ('She died at the age of ninety.', 'She lived to be queen.')
+    >>> positively("Profit was £8 million lower than a year before."), positively("It was higher than before.")
+    ('Profit fell by £8 million.', 'It was higher than before.')
     >>> positively("Only the Volga is longer than the Danube in Europe.")
     'The Danube is the second-longest in Europe, after the Volga.'
     >>> positively("It did not join until the twenty-first century.")
@@ -133,6 +140,7 @@ def positively(text: str) -> str:
     if not denied:
         if found := _ONLY_ONE.match(text):
             return _second(found)
+        text = _THAN_BEFORE.sub(lambda m: f"{'rose' if m['more'] else 'fell'} by {m['by']}", text)
         return _LIVED_TO.sub("died at the age of", _SINGLE.sub(" never married", text))
     if found := _NOT_UNTIL.search(text):
         return _dated(text, found, _without_not(found))

@@ -18,6 +18,7 @@ from itertools import chain
 
 from localcheck.text.han import has_han
 from localcheck.text.labels import of_cell, read_label, with_unit
+from localcheck.text.patterns import regex
 from localcheck.text.table_header import EMPTY_NAMES, LONGEST_NAME, OF_LABELS, is_header, is_label, is_number, is_period
 from localcheck.text.table_money import in_amounts, money, of_period
 
@@ -30,6 +31,7 @@ _MEANT = {
     **dict.fromkeys("–—−-", ""),
 }
 """What a cell means that holds one of these signs alone: a dash stands for nothing."""
+_WEEKDAY = regex(r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:days?)?")
 _VARIANT = "\ufe0f"
 """What makes an emoji of the sign before it."""
 
@@ -152,6 +154,10 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
     name, cell = with_unit(name, cell)
     if has_han(name):
         return f"{kind if is_number(subject) else ''}{subject}的{name}是{_ended(cell, '。')}"
+    if _WEEKDAY.fullmatch(name):
+        return (
+            f"On {name}, {'' if ':' in subject else f'{kind} ' * is_number(subject)}{subject}, there is {_ended(cell)}"
+        )
     if is_number(subject):
         return f"The {name} for {kind} {subject} is {_ended(cell)}"
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)

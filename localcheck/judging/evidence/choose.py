@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from localcheck.judging.spans import content_words, sentence_spans, silent, titled
+from localcheck.judging.spans import chosen_by, content_words, sentence_spans, silent, titled
 from localcheck.ports import ArticleEncoder, FloatArray, Matcher, SentenceEncoder
 from localcheck.stats.bm25 import bm25
 from localcheck.text import facts
@@ -168,7 +168,8 @@ def described(
 def sentence_texts(passage: Passage) -> tuple[str, ...]:
     """The sentences as their vectors are made: led by the title, so that "It was built in 1931" is about something."""
     return tuple(
-        titled(without_parenthesis(passage.title), span.of(passage.text)) for span in sentence_spans(passage.text)
+        titled(without_parenthesis(passage.title), chosen_by(passage.text, span))
+        for span in sentence_spans(passage.text)
     )
 
 
@@ -176,7 +177,7 @@ def _compared(
     claim: Claim, passage: Passage, encoder: SentenceEncoder, led: bool, first: list[int]
 ) -> tuple[tuple[int, ...], FloatArray]:
     """Numbers of the sentences whose vectors are at hand, ``first`` at least, and the cosines with the claim."""
-    texts = sentence_texts(passage) if led else [s.of(passage.text) for s in sentence_spans(passage.text)]
+    texts = sentence_texts(passage) if led else [chosen_by(passage.text, s) for s in sentence_spans(passage.text)]
     if led and isinstance(encoder, ArticleEncoder):
         places, vectors = encoder.of_article(passage, texts, first)
         return places, np.asarray(vectors @ encoder.embed([claim.text])[0], dtype=np.float64)
@@ -194,7 +195,7 @@ def _lexical(claim: Claim, passage: Passage, shared: FloatArray) -> FloatArray:
     lowered = title.lower()
 
     def row(place: int) -> tuple[float, ...]:
-        text = spans[place].of(passage.text)
+        text = chosen_by(passage.text, spans[place])
         small = text.lower()
         return (
             float(shared[place]) / best,
@@ -212,7 +213,7 @@ def _lexical(claim: Claim, passage: Passage, shared: FloatArray) -> FloatArray:
 
 @lru_cache(maxsize=64)
 def _words_of(text: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(_stems(s.of(text)) for s in sentence_spans(text))
+    return tuple(_stems(chosen_by(text, s)) for s in sentence_spans(text))
 
 
 def _stems(text: str) -> tuple[str, ...]:

@@ -17,6 +17,9 @@ from localcheck.types import Claim, Label, Passage
 
 READING = Reading(sentences=8, windows=4)
 CHOICE = Choice()
+JOINTLY = 2
+"""Sentences that may contradict a claim together: of 19 such contradictions by two or fewer, beside 537 statements about texts
+of a business, 15 were right, of five by three sentences one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,17 @@ class Given:
             return Opinion(passage, None)
         if found.settled is not None and not _disputed(found, found.settled[1]):
             return settling(passage, *found.settled)
-        return replace(opinion_of(found), support=found.support)
+        return replace(_without_wide(found, opinion_of(found)), support=found.support)
+
+
+def _without_wide(found: Read, said: Opinion) -> Opinion:
+    """Without a quote against the claim that takes more than ``JOINTLY`` sentences, of which none contradicts it by itself."""
+    kept = tuple(
+        (label, quote)
+        for label, quote in said.candidates
+        if label is Label.SUPPORTED or sum(span in quote.span for span in found.spans) <= JOINTLY
+    )
+    return replace(said, candidates=kept)
 
 
 def _disputed(found: Read, label: Label) -> bool:

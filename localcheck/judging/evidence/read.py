@@ -18,7 +18,7 @@ from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, counted_for, headed, headed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
-from localcheck.text.conditions import conditioned, taxed
+from localcheck.text.conditions import conditioned, taxed, unless_changed
 from localcheck.text.deadlines import deadlines
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.feasts import in_days
@@ -31,6 +31,7 @@ from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.per_time import in_its_time
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.shares import in_shares
+from localcheck.text.values.still_so import still_so
 from localcheck.text.values.times import in_times, in_weeks, told_in_times
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Label, Passage, Span
@@ -119,12 +120,12 @@ def read(
         return Read(passage, (), np.empty(0), 0.0, np.empty((0, 3)), (), np.empty((0, 3)), NEUTRAL)
     around = (window(passage.text, every, i, reading.neighbours) for i in chosen.places[: reading.windows])
     wide = tuple(quotable(passage.text, span) for span in around)
-    texts = [headed_premise(passage, s) for s in (*spans, *wide)]
+    texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
-        texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i]) for i in best)))
+        texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i], claim.text) for i in best)))
     said = positively(plain(unstressed(claim.text)))
     texts = [taxed(said, without_lives_of_others(said, plain(counted_for(said, text)))) for text in texts]
-    told = [in_its_time(as_rule(in_shares(said, text), text), text) for text in texts]
+    told = [in_its_time(as_rule(in_shares(unless_changed(said, text), text), text), text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
@@ -136,7 +137,7 @@ def read(
     n, m = len(spans), len(wide)
     each = zip(scores, texts, told, shares, strict=True)
     rows = np.array([agreeing(row, text, one, share, by_two=reading.by_two) for row, text, one, share in each])
-    past = np.array([ended(said, text) for text in texts])
+    past = np.array([ended(said, text) or still_so(said, text) for text in texts])
     rows[past] = rows[past] @ SILENT_AGAINST
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)

@@ -31,6 +31,7 @@ _DAY = 86_400.0
 _HALF_A_DAY = 720
 """Minutes, as times of day are told."""
 _LASTS = regex(r"\b(?:last(?:s|ed|ing)?|tak(?:es?|ing)|took|runs?|ran|goes on|went on|long)\b|-day\b")
+_THE_REST = regex(r"\bthe (?:others|rest|remaining|remainder)\b")
 _DAY_AND_MONTH = regex(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_OR_SHORT})"
     rf"|(?P<month2>{MONTH_OR_SHORT}) (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,? \d{{4}})",
@@ -49,6 +50,9 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
     >>> rent = "The deposit amounts to two monthly rents. The monthly rent is 850 euros."
     >>> [may_be_reckoned(quantities(c)[0], c, rent) for c in ("It is 1,700 euros.", "It is 2,550 euros.")]
     [True, False]
+    >>> moved = "Of its 210 employees 150 moved and the others left."
+    >>> [may_be_reckoned(quantities(c)[0], c, moved) for c in ("60 employees left.", "70 employees left.")]
+    [True, False]
     """
     if number.kind in (YEAR, DAY):
         days = [day for told in periods(claim) if number.span in told.span for day in _dates(told)]
@@ -64,7 +68,7 @@ def may_be_reckoned(number: Quantity, claim: str, premise: str) -> bool:
     if for_another_time(number, claim, premise) or (number.kind == TIME and _lies_between(number, premise)):
         return True
     have = quantities(premise)
-    if _is_a_factor(number, claim, have):
+    if _is_a_factor(number, claim, have) or _are_the_rest(number, have, premise):
         return True
     mine = [q for q in quantities(claim) if q.told not in {number.told, *(o.told for o in have)}]
     alike = [o for o in have if number.same_kind(o) and not o.ranges and o.kind not in _NO_AMOUNT]
@@ -104,6 +108,14 @@ def _is_a_factor(number: Quantity, claim: str, have: Sequence[Quantity]) -> bool
         for made_of in made
         for o in priced
     )
+
+
+def _are_the_rest(number: Quantity, have: Sequence[Quantity], premise: str) -> bool:
+    """True for 60 employees beside "of its 210 employees 150 moved and the others left"."""
+    if number.kind != COUNT or not _THE_REST.search(premise):
+        return False
+    counts = [o for o in have if o.kind in (COUNT, PLAIN) and not o.ranges]
+    return any(number.same_kind(o) and o.told - number.told in {part.told for part in counts} for o in counts)
 
 
 def _same(number: Quantity, other: Quantity, value: float, told: float) -> bool:

@@ -1,4 +1,6 @@
-"""Whose number is whose in "Berlin and Munich receive 30 and 28 days respectively". Pure."""
+"""Whose number is whose in "Berlin and Munich receive 30 and 28 days respectively" and "with salt (12%) than with sugar (5%)".
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.words import folded
 
 _PAIR = regex(r"(?P<one>[^\W\d_][\w’'-]*) and (?:the )?(?P<two>[^\W\d_][\w’'-]*)")
-
+_BRACKETED = regex(
+    r"\b(?:with|in|of|for|among|by|under|at|on|to) (?P<name>(?:(?!with\b|in\b|of\b|for\b|than\b)[\w’'-]+ ){1,4})"
+    r"\((?P<number>[^()\d]{0,3}\d[^();]{0,20})(?:;[^()]{0,20})?\)"
+)
+_COMPARED = regex(r"\b(?:than|versus|vs|against|compared (?:with|to)|and)\b")
+Told = tuple[tuple[str, ...], tuple[str, ...], float, float]
+"""The words of one of two things and of the other one, its own number, and that of the other."""
 _NO_THINGS = FUNCTION_WORDS | WORDS.keys() | {"respectively"}
 
 
@@ -23,19 +31,36 @@ def of_the_other(claim: str, premise: str) -> bool:
     >>> days = "Berlin and Munich receive 30 and 28 days respectively."
     >>> of_the_other("Berlin receives 28 days.", days), of_the_other("Munich receives 28 days.", days)
     (True, False)
+    >>> nausea = "Nausea was more common with the drug (12%) than with placebo (5%)."
+    >>> of_the_other("With the drug nausea occurred in 5%.", nausea), of_the_other("With placebo it was 5%.", nausea)
+    (True, False)
     """
-    if "respectively" not in premise or negated(claim):
+    if ("respectively" not in premise and "(" not in premise) or negated(claim):
         return False
     said, told = set(folded(claim)), {number.told for number in quantities(claim)}
     return any(
-        one in said and two not in said and its in told and own not in told
+        set(one) <= said and not set(two) & said and its in told and own not in told
         for sentence in re.split(r"(?<=[.!?]) ", premise)
-        if "respectively" in sentence
-        for one, two, own, its in _both_ways(sentence)
+        for one, two, own, its in (_both_ways(sentence) if "respectively" in sentence else _in_brackets(sentence))
     )
 
 
-def _both_ways(sentence: str) -> Iterator[tuple[str, str, float, float]]:
+def _in_brackets(sentence: str) -> Iterator[Told]:
+    """The same of the two things of a comparison, each with its number in brackets behind it."""
+    found = [*_BRACKETED.finditer(sentence)]
+    if len(found) != 2 or not _COMPARED.search(sentence, found[0].end(), found[1].end()):
+        return
+    names = [tuple(w for w in folded(m["name"]) if w not in FUNCTION_WORDS) for m in found]
+    numbers = [quantities(m["number"]) for m in found]
+    if not all(names) or set(names[0]) & set(names[1]) or any(len(told) != 1 for told in numbers):
+        return
+    first, second = numbers[0][0], numbers[1][0]
+    if first.kind == second.kind and first.told != second.told:
+        yield names[0], names[1], first.told, second.told
+        yield names[1], names[0], second.told, first.told
+
+
+def _both_ways(sentence: str) -> Iterator[Told]:
     """One of the two things, the other one, its own number, and that of the other; nothing where there are not just two."""
     pairs = [(folded(m["one"])[0], folded(m["two"])[0]) for m in _PAIR.finditer(sentence)]
     pairs = [(one, two) for one, two in pairs if not {one, two} & _NO_THINGS and one != two]
@@ -43,5 +68,5 @@ def _both_ways(sentence: str) -> Iterator[tuple[str, str, float, float]]:
     joint = [(a.told, b.told) for a, b in pairwise(numbers) if sentence[a.span.end : b.span.start].strip(", ") == "and"]
     if len(pairs) == len(joint) == 1 and joint[0][0] != joint[0][1]:
         (one, two), (first, second) = pairs[0], joint[0]
-        yield one, two, first, second
-        yield two, one, second, first
+        yield (one,), (two,), first, second
+        yield (two,), (one,), second, first

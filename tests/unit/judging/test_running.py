@@ -312,6 +312,17 @@ def test_a_window_is_quoted_where_no_sentence_alone_entails() -> None:
     assert in_context(SAID, [text], {(text, SAID): (0.69, 0.31, 0.0)}, PLAIN).label is Label.NOT_ENOUGH_EVIDENCE
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("The museum is in Paris. It opened late.", Label.REFUTED),
+        ("Rain fell. The museum is in Paris. It opened late.", Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_two_sentences_may_contradict_a_claim_together_and_three_do_not(text: str, label: Label) -> None:
+    assert in_context(SAID, [text], {(text, SAID): (0.05, 0.05, 0.9)}, PLAIN).label is label
+
+
 def test_a_bare_answer_is_read_with_its_question() -> None:
     bare = Claim("0.0", 0, "Pirelli", Span(0, 7), False, "no verb")
     asked = Document("a", "Pirelli", prompt=" Who  made it? ")

@@ -145,6 +145,8 @@ def test_what_is_ordered_is_counted() -> None:
     [
         ("The deposit is 1,700 euros.", "It amounts to two monthly rents. The monthly rent is 850 euros.", False),
         ("The deposit is 2,550 euros.", "It amounts to two monthly rents. The monthly rent is 850 euros.", True),
+        ("60 employees left.", "Of its 210 employees 150 moved to York and the others left.", False),
+        ("70 employees left.", "Of its 210 employees 150 moved to York and the others left.", True),
         ("Two days cost 400 euros.", "The room costs 200 euros for two days or 200 euros a day.", False),
         ("It was shipped two days later.", "It was placed on 3 March 2025 and shipped on 5 March 2025.", False),
         ("For two days the room costs 500 euros.", "The room costs 200 euros a day.", True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.conditions import conditioned, taxed
+from localcheck.text.conditions import conditioned, taxed, unless_changed
 from localcheck.text.values.instances import as_rule
 
 
@@ -18,6 +18,9 @@ from localcheck.text.values.instances import as_rule
         ("You can pay without a card.", "You can pay without a card."),
         ("Pets other than fish in a tank are not allowed.", "Pets are not allowed, except fish in a tank."),
         ("Persons other than members cannot vote.", "Nobody except members can vote."),
+        ("It is open daily, but not on Mondays.", "It is open daily, except on Mondays."),
+        ("It runs in winter but not in July.", "It runs in winter, except in July."),
+        ("It may be eaten on the lawn, but not in the hall.", "It may be eaten on the lawn, but not in the hall."),
         ("Drinks other than water are sold here.", "Drinks other than water are sold here."),
         ("You may paint it, provided that it is dry.", "You may paint it only if it is dry."),
         ("The law provided that it was free.", "The law provided that it was free."),
@@ -25,6 +28,22 @@ from localcheck.text.values.instances import as_rule
 )
 def test_a_condition_is_read_without_a_denial(text: str, read: str) -> None:
     assert conditioned(text) == read
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "read"),
+    [
+        (
+            "Links expire after a week by default.",
+            "They expire in a week unless you set a date.",
+            "Links expire after a week.",
+        ),
+        ("It is off by default.", "By default it is off unless you want it.", "It is off by default."),
+        ("It is off by default.", "It is off.", "It is off by default."),
+    ],
+)
+def test_by_default_is_unless_it_is_changed(claim: str, text: str, read: str) -> None:
+    assert unless_changed(claim, text) == read
 
 
 @pytest.mark.parametrize(

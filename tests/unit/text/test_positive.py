@@ -41,6 +41,10 @@ from localcheck.text.positive import positively
         ("Jane Austen remained single all her life.", "Jane Austen never married."),
         ("Tesla was unmarried when he died.", "Tesla never married."),
         ("Churchill lived to be 90 years old.", "Churchill died at the age of 90 years old."),
+        ("Profit was £8 million lower than before.", "Profit fell by £8 million."),
+        ("Sales are 5% higher than a year ago.", "Sales rose by 5%."),
+        ("Sales were higher than a year ago.", "Sales were higher than a year ago."),
+        ("Profit was £8 million lower than that of the rival.", "Profit was £8 million lower than that of the rival."),
         ("She lived to the age of eighty-one.", "She died at the age of eighty-one."),
     ],
 )

@@ -9,6 +9,8 @@ from localcheck.text.values.respective import of_the_other
 
 DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively."
 
+NAUSEA = "Nausea was more common with drug A (12%) than with placebo (5%; p = 0.01)."
+
 
 @pytest.mark.parametrize(
     ("claim", "premise", "other"),
@@ -21,6 +23,12 @@ DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively
         ("Staff in Hamburg receive 30 days of leave.", DAYS, False),
         ("Children take two tablets.", "Adults and children take three and two tablets respectively.", False),
         ("Adults take two tablets.", "Adults and children take three and two tablets respectively.", True),
+        ("With drug A nausea occurred in 5% of the patients.", NAUSEA, True),
+        ("Nausea occurred in 12% of the patients who took the placebo.", NAUSEA, True),
+        ("Nausea occurred in 12% of the patients who took drug A.", NAUSEA, False),
+        ("Nausea occurred in 5% of all patients.", NAUSEA, False),
+        ("Nausea did not occur in 5% of those who took drug A.", NAUSEA, False),
+        ("In Rome 5 came.", "It was shown in Rome (2019) and in Oslo (5).", False),
         ("Berlin has 28 parks.", "Berlin and Munich, and Ulm and Bonn, have 30 and 28 parks, respectively.", False),
     ],
 )

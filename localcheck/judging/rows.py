@@ -1,0 +1,116 @@
+"""The rows of Markdown tables in a text: each says its cells with the names of their columns, as in a file. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from types import MappingProxyType
+
+from localcheck.text.patterns import regex
+from localcheck.text.stopwords import ENGLISH
+from localcheck.text.table_header import is_header, is_period
+from localcheck.text.table_money import in_amounts, money
+from localcheck.text.table_text import cleaned, row_text
+from localcheck.text.words import folded
+
+_BELOW_HEADER = regex(r"\|(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?")
+_CELL = regex(r"(?<!\\)\|")
+_TITLE = regex(r"[*_]{0,3}(?:#{1,6} )?(?P<title>[^|.!?]{3,100}?)[*_]{0,3}:?")
+_IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table."""
+
+    title: str
+    """The line above the table, without a colon; empty where a sentence stands there."""
+    subject: str
+    """Its first cell, which says what it is about."""
+    cells: tuple[tuple[str, str], ...] = ()
+    """The names of the other columns, and what the row says in them; none for the header."""
+
+    def is_named(self, claim: str) -> bool:
+        """Whether a claim has a word of what the row is about: what another row tells contradicts nothing."""
+        return not self.subject or bool(_words(self.subject) & _words(claim))
+
+    def told(self, claim: str = "") -> str:
+        """What it says: all, or what stands in the columns that alone have a word of ``claim`` in their names."""
+        said = [text for _, text in self._asked(claim)]
+        return " ".join([f"{self.title}:"] * bool(self.title and said) + said)
+
+    def _asked(self, claim: str) -> Sequence[tuple[str, str]]:
+        names = [_words(name) for name, _ in self.cells]
+        wanted = _words(claim)
+        own = [mine.difference(*names[:i], *names[i + 1 :]) for i, mine in enumerate(names)]
+        return [cell for cell, words in zip(self.cells, own, strict=True) if words & wanted] or self.cells
+
+
+@lru_cache(maxsize=512)
+def rows(text: str) -> Mapping[int, Row]:
+    """The rows of the tables of a text by where their lines begin, the header among them.
+
+    >>> table = "Prices (€)\\n\\n| Ticket | Day | Week |\\n|---|---|---|\\n| Adults | 7 | 30 |"
+    >>> [row.told() for row in rows(table).values()]
+    ['', 'Prices (€): The day of Adults is 7. The week of Adults is 30.']
+    >>> [*rows(table).values()][1].told("A week costs €7.")
+    'Prices (€): The week of Adults is 30.'
+    """
+    found: dict[int, Row] = {}
+    if "|" not in text:
+        return MappingProxyType(found)
+    lines = list(_lines(text))
+    for at, (start, line) in enumerate(lines[:-1]):
+        header = _cells(line)
+        if start in found or not _BELOW_HEADER.fullmatch(lines[at + 1][1]) or len(header) < 2:
+            continue
+        behind = ((begin, _cells(said)) for begin, said in lines[at + 2 :])
+        below = [*takewhile(lambda row: len(row[1]) > 1, behind)]
+        if below and is_header(header, below[0][1], marked=True):
+            title = _title(lines[:at])
+            found[start] = Row(title, header[0])
+            found |= {begin: _row(title, header, cells) for begin, cells in below}
+    return MappingProxyType(found)
+
+
+def _row(title: str, header: Sequence[str], cells: Sequence[str]) -> Row:
+    unit = _unit(title)
+    told = []
+    for name, cell in zip(header[1:], cells[1:], strict=False):
+        if name and cell:
+            said = money(cell, unit) if unit and is_period(name) else cell
+            told.append((name, row_text((header[0], name), (cells[0], said))))
+    return Row(title, cells[0], tuple(told))
+
+
+def _unit(title: str) -> str:
+    """The unit of money in which a table's title says that its amounts are: "Revenue by region (£ million)"."""
+    found = _IN_BRACKETS.fullmatch(title)
+    return in_amounts(found["unit"], found["what"]) if found else ""
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines without spaces around them, and where they begin."""
+    start = 0
+    for line in text.split("\n"):
+        yield start + len(line) - len(line.lstrip()), line.strip()
+        start += len(line) + 1
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    """The cells of a row; none for another line."""
+    if not line.startswith("|") or line.count("|") < 2:
+        return ()
+    return cleaned([cell.replace("\\|", "|") for cell in _CELL.split(line.strip("|"))])
+
+
+def _title(above: Sequence[tuple[int, str]]) -> str:
+    last = next((line for _, line in reversed(above) if line), "")
+    found = _TITLE.fullmatch(last)
+    return found["title"] if found else ""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.removesuffix("s") for word in folded(text) if word not in ENGLISH)

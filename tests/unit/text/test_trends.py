@@ -1,0 +1,34 @@
+"""Tests for localcheck.text.values.trends: what rose or fell, of two values that a text tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.text.values.trends import trend
+
+ROW = (
+    "Revenue by region (£ million): The value of Rest of Europe in Q3 2026 is £73 million. "
+    "The value of Rest of Europe in Q3 2025 is £80 million."
+)
+DEBT = "Net debt was £220 million at the end of September, after £265 million at the end of June."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "said"),
+    [
+        ("In the rest of Europe revenue fell.", ROW, "borne out"),
+        ("In the rest of Europe revenue rose compared with the year before.", ROW, "contradicted"),
+        ("Revenue in the rest of Europe fell in the third quarter of 2026.", ROW, "borne out"),
+        ("Revenue in the rest of Europe fell in the second quarter.", ROW, None),
+        ("Revenue in the rest of Europe fell in 2025.", ROW, None),
+        ("Revenue fell.", ROW, None),
+        ("The rest of Europe was the only region where revenue fell.", ROW, None),
+        ("Net debt was higher than before.", DEBT, "contradicted"),
+        ("Net debt fell.", DEBT, "borne out"),
+        ("Debt fell.", DEBT, None),
+        ("Net debt fell by a third.", DEBT, None),
+        ("Net debt fell.", "Net debt was £220 million, after almost no change.", None),
+    ],
+)
+def test_what_rose_or_fell_follows_from_two_values(claim: str, premise: str, said: str | None) -> None:
+    assert trend(claim, premise) == said
