@@ -9,10 +9,11 @@ from localcheck.judging.agreement import SETTLED
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.learned import opinion_of
 from localcheck.judging.evidence.read import Read, Reading, read
-from localcheck.judging.opinion import OTHER, Opinion, Pairs, settling
+from localcheck.judging.opinion import OTHER, Candidate, Opinion, Pairs, settling
 from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
 from localcheck.text.age_groups import in_its_group
 from localcheck.text.parties import in_its_words
+from localcheck.text.subjects import stands_in
 from localcheck.types import Claim, Label, Passage
 
 READING = Reading(sentences=8, windows=4)
@@ -40,16 +41,19 @@ class Given:
             return Opinion(passage, None)
         if found.settled is not None and not _disputed(found, found.settled[1]):
             return settling(passage, *found.settled)
-        return replace(_without_wide(found, opinion_of(found)), support=found.support)
+        return replace(_without_wide(found, opinion_of(found), passage.text), support=found.support)
 
 
-def _without_wide(found: Read, said: Opinion) -> Opinion:
-    """Without a quote against the claim that takes more than ``JOINTLY`` sentences, of which none contradicts it by itself."""
-    kept = tuple(
-        (label, quote)
-        for label, quote in said.candidates
-        if label is Label.SUPPORTED or sum(span in quote.span for span in found.spans) <= JOINTLY
-    )
+def _without_wide(found: Read, said: Opinion, text: str) -> Opinion:
+    """Without a quote against the claim that takes more than ``JOINTLY`` sentences, of which none contradicts it by itself; one
+    that begins with a pronoun could not ("She was born in Warsaw").
+    """
+
+    def wide(quote: Candidate) -> bool:
+        joined = [span.of(text) for span in found.spans if span in quote.span]
+        return len(joined) > JOINTLY and not any(map(stands_in, joined))
+
+    kept = tuple((label, quote) for label, quote in said.candidates if label is Label.SUPPORTED or not wide(quote))
     return replace(said, candidates=kept)
 
 
