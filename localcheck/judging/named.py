@@ -103,8 +103,11 @@ def told_beside_it(claim: str, quote: str) -> bool:
 
 def is_of_its_article(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -> bool:
     """True for a quote about what its article is about ("The planet has no moons"), where neither it, nor what the
-    sentence ``before`` is about, nor the article's names have a word of a name in the claim ("Saturn has many moons").
+    sentence ``before`` is about, nor the article's names have a word of a name in the claim ("Saturn has many moons"). False
+    for a claim that begins with no name ("The biggest nugget was found in South Africa").
     """
+    if not first_name(claim.text):
+        return False
     names = frozenset[str]().union(*(words_of(" ".join(name)) for name in name_phrases(claim.named)))
     here = words_of(" ".join((*titles, quote, *subject(before))))
     return bool(names) and refers_back(quote) and not any(among(name, here) for name in names)

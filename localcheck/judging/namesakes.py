@@ -100,11 +100,12 @@ def begins_with_a_namesake(titles: Iterable[str], claim: Claim, quote: str) -> b
     """True if a quote begins with the name of another bearer, in an article that is not about the claim's subject: "The Belize
     Barrier Reef was declared …", in "Belize", says nothing of the Great Barrier Reef.
 
-    A title before a surname ("General Grant") makes no other name, and where somebody is from is no name that two share
-    ("Soviet Premier Nikita Khrushchev" and the Soviet Union).
+    A quote that has the claim's name, too, and in the article's the rest of it, is about that ("The Sultan Ahmed Mosque, known
+    as the Blue Mosque", in "Istanbul"). A title before a surname ("General Grant") makes no other name, and where somebody is
+    from is no name that two share ("Soviet Premier Nikita Khrushchev" and the Soviet Union).
     """
-    core = subject_of(claim)
-    if is_on_its_subject(titles, claim) or all(among(word, words_of(quote)) for word in core):
+    core, here = subject_of(claim), words_of(" ".join((*titles, quote)))
+    if is_on_its_subject(titles, claim) or all(among(word, here) for word in core):
         return False
     name = first_name(quote) - _TITLES - WHAT_IT_IS
     shared = any(not word.endswith(PEOPLES) and word != "soviet" for word in name & core)

@@ -8,7 +8,8 @@ from localcheck.text.values.units import singular
 
 _NUMBER = rf"\d+|{'|'.join(SMALL[1:])}"
 _ELIDED = regex(
-    rf"\b(?:has|have|had) (?:only )?(?P<count>none|many|more|fewer|several|{_NUMBER})(?P<stop>(?: too| as well)?[.!]?)$"
+    rf"^[^,;:]*\b(?:has|have|had) (?:only )?"
+    rf"(?P<count>none|many|more|fewer|several|{_NUMBER})(?P<stop>(?: too| as well)?[.!]?)$"
 )
 _COUNTED = regex(
     rf"\b(?:has|have|had) (?:only |just |about |over )?(?:no|an?|many|several|{_NUMBER})"
@@ -21,6 +22,8 @@ def is_elided(text: str) -> bool:
 
     >>> is_elided("Venus has none."), is_elided("Saturn has many moons."), is_elided("Formula has One.")
     (True, False, False)
+    >>> is_elided("When Cairo opened its metro, no other city had one.")
+    False
     """
     return _ELIDED.search(text) is not None
 

@@ -140,6 +140,12 @@ REEF = "The Great Barrier Reef was declared a World Heritage Site in 1981."
         ("Vicksburg", "Ulysses S. Grant died in 1885.", "Ulyses Grant died in 1885.", False),
         ("United States", "George Washington died in 1799.", "President Washington died in 1799.", False),
         ("Cuba", "The Soviet Union sent no missiles.", "Soviet Premier Nikita Khrushchev sent missiles.", False),
+        (
+            "Istanbul",
+            "The Blue Mosque of Istanbul is tall.",
+            "The Sultan Ahmed Mosque, known as the Blue Mosque, is tall.",
+            False,
+        ),
         ("Cuba", "It rained.", "Soviet Premier Nikita Khrushchev sent missiles.", False),
     ],
 )
@@ -284,6 +290,13 @@ SAID_IN_PASSING = [
         ("Paris", "The capital of France is Lyon.", "It is the capital of France.", "", False),
         ("Mercury (planet)", "The planet has many moons.", "The planet has no moons.", "", False),
         ("Planet", "Saturn has many moons.", "Mercury has no moons.", "", False),
+        (
+            "Gold",
+            "The biggest nugget was found in South Africa.",
+            "The largest nugget was found in Victoria.",
+            "",
+            False,
+        ),
     ],
 )
 def test_what_an_article_says_of_its_own_subject(title: str, text: str, quote: str, before: str, another: bool) -> None:
