@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import ORDINALS
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.nth import place
 from localcheck.text.words import words
 
 _ORDINAL = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|1st|2nd|3rd|[4-9]th"
@@ -44,12 +44,8 @@ def _place(text: str) -> tuple[int, str] | None:
     plain = [
         m for m in _FINISHED.finditer(text) if not any(a < m.end() and m.start("nth") < b for a, b in back if m["nth"])
     ]
-    found = [*ends, *((-1 if m["last"] else _number(m["nth"]), m) for m in plain)]
+    found = [*ends, *((-1 if m["last"] else place(m["nth"]), m) for m in plain)]
     return (found[0][0], text.replace(found[0][1].group(), " ")) if len(found) == 1 else None
-
-
-def _number(word: str) -> int:
-    return ORDINALS[word] if word in ORDINALS else int(word[0])
 
 
 def _said(text: str) -> frozenset[str]:
