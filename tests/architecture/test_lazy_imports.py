@@ -21,7 +21,7 @@ PRODUCT = (ROOT / "localcheck", ROOT / "tui" / "localcheck_tui")
 
 HEAVY = {
     "textual", "llama_cpp", "ctranslate2", "tantivy", "whoosh", "transformers", "torch", "tokenizers", "scipy",
-    "trafilatura", "pypdf", "docx", "mwparserfromhell", "huggingface_hub", "httpx", "sentencepiece",
+    "trafilatura", "pypdf", "docx", "mwparserfromhell", "httpx", "sentencepiece",
 }  # fmt: skip
 
 

@@ -20,7 +20,6 @@ CORE = ("click", "ctranslate2", "numpy", "scipy", "tantivy", "whoosh", "tokenize
 EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "tui": (("textual",), "the terminal app"),
     "llm": (("llama_cpp", "httpx"), "local language models"),
-    "models": (("huggingface_hub",), "fetching models, with --network"),
     "batch": (("pyarrow",), "batches from Parquet"),
     "serve": (("starlette", "uvicorn"), "the server on this machine"),
     "convert": (("transformers", "torch", "safetensors"), "converting checkpoints"),
@@ -87,7 +86,7 @@ def extras(settings: Settings) -> Iterator[Finding]:
 
 
 def _version(module: str) -> str:
-    distribution = {"llama_cpp": "llama-cpp-python", "huggingface_hub": "huggingface-hub"}.get(module, module)
+    distribution = {"llama_cpp": "llama-cpp-python"}.get(module, module)
     try:
         return version(distribution)
     except PackageNotFoundError:

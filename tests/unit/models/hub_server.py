@@ -23,8 +23,6 @@ class Hub:
         self.commit = COMMIT
         self.hashes = True
         """Does the server state SHA-256?"""
-        self.stuck: threading.Event | None = None
-        """While it is there and not set, downloads come to a halt after their first megabyte."""
         self.seen: list[tuple[str, str, str]] = []
         """(method, path, Range header) of every request."""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -80,8 +78,6 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:  # noqa: C901
                 return None
             for at in range(0, len(part), 1 << 16):
                 time.sleep(hub.delay)
-                if hub.stuck is not None and at >= 1 << 20:
-                    hub.stuck.wait()
                 self.wfile.write(part[at : at + (1 << 16)])
             return None
 

