@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from localcheck.errors import BackendError, BadInput
-from localcheck.store.schema import STEPS, migrate, version
+from localcheck.store.schema import LATEST, STEPS, migrate, version
 from localcheck.system.sqlitefile import log_ahead
 from localcheck.text.inert import whole
 
@@ -57,7 +57,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
                     raise
                 continue
             break
-    if taken != len(STEPS):
+    if taken != LATEST:
         connection.close()
         raise BadInput(path, "another version of localcheck wrote this store, and it cannot be brought up to date here")
     return connection
@@ -65,10 +65,13 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.row_factory = sqlite3.Row
-    if version(connection) > len(STEPS):
+    taken = version(connection)
+    if taken > LATEST:
         raise BadInput(
             path, "a newer version of localcheck wrote this store", "upgrade localcheck, or move the file away"
         )
+    if taken not in (0, *STEPS):
+        raise BadInput(path, "a version before 1.0.0 wrote this store", "move the file away; a new one is made")
     log_ahead(connection, BUSY_MS / 1000)
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")

@@ -19,6 +19,7 @@ CREATE TABLE runs (
     document TEXT NOT NULL CHECK (json_valid(document)),
     summary TEXT CHECK (summary IS NULL OR json_valid(summary))
 );
+ALTER TABLE runs ADD COLUMN settings TEXT CHECK (settings IS NULL OR json_valid(settings));
 CREATE TABLE sentences (
     run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -80,24 +81,31 @@ CREATE VIEW latest_verdicts AS
 """
 
 REVIEWS = """
-CREATE TABLE reviews (
+CREATE TABLE "reviews" (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     claim_id TEXT NOT NULL,
     reviewer TEXT NOT NULL,
-    action TEXT NOT NULL CHECK (action IN ('accept', 'override', 'skip', 'undo')),
+    action TEXT NOT NULL CHECK (action IN ('accept', 'override', 'skip', 'comment', 'undo')),
     label TEXT CHECK (label IN ('supported', 'refuted', 'not_enough_evidence', 'failed')),
     note TEXT NOT NULL,
     quote TEXT NOT NULL,
+    quoted TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(quoted)),
+    passage_sha256 TEXT REFERENCES passages (sha256),
     blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
+    adjudicates INTEGER NOT NULL DEFAULT 0 CHECK (adjudicates IN (0, 1)),
+    carried_run INTEGER,
     verdict_revision INTEGER NOT NULL,
-    undoes INTEGER REFERENCES reviews (id) ON DELETE CASCADE,
+    undoes INTEGER REFERENCES "reviews" (id) ON DELETE CASCADE,
+    redoes INTEGER REFERENCES "reviews" (id) ON DELETE CASCADE,
     at TEXT NOT NULL,
     CHECK ((action IN ('accept', 'override')) = (label IS NOT NULL)),
     CHECK ((action = 'undo') = (undoes IS NOT NULL))
 );
 CREATE INDEX reviews_claim ON reviews (run_id, claim_id);
+CREATE INDEX reviews_passage ON reviews (passage_sha256) WHERE passage_sha256 IS NOT NULL;
 CREATE UNIQUE INDEX reviews_undone_once ON reviews (undoes) WHERE undoes IS NOT NULL;
+CREATE UNIQUE INDEX reviews_redone_once ON reviews (redoes) WHERE redoes IS NOT NULL;
 CREATE TRIGGER reviews_are_a_journal BEFORE UPDATE ON reviews
 BEGIN
     SELECT RAISE(ABORT, 'reviews are append-only');
@@ -109,8 +117,29 @@ CREATE VIEW decisions AS
     SELECT r.* FROM standing_reviews r
     WHERE r.id = (
         SELECT max(s.id) FROM standing_reviews s
-        WHERE s.run_id = r.run_id AND s.claim_id = r.claim_id AND s.reviewer = r.reviewer
+        WHERE s.run_id = r.run_id AND s.claim_id = r.claim_id AND s.reviewer = r.reviewer AND s.action <> 'comment'
     );
+CREATE TABLE seen (
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    reviewer TEXT NOT NULL,
+    claim_id TEXT NOT NULL,
+    PRIMARY KEY (run_id, reviewer, claim_id)
+) WITHOUT ROWID;
+CREATE TABLE signoffs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    reviewer TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    text_sha256 TEXT NOT NULL,
+    claims_sha256 TEXT NOT NULL,
+    sources TEXT NOT NULL CHECK (json_valid(sources)),
+    at TEXT NOT NULL
+);
+CREATE INDEX signoffs_run ON signoffs (run_id);
+CREATE TRIGGER signoffs_are_a_journal BEFORE UPDATE ON signoffs
+BEGIN
+    SELECT RAISE(ABORT, 'signoffs are append-only');
+END;
 """
 
 CHECKS = """
@@ -152,83 +181,6 @@ CREATE TABLE llm_calls (
 CREATE INDEX llm_calls_run ON llm_calls (run_id);
 """
 
-SETTINGS = """
-ALTER TABLE runs ADD COLUMN settings TEXT CHECK (settings IS NULL OR json_valid(settings));
-"""
-
-RECORD = """
-DROP VIEW decisions;
-DROP VIEW standing_reviews;
-DROP TRIGGER reviews_are_a_journal;
-CREATE TABLE reviews_new (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    claim_id TEXT NOT NULL,
-    reviewer TEXT NOT NULL,
-    action TEXT NOT NULL CHECK (action IN ('accept', 'override', 'skip', 'comment', 'undo')),
-    label TEXT CHECK (label IN ('supported', 'refuted', 'not_enough_evidence', 'failed')),
-    note TEXT NOT NULL,
-    quote TEXT NOT NULL,
-    quoted TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(quoted)),
-    passage_sha256 TEXT REFERENCES passages (sha256),
-    blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
-    adjudicates INTEGER NOT NULL DEFAULT 0 CHECK (adjudicates IN (0, 1)),
-    carried_run INTEGER,
-    verdict_revision INTEGER NOT NULL,
-    undoes INTEGER REFERENCES reviews_new (id) ON DELETE CASCADE,
-    redoes INTEGER REFERENCES reviews_new (id) ON DELETE CASCADE,
-    at TEXT NOT NULL,
-    CHECK ((action IN ('accept', 'override')) = (label IS NOT NULL)),
-    CHECK ((action = 'undo') = (undoes IS NOT NULL))
-);
-INSERT INTO reviews_new (id, run_id, claim_id, reviewer, action, label, note, quote, blind, verdict_revision, undoes, at)
-    SELECT id, run_id, claim_id, reviewer, action, label, note, quote, blind, verdict_revision, undoes, at
-    FROM reviews ORDER BY id;
-DROP TABLE reviews;
-ALTER TABLE reviews_new RENAME TO reviews;
-CREATE INDEX reviews_claim ON reviews (run_id, claim_id);
-CREATE INDEX reviews_passage ON reviews (passage_sha256) WHERE passage_sha256 IS NOT NULL;
-CREATE UNIQUE INDEX reviews_undone_once ON reviews (undoes) WHERE undoes IS NOT NULL;
-CREATE UNIQUE INDEX reviews_redone_once ON reviews (redoes) WHERE redoes IS NOT NULL;
-CREATE TRIGGER reviews_are_a_journal BEFORE UPDATE ON reviews
-BEGIN
-    SELECT RAISE(ABORT, 'reviews are append-only');
-END;
-CREATE VIEW standing_reviews AS
-    SELECT r.* FROM reviews r
-    WHERE r.action <> 'undo' AND NOT EXISTS (SELECT 1 FROM reviews u WHERE u.undoes = r.id);
-CREATE VIEW decisions AS
-    SELECT r.* FROM standing_reviews r
-    WHERE r.id = (
-        SELECT max(s.id) FROM standing_reviews s
-        WHERE s.run_id = r.run_id AND s.claim_id = r.claim_id AND s.reviewer = r.reviewer AND s.action <> 'comment'
-    );
-CREATE TABLE seen (
-    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    reviewer TEXT NOT NULL,
-    claim_id TEXT NOT NULL,
-    PRIMARY KEY (run_id, reviewer, claim_id)
-) WITHOUT ROWID;
-CREATE TABLE signoffs (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    reviewer TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    text_sha256 TEXT NOT NULL,
-    claims_sha256 TEXT NOT NULL,
-    sources TEXT NOT NULL CHECK (json_valid(sources)),
-    at TEXT NOT NULL
-);
-CREATE INDEX signoffs_run ON signoffs (run_id);
-CREATE TRIGGER signoffs_are_a_journal BEFORE UPDATE ON signoffs
-BEGIN
-    SELECT RAISE(ABORT, 'signoffs are append-only');
-END;
-"""
-"""The table of reviews is copied, because SQLite cannot change a CHECK. The copy refers to itself while the old table is
-dropped: a reference to the old one would delete its rows with it.
-"""
-
 WORK = """
 ALTER TABLE runs ADD COLUMN indexes TEXT CHECK (indexes IS NULL OR json_valid(indexes));
 CREATE TABLE owners (
@@ -257,25 +209,30 @@ CREATE TABLE corrections (
 """
 """Whose a run is, where each reviewer stood in it, the digests of its indexes, and the corrections that were accepted."""
 
-STEPS = (RUNS, REVIEWS, CHECKS, SETTINGS, RECORD, WORK)
-"""Append steps and never edit one: a database of any age takes the steps that it has not taken yet."""
+STEPS = {5: RUNS + REVIEWS + CHECKS, 6: WORK}
+"""What each release added, by the number that it leaves in a database: 1.0.0 and 1.1.0. Append steps and never edit one: a
+database of any release takes the steps that it has not taken yet.
+"""
+LATEST = max(STEPS)
 
 
 def version(connection: sqlite3.Connection) -> int:
-    """Number of steps that this database has taken."""
+    """Number of the last step that this database has taken; 0 for a new one."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def migrate(connection: sqlite3.Connection, upto: int = len(STEPS)) -> None:
+def migrate(connection: sqlite3.Connection, upto: int = LATEST) -> None:
     """Take the missing steps, each in a transaction of its own. The connection is in autocommit mode."""
-    while (taken := version(connection)) < upto:
+    for number, script in STEPS.items():
+        if not version(connection) < number <= upto:
+            continue
         connection.execute("BEGIN IMMEDIATE")
         try:
             # Another process may have taken the step while this one waited for the lock.
-            if version(connection) == taken:
-                for statement in statements(STEPS[taken]):
+            if version(connection) < number:
+                for statement in statements(script):
                     connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {taken + 1}")
+                connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
             connection.execute("ROLLBACK")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -464,28 +463,6 @@ def test_a_label_of_people_stands_in_the_labelled_report_whatever_the_machine_sa
     assert first == VERDICTS[0], "nobody decided about it"
     assert (second.kind, second.score) == ("not_enough_evidence", 0.5) and "ada decided" in second.rationale
     assert third.claim.checkable and (third.kind, third.score) == ("refuted", 1.0)
-
-
-def test_a_database_of_the_version_before_keeps_every_decision(tmp_path: Path) -> None:
-    """``v4-reviewed.sql`` was written by the program of schema 4; its reviewers are ada, bob, and one without a name."""
-    path = tmp_path / "localcheck.db"
-    old = sqlite3.connect(path)
-    schemas = Path(__file__).parents[1] / "store" / "schemas"
-    old.executescript((schemas / "v4-reviewed.sql").read_text(encoding="utf-8"))
-    old.close()
-    with Store(path) as store:
-        assert [e.action for e in store.reviews.journal(1)] == [
-            "accept", "override", "accept", "undo", "skip", "override",
-        ]  # fmt: skip
-        found = store.reviews.curations(1)["0.0"]
-        assert found.disputed and [d.review.reviewer for d in found.decisions] == ["ada", "bob", ""]
-        bob = found.decisions[1].review
-        assert (bob.label, bob.note, bob.quote, bob.blind) == (Label.REFUTED, "wrong year", "born in 1815", True)
-        assert bob.quoted.kind is QuoteKind.UNCHECKED
-        assert found.decisions[0].verdict_revision == 1 and found.decisions[2].verdict_revision == 2
-        undone = store.reviews.undo(1, "bob")
-        assert undone is not None and replace(undone.review) == bob
-        store.remove([1])
 
 
 @pytest.mark.parametrize("format", ["html", "md", "jsonl", "csv"])

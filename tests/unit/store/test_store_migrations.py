@@ -15,7 +15,7 @@ from store_examples import DOCUMENT, SENTENCES, verdict
 
 from localcheck.errors import BadInput
 from localcheck.store import Action, Review, Store
-from localcheck.store.schema import STEPS, migrate, statements, version
+from localcheck.store.schema import LATEST, STEPS, migrate, statements, version
 from localcheck.types import Label
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -25,7 +25,7 @@ def tables(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
     return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
-@pytest.mark.parametrize("step", range(1, len(STEPS) + 1))
+@pytest.mark.parametrize("step", STEPS)
 def test_a_database_of_an_earlier_schema_keeps_its_rows(tmp_path: Path, step: int) -> None:
     path = tmp_path / "localcheck.db"
     old = sqlite3.connect(path)
@@ -40,7 +40,7 @@ def test_a_database_of_an_earlier_schema_keeps_its_rows(tmp_path: Path, step: in
     new = sqlite3.connect(path)
     fresh = sqlite3.connect(":memory:", isolation_level=None)
     migrate(fresh)
-    assert version(new) == len(STEPS)
+    assert version(new) == LATEST
     assert tables(new) == tables(fresh), "an old database ends with the same tables as a new one"
     new.close()
     fresh.close()
@@ -60,22 +60,23 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(monkeypatch: pytest.Mon
     migrate(connection)
     before = tables(connection)
     monkeypatch.setattr(
-        "localcheck.store.schema.STEPS", (*STEPS, "CREATE TABLE more (id); INSERT INTO nothing VALUES (1);")
+        "localcheck.store.schema.STEPS", {**STEPS, 99: "CREATE TABLE more (id); INSERT INTO nothing VALUES (1);"}
     )
     with pytest.raises(sqlite3.OperationalError):
-        migrate(connection, len(STEPS) + 1)
+        migrate(connection, 99)
     assert tables(connection) == before
-    assert version(connection) == len(STEPS)
+    assert version(connection) == LATEST
     connection.close()
 
 
-def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "said"), [(LATEST + 1, "newer version"), (4, "before 1.0.0")])
+def test_a_database_of_no_release_is_left_alone(tmp_path: Path, number: int, said: str) -> None:
     path = tmp_path / "localcheck.db"
     Store(path).close()
     plain = sqlite3.connect(path)
-    plain.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
+    plain.execute(f"PRAGMA user_version = {number}")
     plain.close()
-    with pytest.raises(BadInput, match="newer version"):
+    with pytest.raises(BadInput, match=said):
         Store(path)
 
 
