@@ -1,4 +1,4 @@
-"""Markdown, read as ``documents.markup.markdown`` reads it, with the place of every character.
+"""Markdown with the place of every character: headings, paragraphs, items, tables as sentences, code, blocks of raw HTML.
 
 markdown-it keeps the lines of a block and no places in a line. Its inline rules are run here by a parser that notes, for each
 piece of text, from which characters of the block it was made; a block's own lines are found in the source by their ends.
@@ -6,6 +6,7 @@ piece of text, from which characters of the block it was made; a block's own lin
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,11 +17,14 @@ from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from localcheck.ingest.documents.markup import FRONT_MATTER, FRONT_TITLE, OWN, fenced, marks, spoken
 from localcheck.ingest.in_place import page
+from localcheck.ingest.in_place.markdown_words import OWN, fenced, marks, spoken
 from localcheck.ingest.in_place.placed import PARAGRAPH, Placed
+from localcheck.text.patterns import regex
 from localcheck.text.table_text import numbered
 
+FRONT_MATTER = regex(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+FRONT_TITLE = regex(r"^title:\s*['\"]?(.+?)['\"]?\s*$", re.MULTILINE | re.IGNORECASE)
 Places = list[tuple[int, int]]
 """Start and end, in the source, of what each character of a text stands for."""
 Piece = tuple[str, Places]
@@ -29,7 +33,7 @@ AT = "at"
 
 
 def read(source: str) -> Placed:
-    """The prose of a Markdown source: text and title are those of ``documents.markup.markdown``."""
+    """The prose of a Markdown source; its title is that of the front matter, else the first heading."""
     front = FRONT_MATTER.match(source)
     begin = front.end() if front else 0
     stated = FRONT_TITLE.search(front.group(1)) if front else None
@@ -45,8 +49,8 @@ def read(source: str) -> Placed:
             starts.extend([ends[-1]] * 2)
             ends.extend([ends[-1]] * 2)
         text.append(said)
-        starts.extend(start for start, _ in places)
-        ends.extend(end for _, end in places)
+        for bounds, found in zip((starts, ends), zip(*places, strict=True), strict=True):
+            bounds.extend(found)
     return Placed("".join(text), starts, ends, stated.group(1) if stated else heading)
 
 
@@ -139,15 +143,11 @@ def _inline(tokens: Sequence[Token], number: int, offsets: Sequence[int]) -> Pie
             text.append(said)
             places += [(offsets[start], offsets[end - 1] + 1) for start, end in child.meta[AT][: len(said)]]
     whole = "".join(text)
-    kept = [True] * len(whole)
-    for mark in marks(whole, tokens, number):
-        kept[mark.start() : mark.end()] = [False] * (mark.end() - mark.start())
-    chosen = [i for i, keep in enumerate(kept) if keep]
-    while chosen and whole[chosen[0]].isspace():
-        chosen.pop(0)
-    while chosen and whole[chosen[-1]].isspace():
-        chosen.pop()
-    return "".join(whole[i] for i in chosen), [places[i] for i in chosen]
+    for mark in reversed(list(marks(whole, tokens, number))):
+        whole = whole[: mark.start()] + whole[mark.end() :]
+        del places[mark.start() : mark.end()]
+    start, stop = len(whole) - len(whole.lstrip()), len(whole.rstrip())
+    return whole[start:stop], places[start:stop]
 
 
 class _PlacedState(StateInline):
