@@ -9,8 +9,8 @@ from pathlib import Path
 from localcheck.evaluate.datasets.files import digest
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.reports.codec import to_json
-from localcheck.run.runner import now
 from localcheck.settings.requests import EvalRequest
+from localcheck.system.clock import now
 from localcheck.types import JSON, RunInfo
 
 
@@ -32,7 +32,7 @@ def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "")
     kind, _, path = evidence.partition(":")
     return {
         **to_json(info),
-        "started": now(),
+        "started": now().replace("+00:00", "Z"),
         "data": {"name": request.data.name, "sha256": digest(request.data)},
         "evidence": f"{kind}:{Path(path).name}" if path else kind,
         "records": None if request.records is None else request.records.name,

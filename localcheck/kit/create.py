@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
@@ -24,6 +23,7 @@ from localcheck import __version__
 from localcheck.errors import BadInput, BadSetting, MissingResource, OutputError, UnknownName
 from localcheck.kit import carried
 from localcheck.kit.materials import bill, licences, metadata
+from localcheck.system.clock import now
 from localcheck.system.diskspace import size_of
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
 
@@ -311,7 +311,7 @@ def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], 
     manifest = {
         "format": carried.FORMAT,
         "version": carried.VERSION,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "created": now(),
         "localcheck": __version__,
         "requirement": f"localcheck{_extras(wanted)}=={__version__}",
         "python": wanted.python or f"{sys.version_info.major}.{sys.version_info.minor}",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import uuid
 import zipfile
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 from typing import Any
 
 from localcheck import __version__
+from localcheck.system.clock import now
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import sha256_file
 
@@ -32,7 +32,7 @@ def bill(files: Mapping[str, Path], wheels: Path) -> dict[str, Any]:
         "serialNumber": f"urn:uuid:{uuid.uuid4()}",
         "version": 1,
         "metadata": {
-            "timestamp": datetime.now(UTC).isoformat(timespec="seconds"),
+            "timestamp": now(),
             "component": {"type": "application", "bom-ref": "localcheck", "name": "localcheck", "version": __version__},
         },
         "components": components,

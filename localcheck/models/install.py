@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import Card, FileRecord, InstallRecord
 from localcheck.models.manifest.ctranslate import check_ctranslate
 from localcheck.system import children, resources
+from localcheck.system.clock import now
 from localcheck.system.diskspace import Progress
 from localcheck.text.patterns import regex
 
@@ -110,12 +110,11 @@ def put(
     card = manifest.read_card(ready)
     yield Progress("try", name, 0, 0)
     try_out(ready, card)
-    when = datetime.now(UTC).isoformat(timespec="seconds")
     files = []
     for path in manifest.model_files(ready):
         inside = path.relative_to(ready).as_posix()
         files.append(FileRecord(inside, (yield from hashed(path, inside)), path.stat().st_size))
-    record = InstallRecord(name, card.kind, source, revision, licence, when, tuple(files))
+    record = InstallRecord(name, card.kind, source, revision, licence, now(), tuple(files))
     manifest.write_record(ready, record)
     resources.swap_in(ready, folder)
     manifest.remember(folder, record)

@@ -14,7 +14,6 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from localcheck.models.install import staging
 from localcheck.models.manifest import FileRecord, InstallRecord
 from localcheck.models.manifest.record import digest_of
 from localcheck.system import resources
+from localcheck.system.clock import now
 from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
 
 FOLDER, PACKED, FORMAT = "packed", "packed.json", 1
@@ -154,8 +154,7 @@ def unpack(found: Packed, target: Path) -> InstallRecord:
                 out.write(block)
         if (size, digest.hexdigest()) != (file.size, file.sha256):
             raise BadInput(file.path, f"of the packed {found.name} is damaged", "reinstall localcheck")
-    when = datetime.now(UTC).isoformat(timespec="seconds")
-    record = InstallRecord(found.name, found.kind, CAME, "", found.licence, when, found.files)
+    record = InstallRecord(found.name, found.kind, CAME, "", found.licence, now(), found.files)
     manifest.write_record(target, record)
     return record
 

@@ -22,10 +22,10 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import BadInput
+from localcheck.system.clock import today
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.resources import atomic_write
 from localcheck.text.inert import dumps
@@ -94,11 +94,6 @@ def of_verdict(path: Path, document: str, verdict: Verdict, note: str = "", any_
     """The finding to add to the file ``path`` for a verdict on a claim of ``document``. ``any_label``: any verdict."""
     name = document_name(document, path.absolute().parent)
     return Ignored(name, folded(verdict.claim.text), "" if any_label else verdict.kind, folded(note), today())
-
-
-def today() -> str:
-    """The day in UTC, ISO."""
-    return datetime.now(UTC).date().isoformat()
 
 
 def read(path: Path) -> KnownFindings:

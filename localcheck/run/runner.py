@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from localcheck.errors import BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.judging.injections import warned
@@ -12,6 +11,7 @@ from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector
 from localcheck.reports.report import build
 from localcheck.system import network
+from localcheck.system.clock import now
 from localcheck.types import Document, Event, Failed, Finished, Judged, RunInfo, Started, Verdict
 
 ENDS_THE_RUN = (UsageError, MissingResource, BrokenModel, NetworkRefused)
@@ -30,7 +30,7 @@ def run(
     same claims are dropped. A backend error makes one document ``Failed``, and the run continues.
     """
     for document in documents:
-        started = replace(info, started=info.started or now())
+        started = replace(info, started=info.started or now().replace("+00:00", "Z"))
         try:
             yield from _run_one(detector, document, started, tuple((known or {}).get(document.id, ())))
         except ENDS_THE_RUN:
@@ -55,8 +55,3 @@ def _run_one(detector: Detector, document: Document, info: RunInfo, known: tuple
             yield Judged(document, verdict, len(verdicts))
     done = replace(info, network_connections=info.network_connections + network.attempts() - before)
     yield Finished(build(document, sentences, verdicts.values(), done))
-
-
-def now() -> str:
-    """The time in UTC, ISO 8601, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from localcheck.errors import BackendError
-from localcheck.store.connection import BUSY_MS, insert, now, translated
+from localcheck.store.connection import BUSY_MS, insert, translated
+from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.sqlitefile import open_file
 

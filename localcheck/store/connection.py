@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -191,11 +190,6 @@ class _Snapshot:
         if not self._nested:
             with translated(self._path):
                 _rollback(self._connection)
-
-
-def now() -> str:
-    """The time in ISO 8601, UTC, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def storable(text: str) -> str:

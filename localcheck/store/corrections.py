@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from localcheck.store.connection import Part, insert, now, transaction
+from localcheck.store.connection import Part, insert, transaction
+from localcheck.system.clock import now
 from localcheck.types import Span
 
 _TEXTS = ("old", "new", "quote", "source", "reviewer")

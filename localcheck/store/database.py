@@ -20,7 +20,6 @@ from localcheck.store.connection import (
     connect,
     connect_to_read,
     insert,
-    now,
     plain,
     storable,
     transaction,
@@ -35,6 +34,7 @@ from localcheck.store.signoffs import Signoffs
 from localcheck.store.tallies import skipped, tally
 from localcheck.store.verdicts import evidence_from, insert_verdict, verdict_from
 from localcheck.store.writing import is_written
+from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
 from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span, Verdict

@@ -9,10 +9,10 @@ from localcheck import __version__
 from localcheck.settings import Settings
 from localcheck.sources.digests import digests
 from localcheck.store.calls import LLMCall
-from localcheck.store.connection import now
 from localcheck.store.database import Store
 from localcheck.store.runs import RunState
 from localcheck.store.writing import writing
+from localcheck.system.clock import now
 from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
 
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.store.connection import Part, checked_read, insert, now, storable, transaction
+from localcheck.store.connection import Part, checked_read, insert, storable, transaction
 from localcheck.store.curation import Curation, curated, taken_back
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
+from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.types import Label

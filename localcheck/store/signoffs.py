@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
-from localcheck.store.connection import Part, insert, now, transaction
+from localcheck.store.connection import Part, insert, transaction
+from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 
 

@@ -7,7 +7,8 @@ import sqlite3
 from dataclasses import replace
 
 from localcheck.reports import codec
-from localcheck.store.connection import insert, now, storable
+from localcheck.store.connection import insert, storable
+from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
 from localcheck.types import Entailment, Evidence, Passage, Source, Span, Verdict

@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -30,6 +29,7 @@ from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
 from localcheck.sources.articles import ArticleWriter, Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
+from localcheck.system.clock import now
 from localcheck.system.resources import sha256_file, swap_in
 from localcheck.text.periods import in_name
 from localcheck.types import Document
@@ -176,7 +176,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         skipped=state.skipped + len(corpus.left),
         malformed=state.malformed,
         licence=state.licence,
-        built=datetime.now(UTC).isoformat(timespec="seconds"),
+        built=now(),
     )
     info = manifest.write(staging, info)
     origin.note(plan.name, plan.origin, [info.digest])

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import BadSetting, RetrievalError
@@ -20,6 +19,7 @@ from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
 from localcheck.sources.articles import pack
 from localcheck.sources.indexes import STARTER, folder_of, locate
+from localcheck.system.clock import now
 from localcheck.system.resources import swap_in
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
@@ -105,6 +105,6 @@ def _info(infos: tuple[IndexInfo, ...], name: str) -> IndexInfo:
         source=f"{first.name} and {second.name}",
         skipped=first.skipped + second.skipped,
         malformed=first.malformed + second.malformed,
-        built=datetime.now(UTC).isoformat(timespec="seconds"),
+        built=now(),
         licence="; ".join(dict.fromkeys(info.licence for info in infos if info.licence)),
     )  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
@@ -17,6 +16,7 @@ from localcheck.ingest.indexing.origin import checked_date
 from localcheck.ingest.indexing.staging import copied, locked, prepare
 from localcheck.sources import articles, manifest
 from localcheck.sources.indexes import folder_of, of_this_home
+from localcheck.system.clock import now
 from localcheck.system.jsontext import parse_object
 from localcheck.system.resources import swap_in
 from localcheck.types.infos import IndexInfo
@@ -45,8 +45,7 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
             yield from rank(staging, chosen, why, count, size, processes_for(0, "", size))
             known = _known(folder, name)
             info = replace(known, engine=chosen, articles=count, text_bytes=size)
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date, built=now))
+            info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date, built=now()))
             if (before := origin.known(name, known.digest)) is not None:
                 origin.note(name, before, (known.digest, info.digest))
             swap_in(staging, folder_of(name))

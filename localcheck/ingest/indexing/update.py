@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
@@ -35,6 +34,7 @@ from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
 from localcheck.sources.articles import Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
+from localcheck.system.clock import now
 from localcheck.system.resources import swap_in
 from localcheck.text.inert import whole
 from localcheck.types import Source
@@ -146,7 +146,7 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
     info = replace(
         work.info, articles=count, text_bytes=size, redirects=redirects, malformed=work.state.malformed,
         skipped=work.state.skipped + len(work.corpus.left), source=work.plan.source.name, source_sha256="",
-        dump_date=_date(work, newest), built=datetime.now(UTC).isoformat(timespec="seconds"),
+        dump_date=_date(work, newest), built=now(),
     )  # fmt: skip
     info = manifest.write(work.staging, info)
     origin.note(work.plan.name, from_, (work.info.digest, info.digest))

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from localcheck.judging.copies import is_copy
 from localcheck.judging.languages import language_of
@@ -16,6 +15,7 @@ from localcheck.judging.source_age import about_now
 from localcheck.judging.together import Together
 from localcheck.run.remembering.claim_cache import ClaimCache
 from localcheck.sources.by_query import query_for
+from localcheck.system.clock import today
 from localcheck.text.language import detect
 from localcheck.types import Claim, Cost, Document, Label, Span, Verdict
 
@@ -86,8 +86,8 @@ def _place(document: Document, claims: Sequence[Claim], means: bytes) -> bytes:
 
 
 def _key(place: bytes, document: Document, claim: Claim) -> bytes:
-    today = datetime.now(UTC).date().isoformat() if about_now(claim) else ""
-    row = (claim.text, claim.span.of(document.text), claim.checkable, claim.note, claim.about, claim.own, today)
+    day = today() if about_now(claim) else ""
+    row = (claim.text, claim.span.of(document.text), claim.checkable, claim.note, claim.about, claim.own, day)
     around = document.text if depends_on_text(claim) else ""
     return _digest(place, *row, query_for(document, claim), around)
 

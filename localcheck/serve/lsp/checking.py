@@ -9,13 +9,13 @@ from localcheck.judging.copies import is_copy
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Extractor
 from localcheck.registry import DETECTORS
-from localcheck.reports.ignored import today
 from localcheck.run.correcting import corrected, told, worst
 from localcheck.run.session import Session
 from localcheck.serve.lsp.memory import Done, Edit, Key, Known, Memory, slim
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier
 from localcheck.settings.signatures import ports
+from localcheck.system.clock import today
 from localcheck.text.language import detect
 from localcheck.types import Claim, Document, Event, Finished, Judged, Label, Report, RunInfo, Verdict
 

@@ -9,11 +9,12 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from localcheck.errors import BadInput, RetrievalError
 from localcheck.sources.web.fetch import Fetched
+from localcheck.system.clock import today
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.system.resources import atomic_write, sha256_text
 from localcheck.text.html.reading import main_text
@@ -113,8 +114,7 @@ def _page(url: str, title: str, text: str, revision: str = "") -> Page:
     title, text = whole(title), whole(text.replace("\x00", "")).strip()
     if len(text) < SHORTEST and (text[-1:] not in tuple(".!。！") or _ABOUT_ITSELF.search(text)):
         raise RetrievalError(f"{url[:120]}: no text to read")
-    today = datetime.now(UTC).date().isoformat()
-    return Page(url, title, text, today, sha256_text(text), revision)
+    return Page(url, title, text, today(), sha256_text(text), revision)
 
 
 CHARSETS = regex(
