@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from localcheck_tui.screens.review import ReviewScreen
-    from localcheck_tui.screens.review_decisions import Naming
+    from localcheck_tui.screens.review_part import Naming
 
     Base = App[None]
 else:

@@ -11,8 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.report import reading_notes
@@ -28,7 +27,9 @@ from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.line import Line
 from localcheck_tui.reading import Reading, Shown
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.review_decisions import Decisions, Naming
+from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.screens.review_moving import Moving
+from localcheck_tui.screens.review_part import Naming
 from localcheck_tui.screens.review_record import Record
 from localcheck_tui.screens.review_requests import Requests
 from localcheck_tui.tasks import NEW_WORDING
@@ -47,7 +48,7 @@ NOTICE_SECONDS = {"information": 6.0, "warning": 10.0, "error": 20.0}
 """How long the status line says what was done."""
 
 
-class ReviewScreen(Decisions, Record, Requests, Screen[None]):
+class ReviewScreen(Moving, Decisions, Record, Requests):
     """One document under review. Keys are listed in ``keys.REVIEW``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REVIEW)]
@@ -72,11 +73,9 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
         self._notice: Notice | None = None
         self._notice_timer: Timer | None = None
         self.boundaries: tuple[tuple[float, float], ...] = ()
-        self.lacking: dict[str, bool] = {}
-        """Names that claims are about, and whether the index is without an article about them."""
+        self.lacking = {}
         self._left = ""
-        self.done: list[str] = []
-        """What the reviewer did here, for undo: a claim whose wording was edited, or "" for an entry of the journal."""
+        self.done = []
         self.ready = False
         """True once its widgets are there. The app knows the screen before that; ``on_mount`` shows what came till then."""
 
@@ -322,85 +321,6 @@ class ReviewScreen(Decisions, Record, Requests, Screen[None]):
     def open_evidence(self) -> None:
         """The evidence was clicked."""
         self.action_full_evidence()
-
-    def action_step(self, by: int) -> None:
-        """Another sentence."""
-        self.reading.go_to(self.reading.sentence + by)
-        self.show_place()
-
-    def action_edge(self, side: int) -> None:
-        """The first or the last sentence."""
-        self.reading.go_to(0 if side < 0 else len(self.reading.sentences) - 1)
-        self.show_place()
-
-    def action_flagged(self, by: int) -> None:
-        """Another sentence that needs a look."""
-        found = self.reading.find(by, self.reading.wanted)
-        if found is None:
-            self.notify("no flagged sentence further on" if by > 0 else "no flagged sentence before this one")
-            return
-        self.reading.go_to(found)
-        self.show_place()
-
-    def action_undecided(self) -> None:
-        """The next claim that the reviewer has not decided."""
-        self._go_to(self.reading.next_undecided())
-
-    def action_doubtful(self) -> None:
-        """The undecided claim that is most in doubt."""
-        self._go_to(self.reading.most_doubtful())
-
-    def _go_to(self, claim_id: str | None) -> None:
-        if claim_id is None:
-            self.notify("no other claim is undecided")
-        else:
-            self.reading.go_to_claim(claim_id)
-            self.show_place()
-
-    def action_claim(self, by: int) -> None:
-        """Another claim."""
-        self.reading.step_claim(by)
-        self.show_place()
-
-    def action_evidence(self, by: int) -> None:
-        """Another piece of evidence of this claim."""
-        self.reading.step_evidence(by)
-        self.show_place()
-
-    def action_search(self) -> None:
-        """Ask what to search for."""
-        field = self.query_one("#search", Input)
-        field.display = True
-        self.show_status()
-        # At once, not by a message: what is typed next must not be read as keys of the review.
-        self.set_focus(field)
-
-    @on(Input.Changed, "#search")
-    def mark_matches(self, message: Input.Changed) -> None:
-        """Highlight while typing."""
-        words = message.value.split()
-        self.query_one(DocumentView).search(" ".join(w for w in words if not w.startswith(("is:", "in:"))))
-
-    @on(Input.Submitted, "#search")
-    def next_match(self, message: Input.Submitted) -> None:
-        """Go to the next sentence that matches, round the end."""
-        found = self.reading.matches(message.value)
-        if not found:
-            self.notify("not found", severity="warning")
-            return
-        self.reading.go_to(next((i for i in found if i > self.reading.sentence), found[0]))
-        self.show_place()
-
-    def leave_search(self) -> bool:
-        """Hide the search line; was it there?"""
-        field = self.query_one("#search", Input)
-        shown = bool(field.display)
-        field.display = False
-        if shown:
-            field.value = ""
-            self.show_status()
-            self.query_one("#document").focus()
-        return shown
 
 
 def heading(reading: Reading) -> Content:

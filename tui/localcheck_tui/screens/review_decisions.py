@@ -4,65 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
-from localcheck.store import NOWHERE, Action, Decision, Review, Store, reviewer_name
+from localcheck.store import NOWHERE, Action, Decision, Review, reviewer_name
 from localcheck.types import Label, Verdict
-from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
 from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.review_part import ReviewPart
 from localcheck_tui.screens.sources import articles
 from localcheck_tui.telling import errors_told
-
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    from localcheck_tui.engine import Post
-
-    Base = Screen[None]
-else:
-    Base = object
 
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
-class Naming(Protocol):
-    """Who reviews; the app knows it for all of its screens."""
-
-    def known(self) -> bool:
-        """True if the name was given, be it empty."""
-        ...
-
-    def proposed(self) -> str:
-        """What to propose as the name."""
-        ...
-
-    def keep(self, name: str) -> None:
-        """Remember the name."""
-        ...
-
-
-class Decisions(Base):
+class Decisions(ReviewPart):
     """The part of the review screen that writes to the journal."""
-
-    reading: Reading
-    store: Store
-    naming: Naming
-    done: list[str]
-    keep_name: Callable[[str], None]
-    keep_seen: Callable[[], None]
-    show_place: Callable[[], None]
-    show_document: Callable[[], None]
-    show_sentence: Callable[[int], None]
-    end_notice: Callable[[], None]
-    look_up: Callable[[str, Post], None]
 
     def _current(self) -> Verdict | None:
         """The claim in view of a stored run; says why where there is none."""

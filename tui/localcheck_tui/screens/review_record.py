@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,44 +9,26 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from localcheck.reports.words import WORD, citation, stated, word_of
-from localcheck.settings import Settings
-from localcheck.store import Action, Entry, Review, Revision, Store
+from localcheck.store import Action, Entry, Review, Revision
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
-from localcheck_tui.engine import Engine, Post
-from localcheck_tui.reading import Reading
+from localcheck_tui.engine import Post
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import AskDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review_decisions import said
+from localcheck_tui.screens.review_part import ReviewPart
 from localcheck_tui.screens.sources import Picked, SourcesScreen
 from localcheck_tui.tasks import corrections_task, look_up_task, recheck_task, search_task
 from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
-    from textual.screen import Screen
-
     from localcheck.reviewing.records import ReviewedRun
     from localcheck.stats.kappa import Agreement
 
-    Base = Screen[None]
-else:
-    Base = object
 
-
-class Record(Base):
+class Record(ReviewPart):
     """The part of the review screen that works with what was decided."""
-
-    reading: Reading
-    store: Store
-    engine: Engine
-    settings: Settings
-    show_place: Callable[[], None]
-    _current: Callable[[], Verdict | None]
-    _stored: Callable[[], int | None]
-    _named: Callable[[Callable[[], None]], None]
-    _write: Callable[[Verdict, Review], bool]
-    _settings_of_run: Callable[[], Settings]
 
     def look_up(self, quote: str, post: Post) -> None:
         """Look a quote up in the index; ``post`` gets ``QuoteLookedUp``."""

@@ -5,50 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from localcheck.gate.faithfulness import was_read
 from localcheck.registry import DETECTORS
 from localcheck.settings import Settings
-from localcheck.store import RunState, Store
+from localcheck.store import RunState
 from localcheck.text.patterns import regex
 from localcheck.types import Document, Label, Verdict
-from localcheck_tui.desk import Desk
-from localcheck_tui.engine import Engine, Task
+from localcheck_tui.engine import Task
 from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, settings_of
-from localcheck_tui.reading import Reading
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
+from localcheck_tui.screens.review_part import ReviewPart
 from localcheck_tui.tasks import boundaries_task, lacking_task, more_task, recheck_task, thorough_task
 from localcheck_tui.telling import errors_told
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
-
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    Base = Screen[None]
-else:
-    Base = object
-
 
 Again = Callable[[int | None, Document, Verdict, Settings], Task]
 """Makes a task that judges a claim of a run again."""
 PRONOUN = regex(r"\W*(?:he|she|it|they|his|her|hers|its|their|theirs|this|these|that|those)\b", re.IGNORECASE)
 
 
-class Requests(Base):
+class Requests(ReviewPart):
     """The part of the review screen that talks to the engine."""
-
-    reading: Reading
-    engine: Engine
-    desk: Desk
-    store: Store
-    settings: Settings
-    lacking: dict[str, bool]
-    show_place: Callable[[], None]
-    leave_search: Callable[[], bool]
-    _current: Callable[[], Verdict | None]
 
     def ask_boundaries(self) -> None:
         """Have the stop boundaries of this run computed."""
