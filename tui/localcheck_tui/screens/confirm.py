@@ -7,31 +7,28 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Button, Label, Static
+from textual.widgets import Button, Static
 
-from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.screens.dialogs import Dialog
 
 
-class ConfirmDialog(ClosesOnce, ModalScreen[bool]):
+class ConfirmDialog(Dialog[bool]):
     """A question before something is lost; Escape, Enter on the first button and n say no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
 
     def __init__(self, title: str, question: str, yes: str) -> None:
         """``yes`` is what the button says that goes ahead."""
-        super().__init__()
-        self._heading, self._question, self._yes = title, question, yes
+        super().__init__(title)
+        self._question, self._yes = question, yes
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label(Content(self._heading), classes="title")
-            yield Static(Content(self._question))
-            with Horizontal(classes="buttons"):
-                yield Button("No (n)", variant="primary", id="no", compact=True)
-                yield Button(f"{self._yes} (y)", id="yes", compact=True)
+    def body(self) -> ComposeResult:
+        yield Static(Content(self._question))
+        with Horizontal(classes="buttons"):
+            yield Button("No (n)", variant="primary", id="no", compact=True)
+            yield Button(f"{self._yes} (y)", id="yes", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()

@@ -9,21 +9,19 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Label, RadioButton, RadioSet, Static
+from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
 from localcheck.reports.words import SYMBOL, WORD, named
 from localcheck.reviewing.quotes import NOT_FOUND, located, outside
 from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review
 from localcheck.types import Label as Outcome
 from localcheck.types import Passage
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Post
 from localcheck_tui.line import Line
 from localcheck_tui.messages import JobFailed, QuoteLookedUp
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.dialogs import Dialog, buttons
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
 
@@ -51,11 +49,10 @@ class Choice(RadioButton):
         return "●" if self.value else "○"
 
 
-class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
+class OverrideDialog(Dialog[Review | None]):
     """The reviewer's own label, a note, and the quote that convinced them. No label is chosen beforehand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "cancel"),
         ("ctrl+s", "save", "save"),
         *((str(i + 1), f"label({i})", WORD[label]) for i, label in enumerate(LABELS)),
     ]
@@ -71,29 +68,25 @@ class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
         blind: bool = False,
     ) -> None:
         """``read``: the articles that were read; ``note``: one to be kept."""
-        super().__init__()
+        super().__init__("Your label")
         self._claim, self._read, self._look_up, self._note, self._blind = claim, tuple(read), look_up, note, blind
         self._proposed, self._quote, self._quoted = proposed, proposed.quote, proposed.quoted
         self._typed_quote = False
         self._saving = False
         self._chosen: int | None = None
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label("Your label", classes="title")
-            yield Static(Content(one_line(self._claim)))
-            with RadioSet(id="label", compact=True):
-                for i, label in enumerate(LABELS):
-                    yield Choice(f"{i + 1} {SYMBOL[label]} {WORD[label]}")
-            yield Line(self._note, placeholder="note: why?", id="note", compact=True)
-            yield Line(self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
-            yield Line(
-                placeholder="its source, if it is not in the index: printed edition, p. 12", id="outside", compact=True
-            )
-            yield Static(id="found")
-            with Horizontal(classes="buttons"):
-                yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+    def body(self) -> ComposeResult:
+        yield Static(Content(one_line(self._claim)))
+        with RadioSet(id="label", compact=True):
+            for i, label in enumerate(LABELS):
+                yield Choice(f"{i + 1} {SYMBOL[label]} {WORD[label]}")
+        yield Line(self._note, placeholder="note: why?", id="note", compact=True)
+        yield Line(self._quote, placeholder="the quote that decides, verbatim", id="quote", compact=True)
+        yield Line(
+            placeholder="its source, if it is not in the index: printed edition, p. 12", id="outside", compact=True
+        )
+        yield Static(id="found")
+        yield buttons("Save (Ctrl+S)")
 
     def on_mount(self) -> None:
         self._show_found()
@@ -171,11 +164,6 @@ class OverrideDialog(ClosesOnce, ModalScreen[Review | None]):
         self.dismiss(
             Review(Action.OVERRIDE, LABELS[self._chosen], self._typed("note"), self._quote, self._blind, "", quoted)
         )
-
-    @on(Button.Pressed, "#cancel")
-    def cancel(self) -> None:
-        """Leave it as it was."""
-        self.dismiss(None)
 
 
 def quote_told(quote: str, quoted: Quoted, source: str = "") -> Content:

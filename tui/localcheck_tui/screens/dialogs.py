@@ -1,9 +1,9 @@
-"""Small questions asked over the review screen: one line of text, another method, something to read."""
+"""Boxes over a screen: one line of text, a choice, another method, something to read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -11,12 +11,46 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
+
+Result = TypeVar("Result")
+
+
+class Dialog(ClosesOnce, ModalScreen[Result]):
+    """A box with a title, over the screen. Escape and a button ``#cancel`` dismiss it with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
+    CLASSES_OF_BOX: ClassVar[str] = "dialog"
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._heading = title
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes=self.CLASSES_OF_BOX):
+            yield Label(Content(self._heading), classes="title")
+            yield from self.body()
+
+    def body(self) -> ComposeResult:
+        """What stands below the title."""
+        yield from ()
+
+    @on(Button.Pressed, "#cancel")
+    def cancel(self) -> None:
+        """Leave it as it was."""
+        self.dismiss(None)
+
+
+def buttons(save: str, *before: Widget) -> Horizontal:
+    """The row of buttons of a form: ``#save``, which says ``save``, and ``#cancel``."""
+    saving = Button(save, variant="primary", id="save", compact=True)
+    return Horizontal(*before, saving, Button("Cancel", id="cancel", compact=True), classes="buttons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,29 +62,23 @@ class Recheck:
     llm: str
 
 
-class RecheckDialog(ClosesOnce, ModalScreen[Recheck | None]):
+class RecheckDialog(Dialog[Recheck | None]):
     """Another method, or the same with another model."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel"), ("ctrl+s", "save", "check")]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "save", "check")]
 
     def __init__(self, detectors: list[str], now: Recheck) -> None:
-        super().__init__()
+        super().__init__("Check this claim with")
         self._detectors, self._now = detectors, now
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         names = sorted({*self._detectors, self._now.detector})
-        with Vertical(classes="dialog"):
-            yield Label("Check this claim with", classes="title")
-            yield Select(
-                ((n, n) for n in names), value=self._now.detector, allow_blank=False, id="detector", compact=True
-            )
-            yield Line(value=self._now.nli, placeholder="NLI model", id="nli", compact=True)
-            yield Line(
-                value=self._now.llm, placeholder="language model, where the method needs one", id="llm", compact=True
-            )
-            with Horizontal(classes="buttons"):
-                yield Button("Check (Ctrl+S)", variant="primary", id="save", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+        yield Select(((n, n) for n in names), value=self._now.detector, allow_blank=False, id="detector", compact=True)
+        yield Line(value=self._now.nli, placeholder="NLI model", id="nli", compact=True)
+        yield Line(
+            value=self._now.llm, placeholder="language model, where the method needs one", id="llm", compact=True
+        )
+        yield buttons("Check (Ctrl+S)")
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)
@@ -59,27 +87,18 @@ class RecheckDialog(ClosesOnce, ModalScreen[Recheck | None]):
         nli, llm = self.query_one("#nli", Input).value.strip(), self.query_one("#llm", Input).value.strip()
         self.dismiss(Recheck(str(self.query_one("#detector", Select).value), nli, llm))
 
-    @on(Button.Pressed, "#cancel")
-    def cancel(self) -> None:
-        """Leave it as it was."""
-        self.dismiss(None)
 
-
-class AskDialog(ClosesOnce, ModalScreen[str | None]):
+class AskDialog(Dialog[str | None]):
     """One line of text: a comment, a name, a wording. Dismissed with it, None for Escape."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
-
     def __init__(self, title: str, explained: str = "", value: str = "", placeholder: str = "") -> None:
-        super().__init__()
-        self._heading, self._explained, self._value, self._placeholder = title, explained, value, placeholder
+        super().__init__(title)
+        self._explained, self._value, self._placeholder = explained, value, placeholder
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label(Content(self._heading), classes="title")
-            if self._explained:
-                yield Static(Content(self._explained))
-            yield Line(value=self._value, placeholder=self._placeholder, id="answer", compact=True)
+    def body(self) -> ComposeResult:
+        if self._explained:
+            yield Static(Content(self._explained))
+        yield Line(value=self._value, placeholder=self._placeholder, id="answer", compact=True)
 
     def on_mount(self) -> None:
         # At once, not by a message: what is typed next belongs to the answer.
@@ -102,22 +121,19 @@ class AskDialog(ClosesOnce, ModalScreen[str | None]):
         self.dismiss(message.value.strip())
 
 
-class ChoiceDialog(ClosesOnce, ModalScreen[str | None]):
+class ChoiceDialog(Dialog[str | None]):
     """What should become of something? Dismissed with the chosen key of ``choices``, None for Escape."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "cancel")]
     WAITS: ClassVar[float] = 0.0
     """Seconds before it can be answered, for one that comes by itself: keys on their way were meant for something else."""
 
     def __init__(self, title: str, told: str, choices: dict[str, str]) -> None:
-        super().__init__()
-        self._heading, self._told, self._choices = title, told, choices
+        super().__init__(title)
+        self._told, self._choices = told, choices
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label(Content(self._heading), classes="title")
-            yield Static(Content(one_line(self._told)))
-            yield OptionList(*(Option(words, id=key) for key, words in self._choices.items()), id="choices")
+    def body(self) -> ComposeResult:
+        yield Static(Content(one_line(self._told)))
+        yield OptionList(*(Option(words, id=key) for key, words in self._choices.items()), id="choices")
 
     def on_mount(self) -> None:
         if self.WAITS:
@@ -135,24 +151,23 @@ class ChoiceDialog(ClosesOnce, ModalScreen[str | None]):
         self.dismiss(str(message.option_id))
 
 
-class TextDialog(ClosesOnce, ModalScreen[None]):
+class TextDialog(Dialog[None]):
     """Something to read: evidence in full, the tally."""
 
+    CLASSES_OF_BOX = "dialog tall"
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape,enter,q", "dismiss(None)", "close"),
+        ("enter,q", "dismiss(None)", "close"),
         ("j,down", "scroll_by(1)", "down"),
         ("k,up", "scroll_by(-1)", "up"),
     ]
 
     def __init__(self, title: str, content: Content) -> None:
-        super().__init__()
-        self._heading, self._content = title, content
+        super().__init__(title)
+        self._content = content
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog tall"):
-            yield Label(Content(self._heading), classes="title")
-            with VerticalScroll(id="text"):
-                yield Static(self._content)
+    def body(self) -> ComposeResult:
+        with VerticalScroll(id="text"):
+            yield Static(self._content)
 
     def on_mount(self) -> None:
         self.query_one("#text").focus()

@@ -8,45 +8,37 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reviewing.exporting import FORMATS, format_of
-from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.dialogs import Dialog, buttons
 
 
-class ExportDialog(ClosesOnce, ModalScreen[Path | None]):
+class ExportDialog(Dialog[Path | None]):
     """Dismissed with the path; its ending is the format. A wrong ending is said, and nothing typed is lost."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("escape", "dismiss(None)", "cancel"),
         ("ctrl+s", "save", "export"),
         ("ctrl+f", "next_format", "next format"),
     ]
 
     def __init__(self, proposed: Path) -> None:
-        super().__init__()
+        super().__init__("Export the run with all decisions")
         self._proposed = proposed
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Label("Export the run with all decisions", classes="title")
-            yield Line(value=str(self._proposed), id="path", compact=True)
-            yield Select(
-                ((f".{ending}  {what}", ending) for ending, what in FORMATS.items()),
-                value=format_of(self._proposed), allow_blank=False, id="format", compact=True,
-            )  # fmt: skip
-            yield Static(id="told")
-            with Horizontal(classes="buttons"):
-                yield Label("Ctrl+F next format", classes="field-hint")
-                yield Button("Export", variant="primary", id="save", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
+    def body(self) -> ComposeResult:
+        yield Line(value=str(self._proposed), id="path", compact=True)
+        yield Select(
+            ((f".{ending}  {what}", ending) for ending, what in FORMATS.items()),
+            value=format_of(self._proposed), allow_blank=False, id="format", compact=True,
+        )  # fmt: skip
+        yield Static(id="told")
+        yield buttons("Export", Label("Ctrl+F next format", classes="field-hint"))
 
     def on_mount(self) -> None:
         self.query_one("#path").focus()
@@ -89,8 +81,3 @@ class ExportDialog(ClosesOnce, ModalScreen[Path | None]):
 
         question = f"{one_line(str(path))} is there already. Overwrite it?"
         self.app.push_screen(ConfirmDialog("Overwrite the file?", question, "Overwrite"), overwrite)
-
-    @on(Button.Pressed, "#cancel")
-    def cancel(self) -> None:
-        """Write nothing."""
-        self.dismiss(None)
