@@ -105,7 +105,7 @@ def _checks(file: Path, index_name: str | None, no_index: bool, signed: bool) ->
     except BadInput:
         if not signed or file.suffix.lower() in (".json", ".jsonl") or not file.is_file():
             raise
-        return [Rechecked(str(file), "", "", "", "", unchecked=SIGNATURE_ALONE)], ""
+        return [Rechecked(str(file), unchecked=SIGNATURE_ALONE)], ""
 
 
 def _signed(signature: Signature) -> str:
@@ -127,22 +127,9 @@ def _print(quotes: list[Rechecked], bad: list[Rechecked], unseen: int, why: str)
 
 
 def _print_json(checks: list[Rechecked], quotes: int, bad: int, unseen: int, signature: Signature | None) -> None:
-    rows = [
-        {
-            "place": c.place,
-            "claim": c.claim_id,
-            "title": c.title,
-            "quote": c.quote,
-            "looked_up": c.looked_up,
-            "problem": c.problem,
-            "unchecked": c.unchecked,
-            "remark": c.remark,
-        }
-        for c in checks
-    ]
-    signed = None
-    if signature is not None:
-        signed = {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
+    names = ("title", "quote", "looked_up", "problem", "unchecked", "remark")
+    rows = [{"place": c.place, "claim": c.claim_id, **{name: getattr(c, name) for name in names}} for c in checks]
+    signed = signature and {"key": signature.key, "trusted": signature.trusted, "problem": signature.problem}
     emit_json({"quotes": quotes, "bad": bad, "not_looked_up": unseen, "signature": signed, "checks": rows})
 
 

@@ -39,10 +39,10 @@ class Rechecked:
 
     place: str
     """Where in the report, for example ``verdicts[3]``."""
-    claim_id: str
-    title: str
-    quote: str
-    problem: str
+    claim_id: str = ""
+    title: str = ""
+    quote: str = ""
+    problem: str = ""
     """What is wrong; empty if nothing is."""
     looked_up: bool = False
     """True if the passage was compared with the index or text that it came from."""
@@ -73,10 +73,10 @@ def check_report(report: Report, look: Look | None = None, rounded: float = 0.0)
         if decided:
             yield _quoted(place, verdict, report, problem, look)
         elif problem or verdict.judgement:
-            yield Rechecked(place, verdict.claim.id, "", "", problem, judged=bool(verdict.judgement))
-    yield from (Rechecked(place, "", "", "", problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
+            yield Rechecked(place, verdict.claim.id, problem=problem, judged=bool(verdict.judgement))
+    yield from (Rechecked(place, problem=problem) for place, problem in _whole(report, stands, max(CLOSE, rounded)))
     if report.document.text.strip() and not report.sentences:
-        yield Rechecked("", "", "", "", "", unchecked="it holds no sentence of its document: nothing was checked")
+        yield Rechecked("", unchecked="it holds no sentence of its document: nothing was checked")
     yield from all_failed("", report.verdicts)
 
 
@@ -84,7 +84,7 @@ def all_failed(where: str, verdicts: Iterable[Verdict]) -> Iterator[Rechecked]:
     """Says of verdicts of which every one that asserts something failed that nothing was checked."""
     labels = {v.label for v in verdicts if v.claim.checkable}
     if labels == {Label.FAILED}:
-        yield Rechecked(where, "", "", "", "", unchecked="every claim failed: nothing was checked")
+        yield Rechecked(where, unchecked="every claim failed: nothing was checked")
 
 
 def check_row(row: JSON, where: str, look: Look | None = None) -> Iterator[Rechecked]:
@@ -100,7 +100,8 @@ def _quoted(
     evidence = deciding(verdict)
     if evidence is None:
         method = report.run.detector if report else method
-        return Rechecked(place, verdict.claim.id, "", "", problem or WITHOUT_EVIDENCE.format(method=method or "?"))
+        problem = problem or WITHOUT_EVIDENCE.format(method=method or "?")
+        return Rechecked(place, verdict.claim.id, problem=problem)
     problem = problem or quote_problem(evidence) or _place_problem(evidence, verdict)
     if evidence.claim_id != verdict.claim.id:
         problem = problem or f"its evidence belongs to claim {evidence.claim_id}"

@@ -31,7 +31,7 @@ def check_wording(row: JSON, where: str) -> Iterator[Rechecked]:
     claim = codec.verdict_from_json(row["verdict"]).claim
     if claim.reworded:
         remark = "; ".join(filter(None, (claim.note, _before_rewording(row))))
-        yield Rechecked(where, claim.id, "", "", "", remark=remark)
+        yield Rechecked(where, claim.id, remark=remark)
 
 
 def _before_rewording(row: JSON) -> str:
@@ -83,40 +83,32 @@ def check_record(record: JSON, rows: Sequence[Row], where: str) -> Iterator[Rech
         raise BadInput(where, "holds a record of a form that this version does not know", "upgrade localcheck")
     lines = [row for _, row in rows]
     if rows_digest(lines) != record.get("rows_sha256"):
-        yield _wrong(where, "its claims or decisions were changed after it was written, or some are missing")
+        yield Rechecked(where, problem="its claims or decisions were changed after it was written, or some are missing")
     digest = claims_digest(lines)
     for signoff in record.get("signoffs", ()):
         yield _signed(record, signoff, digest, where)
     if "page" in record:
         yield from _page(record, lines, where)
-    yield Rechecked(where, "", "", "", "", remark=NOT_HELD)
-
-
-def _wrong(where: str, problem: str, claim: str = "", quote: str = "") -> Rechecked:
-    return Rechecked(where, claim, "", quote, problem)
+    yield Rechecked(where, remark=NOT_HELD)
 
 
 def _signed(record: JSON, signoff: JSON, digest: str, where: str) -> Rechecked:
     name, at = signoff.get("reviewer") or "the reviewer", signoff.get("at", "")
     what = f"the sign-off by {name} ({at[:16]})"
     if signoff.get("text_sha256") != record.get("text_sha256"):
-        return _wrong(where, f"{what} is of another text")
+        return Rechecked(where, problem=f"{what} is of another text")
     if signoff.get("claims_sha256") != digest:
-        return _wrong(where, f"{what} does not cover these claims and decisions: they were changed after it")
+        return Rechecked(where, problem=f"{what} does not cover these claims and decisions: they were changed after it")
     signed, stated = signoff.get("sources", {}), record.get("models", {})
     if any(signed.get(name) != digest for name, digest in stated.items()):
-        return _wrong(where, f"{what} names other models than the run")
+        return Rechecked(where, problem=f"{what} names other models than the run")
     for name, read in record.get("indexes", {}).items():
         if signed.get(f"index:{name}", read) != read:
-            return _wrong(where, f"{what} is over another build of index {name} than the run read")
+            return Rechecked(where, problem=f"{what} is over another build of index {name} than the run read")
         if digests(name).get(name, read) != read:
-            return _other_build(where, what, name)
+            return Rechecked(where, unchecked=f"{what} is over another build of index {name} than the one here")
     reason = f", although claims were open: {signoff['reason']}" if signoff.get("reason") else ""
-    return Rechecked(where, "", "", "", "", remark=f"{what} holds{reason}")
-
-
-def _other_build(where: str, what: str, name: str) -> Rechecked:
-    return Rechecked(where, "", "", "", "", unchecked=f"{what} is over another build of index {name} than the one here")
+    return Rechecked(where, remark=f"{what} holds{reason}")
 
 
 def _page(record: JSON, lines: Sequence[JSON], where: str) -> Iterator[Rechecked]:
@@ -124,14 +116,13 @@ def _page(record: JSON, lines: Sequence[JSON], where: str) -> Iterator[Rechecked
     page = record["page"]
     if sha256_text(page) == record.get("page_sha256"):
         return
-    yield _wrong(where, "the page was changed after it was written")
+    yield Rechecked(where, problem="the page was changed after it was written")
     text = one_line(html.unescape(TAGS.sub(" ", page)) if "<html" in page else ESCAPED.sub(r"\1", page))
     for line in lines:
         for what, said in (*_told(line), *_edits(line)):
             if one_line(said) not in text:
-                yield _wrong(
-                    where, f"{what} is not on the page as it was written", line["verdict"]["claim"]["id"], said
-                )
+                claim, problem = line["verdict"]["claim"]["id"], f"{what} is not on the page as it was written"
+                yield Rechecked(where, claim, quote=said, problem=problem)
 
 
 def _told(line: JSON) -> Iterator[tuple[str, str]]:

@@ -40,7 +40,7 @@ def read_rows(rows: Sequence[tuple[str, JSON]], look: Look | None = None) -> Ite
     if reviewed := [
         where for where, row in exported if "standing" in row
     ]:  # earlier versions wrote rows without a record
-        yield Rechecked(reviewed[-1], "", "", "", CUT_SHORT)
+        yield Rechecked(reviewed[-1], problem=CUT_SHORT)
 
 
 def index_of(row: JSON) -> str:
@@ -67,7 +67,7 @@ def _ruled(row: dict[str, JSON], where: str, look: Look | None) -> Iterator[Rech
         if not isinstance(row.get("error"), dict):
             raise BadInput(where, "holds neither a report nor an error")
         message = str(row["error"].get("message", ""))
-        yield Rechecked(where, "", "", "", "", unchecked=f"its document was not checked: {message}")
+        yield Rechecked(where, unchecked=f"its document was not checked: {message}")
         return
     rounded = ROUNDED if row.get("format") == BATCH else 0.0
     report = codec.report_from_json(row["report"], where)
@@ -75,13 +75,11 @@ def _ruled(row: dict[str, JSON], where: str, look: Look | None) -> Iterator[Rech
     ruling = codec.from_json(Ruling, row["ruling"], f"{where}.ruling")
     problem = _ruling_problem(report, said, ruling, max(CLOSE, rounded))
     if row.get("format") == FAITHFULNESS and row.get("claims") != [codec.claim_json(v) for v in report.verdicts]:
-        yield Rechecked(f"{where}: claims", "", "", "", "the claims that are shown are not those of the report in it")
+        yield Rechecked(f"{where}: claims", problem="the claims that are shown are not those of the report in it")
     if problem:
-        yield Rechecked(f"{where}: ruling", "", "", "", problem)
+        yield Rechecked(f"{where}: ruling", problem=problem)
     if ruling.strategy is Strategy.SKIP and not report.verdicts:
-        yield Rechecked(
-            where, "", "", "", "", unchecked="its document was not checked: its risk class asks for no check"
-        )
+        yield Rechecked(where, unchecked="its document was not checked: its risk class asks for no check")
         return
     yield from _placed(where, check_report(report, look, rounded))
 
