@@ -328,7 +328,7 @@ async def test_runs_are_filtered_marked_compared_and_removed(folder: Path) -> No
         with Store(places(folder).store) as store:
             gone = store.begin_run(store.load(second).info, DOCUMENT, SENTENCES)
             screen._runs = store.runs()
-            screen.show_runs()
+            screen.show_rows()
             store.remove([gone])
         await pilot.press("home", "equals_sign")
         await until(pilot, lambda: any("unknown run" in n.message for n in app._notifications))

@@ -9,7 +9,7 @@ from tui_examples import INFO, SENTENCES, TEXT, app_for, until
 
 from localcheck.types import Document
 from localcheck_tui.screens.open import OpenScreen
-from localcheck_tui.screens.runs import COLUMNS, RunsScreen
+from localcheck_tui.screens.runs import RunsScreen
 
 EVIL = "[red]x[/] [@click=app.exit]y[/] \x1b]52;c;aGk=\x07 \u202e"
 NAME = "[red]a[/nope]\x1b[2J\u202e.txt".replace("/", "")
@@ -39,6 +39,6 @@ async def test_notifications_and_lists_do_not_read_markup(folder: Path) -> None:
         app.action_go("runs")
         await until(pilot, lambda: isinstance(app.screen, RunsScreen))
         row = app.screen.query_one(DataTable).get_row_at(0)
-        assert "[red]x[/]" in str(row[COLUMNS.index("document")])
+        assert "[red]x[/]" in str(row[RunsScreen.COLUMNS.index("document")])
         assert not any({"\x1b", "\x07", "\u202e"} & set(str(cell)) for cell in row)
         await pilot.pause()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widget import Widget
+from textual.widgets import DataTable, Input, Static
 
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
 from localcheck.errors import LocalcheckError
@@ -24,7 +24,6 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
 
-COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "!", "◆", "document", "")
 SECONDS = 1.0
 """How often a batch is looked at again; at once while there is more to read than one look takes."""
 WORST = 300
@@ -33,7 +32,7 @@ ANEW = 5.0
 """Seconds between filling the table of the worst anew."""
 
 
-class BatchScreen(ListScreen[Report | None]):
+class BatchScreen(ListScreen[Seen, Report | None]):
     """Dismissed with the report of a document to review. Shows the newest batch of a folder, or the one that is named."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,6 +40,8 @@ class BatchScreen(ListScreen[Report | None]):
         ("D", "flagged", "worst first"),
         ("G,end", "end", "last row"),
     ]
+    COLUMNS: ClassVar[tuple[str, ...]] = ("row", "disposition", "score", "claims", *"✓✗?!◆", "document", "")
+    PLACEHOLDER: ClassVar[str] = "words, is:block, is:warn, is:failed, is:refuted"
 
     def __init__(self, folder: Path, store: Store) -> None:
         super().__init__()
@@ -51,15 +52,11 @@ class BatchScreen(ListScreen[Report | None]):
         self._flagged_only = False
         self._filled = 0.0
 
-    def compose(self) -> ComposeResult:
-        yield Line(placeholder="OUT of a batch; Enter shows it", id="path")
-        yield Line(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter", select_on_focus=False)
-        yield Static(id="title")
-        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+    def above(self) -> Iterable[Widget]:
+        """The path of the batch, and how it stands."""
+        return [Line(placeholder="OUT of a batch; Enter shows it", id="path"), Static(id="title")]
 
     def on_mount(self) -> None:
-        self.query_one(DataTable).add_columns(*COLUMNS)
         found = batches_in(self._folder)
         if found:
             self._open(found[0])
@@ -72,9 +69,9 @@ class BatchScreen(ListScreen[Report | None]):
         with errors_told(self):
             self._watch = Watch(path)
             self.query_one("#path", Input).value = str(path)
-            self.query_one(DataTable).clear()
+            self.fill(())
             self.look()
-            self.query_one(DataTable).focus()
+            self.table.focus()
 
     def look(self) -> None:
         """Show what was added, and how the batch stands."""
@@ -88,11 +85,11 @@ class BatchScreen(ListScreen[Report | None]):
             self.query_one("#title", Static).update(one_line(error.message))
             return
         if len(self._watch.rows) < before + len(fresh):
-            self._fill()
+            self.show_rows()
         elif not self._flagged_only:
-            self._add(fresh)
+            self.add(self._fitting(fresh))
         elif fresh and time.monotonic() - self._filled >= ANEW:
-            self._fill()
+            self.show_rows()
         self.query_one("#title", Static).update(self._summary(self._watch.rows, state))
         if self._watch.behind:
             self.set_timer(0.02, self.look)
@@ -110,28 +107,16 @@ class BatchScreen(ListScreen[Report | None]):
             f"{supported} of {claims} claims supported{shown}"
         )
 
-    def _fill(self) -> None:
-        table = self.query_one(DataTable)
-        chosen = self._current()
-        table.clear()
-        assert self._watch is not None, "there is something to fill the table with"
-        rows = worst_first(self._watch.rows)[:WORST] if self._flagged_only else self._watch.rows
-        self._filled = time.monotonic()
-        self._add(rows)
-        keys = [str(key.value) for key in table.rows]
-        table.move_cursor(row=keys.index(str(chosen.number)) if chosen and str(chosen.number) in keys else 0)
+    def show_rows(self) -> None:
+        """Fill the table with the documents that fit the filter; of those that do not pass, with the worst."""
+        if self._watch is not None:
+            self._filled = time.monotonic()
+            rows = self._watch.rows
+            self.fill(self._fitting(worst_first(rows)[:WORST] if self._flagged_only else rows))
 
-    def _add(self, rows: list[Seen]) -> None:
-        table, query = self.query_one(DataTable), self.filter.value
-        for row in (r for r in rows if fits(query, r.id, states(r))):
-            table.add_row(*map(Text, cells(row, self._decided.get(row.id, 0))), key=str(row.number))
-
-    def _current(self) -> Seen | None:
-        table = self.query_one(DataTable)
-        if self._watch is None or not table.row_count:
-            return None
-        number = int(str(table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value))
-        return self._watch.rows[number - 1] if number <= len(self._watch.rows) else None
+    def _fitting(self, rows: list[Seen]) -> Iterable[tuple[Seen, tuple[str, ...]]]:
+        query = self.filter.value
+        return ((r, cells(r, self._decided.get(r.id, 0))) for r in rows if fits(query, r.id, states(r)))
 
     def action_choose(self) -> None:
         """Type the path of another batch."""
@@ -142,28 +127,20 @@ class BatchScreen(ListScreen[Report | None]):
         """Show the batch at the path that was typed."""
         self._open(self._folder / typed_path(message.value.strip()))
 
-    @on(Input.Changed, "#filter")
-    def filter_rows(self) -> None:
-        """Filter while typing."""
-        if self._watch is not None:
-            self._fill()
-
     def action_flagged(self) -> None:
         """Only what does not pass, the worst first; again for all."""
         self._flagged_only = not self._flagged_only
-        if self._watch is not None:
-            self._fill()
-            self.look()
+        self.show_rows()
+        self.look()
 
     def action_end(self) -> None:
         """To the last row."""
-        table = self.query_one(DataTable)
-        table.move_cursor(row=max(0, table.row_count - 1))
+        self.table.move_cursor(row=self.table.row_count - 1)
 
     @on(DataTable.RowSelected)
     def open_document(self) -> None:
         """Review the document of a row."""
-        row = self._current()
+        row = self.current
         if row is None or self._watch is None:
             return
         if row.error:

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widget import Widget
+from textual.widgets import DataTable, Static
 
 from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
 from localcheck.types import Label, Verdict
 from localcheck_tui.filtering import HELP, fits
-from localcheck_tui.line import Line
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.widgets.run_bar import skipped_text
-
-LEFT = "is:left"
-"""The filter with which the screen opens: what keeps the document from being finished."""
 
 MOST = 500
 """Rows of the table: thousands are neither read nor filled in quickly. A filter brings the others."""
@@ -38,7 +34,7 @@ class Next:
     """Its id, where a claim is to be looked at."""
 
 
-class FinishScreen(ListScreen[Next | None]):
+class FinishScreen(ListScreen[Verdict, Next | None]):
     """Dismissed with what to do next; None goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,41 +42,31 @@ class FinishScreen(ListScreen[Next | None]):
         ("S", "go_on('sign')", "sign off"),
         ("N", "go_on('document')", "next document"),
     ]
+    COLUMNS: ClassVar[tuple[str, ...]] = ("", "label", "P", "decided", "claim", "source")
+    PLACEHOLDER: ClassVar[str] = f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims"
+    OPENS_WITH: ClassVar[str] = "is:left"
+    """What keeps the document from being finished."""
 
     def __init__(self, reading: Reading, signed: str = "") -> None:
         """``signed``: the sign-off that covers the run as it stands, in a sentence; empty where there is none."""
         super().__init__()
         self._reading, self._signed = reading, signed
-        self._shown: list[Verdict] = []
 
-    def compose(self) -> ComposeResult:
-        yield Static(headline(self._reading, self._signed), id="heading", markup=False)
-        yield Line(
-            LEFT,
-            placeholder=f"{HELP}, is:left, is:decided, is:skipped, is:disputed; empty for all claims",
-            id="filter",
-            select_on_focus=False,
-        )
-        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+    def above(self) -> Iterable[Widget]:
+        """What is left to do."""
+        return [Static(headline(self._reading, self._signed), id="heading", markup=False)]
 
     def on_mount(self) -> None:
-        self.query_one(DataTable).add_columns("", "label", "P", "decided", "claim", "source")
-        self.show_claims()
+        self.show_rows()
 
-    @on(Input.Changed, "#filter")
-    def show_claims(self) -> None:
+    def show_rows(self) -> None:
         """Fill the table with the claims that fit the filter, in the order of the document."""
         reading, query = self._reading, self.filter.value
         verdicts = sorted(reading.verdicts.values(), key=lambda v: (v.claim.sentence, v.claim.span.start))
         found = [v for v in verdicts if claim_fits(reading, v, query)]
-        self._shown = found[:MOST]
         more = f"the first {MOST} of {len(found):,} claims; / narrows them · " if len(found) > MOST else ""
         self.query_one("#heading", Static).update(more + headline(reading, self._signed))
-        table = self.query_one(DataTable)
-        table.clear()
-        for verdict in self._shown:
-            table.add_row(*map(Text, cells(reading, verdict)))
+        self.fill((verdict, cells(reading, verdict)) for verdict in found[:MOST])
 
     def action_focus_filter(self) -> None:
         """Type another filter than the one that the screen opens with."""
@@ -90,9 +76,8 @@ class FinishScreen(ListScreen[Next | None]):
     @on(DataTable.RowSelected)
     def open_claim(self) -> None:
         """Look at a claim."""
-        row = self.query_one(DataTable).cursor_row
-        if row < len(self._shown):
-            self.dismiss(Next("claim", self._shown[row].claim.id))
+        if self.current is not None:
+            self.dismiss(Next("claim", self.current.claim.id))
 
     def action_go_on(self, what: Literal["export", "sign", "document"]) -> None:
         """Export, sign off, or the next document."""

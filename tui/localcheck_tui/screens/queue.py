@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widget import Widget
+from textual.widgets import DataTable, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import RunState, Store
@@ -17,14 +17,12 @@ from localcheck.text.counting import many
 from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
-from localcheck_tui.line import Line
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
 
-COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26
 SECONDS = 0.5
 """How often the rows are looked at again."""
@@ -49,29 +47,26 @@ class Stored:
     skipped: int
 
 
-class QueueScreen(ListScreen[Entry | None]):
+class QueueScreen(ListScreen[Entry, Entry | None]):
     """Dismissed with the document to review."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("O", "own", "owner"), ("ctrl+c", "cancel", "cancel its run")]
+    COLUMNS: ClassVar[tuple[str, ...]] = ("document", "owner", "state", *"✓✗?!◆", "run")
+    PLACEHOLDER: ClassVar[str] = f"{HELP}; is:checked, is:running, is:unowned; in:owner"
 
     def __init__(self, desk: Desk, store: Store, blind: bool = False) -> None:
         """``blind``: what is not open yet will be reviewed blind; an open review knows what it hides."""
         super().__init__()
         self._desk, self._store, self._blind = desk, store, blind
-        self._shown: list[tuple[Entry, tuple[str, ...]]] = []
+        self._rows: list[tuple[Entry, tuple[str, ...]]] = []
         self._known: dict[int, Stored] = {}
         self._told = ""
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="heading", markup=False)
-        yield Line(
-            placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter", select_on_focus=False
-        )
-        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+    def above(self) -> Iterable[Widget]:
+        """How many documents there are, and how many are being checked."""
+        return [Static(id="heading", markup=False)]
 
     def on_mount(self) -> None:
-        self.query_one(DataTable).add_columns(*COLUMNS)
         self.show_rows()
         self.set_interval(SECONDS, self.show_rows)
 
@@ -99,14 +94,9 @@ class QueueScreen(ListScreen[Entry | None]):
             self._told = told
             self.query_one("#heading", Static).update(told)
             self.refresh_bindings()
-        if shown == self._shown:
-            return
-        table = self.query_one(DataTable)
-        row, self._shown = table.cursor_row, shown
-        table.clear()
-        for _, cells in shown:
-            table.add_row(*map(Text, cells))
-        table.move_cursor(row=min(row, max(0, table.row_count - 1)))
+        if shown != self._rows:
+            self._rows = shown
+            self.fill(shown, otherwise=self.table.cursor_row)
 
     def _row(self, entry: Entry) -> tuple[tuple[str, ...], set[str]]:
         """The cells of a document, and what a filter may call it."""
@@ -158,10 +148,6 @@ class QueueScreen(ListScreen[Entry | None]):
             self._known[number] = Stored(state, owner, numbers, progress.skipped)
         return self._known[number]
 
-    def _current(self) -> Entry | None:
-        row = self.query_one(DataTable).cursor_row
-        return self._shown[row][0] if row < len(self._shown) else None
-
     def action_leave(self) -> None:
         """Empty the filter first, then close the screen; the runs go on."""
         if self.filter.value or self.filter.has_focus:
@@ -170,15 +156,10 @@ class QueueScreen(ListScreen[Entry | None]):
         else:
             self.dismiss(None)
 
-    @on(Input.Changed, "#filter")
-    def filter_rows(self) -> None:
-        """Filter while typing."""
-        self.show_rows()
-
     @on(DataTable.RowSelected)
     def open_entry(self) -> None:
         """Review a document."""
-        entry = self._current()
+        entry = self.current
         if entry is not None and entry.problem:
             name = entry.document.title or entry.document.id
             self.notify(entry.problem, title=name, severity="warning", markup=False)
@@ -187,7 +168,7 @@ class QueueScreen(ListScreen[Entry | None]):
 
     def action_own(self) -> None:
         """Say whose document this is."""
-        entry = self._current()
+        entry = self.current
         number = None if entry is None else entry.number
         if number is None:
             self.notify("its run has not begun yet")
@@ -211,7 +192,7 @@ class QueueScreen(ListScreen[Entry | None]):
 
     def action_cancel(self) -> None:
         """Cancel the run of a document, after a yes."""
-        entry = self._current()
+        entry = self.current
         reading = None if entry is None else entry.reading
         if reading is None or not reading.running:
             self.notify("its run is not going on")

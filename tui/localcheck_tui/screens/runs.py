@@ -5,35 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.text import Text
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import DataTable, Footer, Input
+from textual.widgets import DataTable
 
 from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Label
 from localcheck_tui.filtering import fits
-from localcheck_tui.line import Line
 from localcheck_tui.marks import HIDDEN
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
 
-COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
 LONGEST = 30
 """Cells of a document's name, so that the counts stand beside it at 80 columns."""
 
 
-class RunsScreen(ListScreen[int | tuple[int, str] | None]):
+class RunsScreen(ListScreen[RunSummary, int | tuple[int, str] | None]):
     """Dismissed with the id of a run to open, or (run, claim) for one claim of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("equals_sign", "mark", "mark to compare", key_display="="),
         Binding("delete,R", "remove", "remove", key_display="R"),
     ]
+    COLUMNS: ClassVar[tuple[str, ...]] = ("", "run", "document", *"✓✗?≈!◆", "state", "started", "method")
+    PLACEHOLDER: ClassVar[str] = "words, is:unfinished, is:refuted, is:undecided, in:index or method"
 
     def __init__(
         self, store: Store, in_use: Callable[[int], str] = lambda _: "", *, reviewer: str = "", blind: bool = False
@@ -46,54 +44,38 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self._sure: int | None = None
         self._runs: list[RunSummary] = []
 
-    def compose(self) -> ComposeResult:
-        yield Line(
-            placeholder="words, is:unfinished, is:refuted, is:undecided, in:index or method",
-            id="filter",
-            select_on_focus=False,
-        )
-        yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
-
     def on_mount(self) -> None:
-        self.query_one(DataTable).add_columns(*COLUMNS)
         self._runs = self._store.runs()
-        self.show_runs()
+        self.show_rows()
 
-    @on(Input.Changed, "#filter")
-    def show_runs(self) -> None:
-        """Fill the table with the runs that match; while typing, too."""
-        table = self.query_one(DataTable)
-        row = table.cursor_row
-        table.clear()
-        query = self.filter.value
-        for run in self._runs:
-            told = states(run, self._blind)
-            if fits(query, f"{run.document_id} {run.title} {run.id}", told, (run.index, run.detector)):
-                table.add_row(*map(Text, cells(run, run.id in self._marked, self._blind)), key=str(run.id))
-        table.move_cursor(row=min(row, max(0, table.row_count - 1)))
+    def show_rows(self) -> None:
+        """Fill the table with the runs that fit the filter."""
+        query, blind = self.filter.value, self._blind
+        self.fill(
+            (
+                (run, cells(run, run.id in self._marked, blind))
+                for run in self._runs
+                if fits(query, f"{run.document_id} {run.title} {run.id}", states(run, blind), (run.index, run.detector))
+            ),
+            otherwise=self.table.cursor_row,
+        )
 
     @on(DataTable.RowSelected)
-    def open_run(self, message: DataTable.RowSelected) -> None:
+    def open_run(self) -> None:
         """Open a run."""
-        self.dismiss(int(str(message.row_key.value)))
-
-    def _current(self) -> int | None:
-        table = self.query_one(DataTable)
-        if not table.row_count:
-            return None
-        return int(str(table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value))
+        if self.current is not None:
+            self.dismiss(self.current.id)
 
     def action_mark(self) -> None:
         """Mark a run; the second one opens the comparison."""
-        run = self._current()
-        if run is None:
+        if self.current is None:
             return
+        run = self.current.id
         self._marked = [r for r in self._marked if r != run] if run in self._marked else [*self._marked, run]
         if len(self._marked) == 2:
             self._compare(*self._marked)
             self._marked = []
-        self.show_runs()
+        self.show_rows()
 
     def _compare(self, *runs: int) -> None:
         """Open the comparison of two runs, or say why there is none: another program may have removed one of them."""
@@ -113,9 +95,9 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
 
     def action_remove(self) -> None:
         """Remove a run; the key must be pressed twice."""
-        run = self._current()
-        if run is None:
+        if self.current is None:
             return
+        run = self.current.id
         if why := self._in_use(run):
             self.notify(why, severity="warning")
             return
@@ -128,7 +110,7 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
         self._sure = None
         self._marked = [r for r in self._marked if r != run]
         self._runs = self._store.runs()
-        self.show_runs()
+        self.show_rows()
 
 
 def states(run: RunSummary, blind: bool) -> set[str]:
