@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck.errors import BadSetting, RetrievalError
+from localcheck.errors import BadSetting
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
-from localcheck.ingest.indexing.staging import copied, locked, prepare
+from localcheck.ingest.indexing.staging import copied, emptied, locked
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
 from localcheck.sources.articles import pack
@@ -41,10 +39,7 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
             raise BadSetting("--name", why, "command line", "add --force to replace it")
         infos = tuple(manifest.check(folder) for folder in folders)
         total = sum(articles.totals(folder)[0] for folder in folders)
-        staging = prepare(name, "merge")
-        shutil.rmtree(staging)
-        staging.mkdir()
-        try:
+        with emptied(name) as staging:
             yield from copied(folders[0] / articles.FILE, staging / articles.FILE)
             with closing(ArticleChanges(staging)) as changes:
                 redirects = yield from _taken_in(changes, folders, infos, total)
@@ -55,10 +50,6 @@ def merge(first: str, second: str, name: str, engine: EngineName = "auto", force
             info = replace(_info(infos, name), engine=chosen, articles=count, text_bytes=size, redirects=redirects)
             info = manifest.write(staging, info)
             swap_in(staging, target)
-        except (OSError, sqlite3.Error) as error:
-            raise RetrievalError(f"the index {name!r} cannot be written: {error}", "is the disk full?") from error
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
     yield Built(info)
 
 

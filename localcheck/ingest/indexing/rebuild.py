@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built
 from localcheck.ingest.indexing.origin import checked_date
-from localcheck.ingest.indexing.staging import copied, locked, prepare
+from localcheck.ingest.indexing.staging import copied, emptied, locked
 from localcheck.sources import articles, manifest
 from localcheck.sources.indexes import folder_of, of_this_home
 from localcheck.system.clock import now
@@ -37,8 +36,7 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
         if not count:
             raise RetrievalError(f"the index {name} holds no article", "build it again from its source")
         chosen, why = choose(engine)
-        staging = prepare(name, "rebuild")
-        try:
+        with emptied(name) as staging:
             yield from copied(folder / articles.FILE, staging / articles.FILE)
             if dated:
                 articles.date_documents(staging, dated)
@@ -49,9 +47,6 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
             if (before := origin.known(name, known.digest)) is not None:
                 origin.note(name, before, (known.digest, info.digest))
             swap_in(staging, folder_of(name))
-        except BaseException:
-            shutil.rmtree(staging, ignore_errors=True)
-            raise
     yield Built(info)
 
 

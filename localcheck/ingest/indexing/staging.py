@@ -5,12 +5,13 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from localcheck.errors import UsageError
+from localcheck.errors import RetrievalError, UsageError
 from localcheck.ingest.corpus import Malformed, Remark
 from localcheck.ingest.indexing.events import Copying
 from localcheck.sources.indexes import lock_file, mend_indexes
@@ -72,6 +73,21 @@ def prepare(name: str, digest: str) -> Path:
             shutil.rmtree(other, ignore_errors=True)
     staging.mkdir(exist_ok=True)
     return staging
+
+
+@contextmanager
+def emptied(name: str) -> Iterator[Path]:
+    """An empty folder to make the index ``name`` in, gone afterwards. Raises ``RetrievalError`` where it cannot be written."""
+    staging = prepare(name, "anew")
+    try:
+        shutil.rmtree(staging)
+        staging.mkdir()
+        yield staging
+    except (OSError, sqlite3.Error) as error:
+        why = f"the index {name!r} cannot be written: {error}"
+        raise RetrievalError(why, "is the disk full? nothing was changed") from error
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def copied(old: Path, new: Path) -> Iterator[Copying]:

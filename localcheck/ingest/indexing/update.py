@@ -6,60 +6,36 @@ index as it was, and the same command begins again. The table of texts is copied
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-import sqlite3
-import sys
 from array import array
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from localcheck.errors import BadInput, BadSetting, RetrievalError
-from localcheck.ingest.corpus import Corpus, DocumentReader, Item, Record, open_corpus
+from localcheck.errors import BadInput, BadSetting
+from localcheck.ingest.corpus import DocumentReader, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
-from localcheck.ingest.corpus.folder import read as read_file
 from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.rows import UNUSABLE, Known, Ready, row, unusable
+from localcheck.ingest.corpus.rows import Known
 from localcheck.ingest.indexing import origin
-from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank, take
+from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank
 from localcheck.ingest.indexing.changed import Changed
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
+from localcheck.ingest.indexing.folder_update import Work, from_folder, taken
 from localcheck.ingest.indexing.origin import Origin, checked_date
-from localcheck.ingest.indexing.staging import State, copied, locked, prepare
+from localcheck.ingest.indexing.staging import State, copied, emptied, locked
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
 from localcheck.sources.articles import Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.clock import now
 from localcheck.system.resources import swap_in
-from localcheck.text.inert import whole
 from localcheck.types import Source
 from localcheck.types.infos import IndexInfo
 
 ANEW = 4
 """Where more than one article in so many changed, the engine is built anew: changes leave holes."""
-
-
-@dataclass(slots=True)
-class _Work:
-    """One update on its way."""
-
-    plan: Plan
-    corpus: Corpus
-    info: IndexInfo
-    """Of the index as it was."""
-    folder: Path
-    staging: Path
-    reader: DocumentReader
-    state: State
-    replaced: int = 0
-    edited: int = 0
-    """Articles of edited files of a folder: each is dropped, and added as it is now."""
-    unchanged: int = 0
 
 
 def update(
@@ -92,17 +68,8 @@ def update(
         )  # fmt: skip
         corpus = open_corpus(plan.source, plan.form)
         yield corpus.recognised
-        staging = prepare(name, "update")
-        shutil.rmtree(staging)
-        staging.mkdir()
-        work = _Work(plan, corpus, info, folder, staging, reader or documents, State())
-        try:
-            yield from _update(work, from_)
-        except (OSError, sqlite3.Error) as error:
-            why = f"the index {name!r} cannot be written: {error}"
-            raise RetrievalError(why, "is the disk full? the index is as it was") from error
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
+        with emptied(name) as staging:
+            yield from _update(Work(plan, corpus, info, folder, staging, reader or documents, State()), from_)
 
 
 def source_of(name: str) -> Path:
@@ -124,13 +91,13 @@ def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: s
     return replace(found, form=form or found.form, dated=dated or found.dated)
 
 
-def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
+def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
     articles.totals(work.folder)  # a stranger's file is looked at before it is written to
     yield from copied(work.folder / articles.FILE, work.staging / articles.FILE)
     with closing(ArticleChanges(work.staging)) as changes:
         entries = changes.entries() if work.corpus.kind == FOLDER else []
         _same_kind(work, entries)
-        yield from _folder(work, changes, entries) if work.corpus.kind == FOLDER else _dump(work, changes)
+        yield from from_folder(work, changes, entries) if work.corpus.kind == FOLDER else _dump(work, changes)
         redirects = changes.finish()
         changes.close(finished=True)
     if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh or changes.restated):
@@ -154,20 +121,20 @@ def _update(work: _Work, from_: Origin) -> Iterator[UpdateEvent]:
     yield _updated(work, changes, info)
 
 
-def _updated(work: _Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
+def _updated(work: Work, changes: ArticleChanges, info: IndexInfo) -> Updated:
     built = finished(info, work.state, work.corpus)
     edited = min(work.edited, changes.added, changes.dropped)
     counts = (changes.added - edited, work.replaced + edited, changes.dropped - edited)
     return Updated(built, *counts, work.unchanged, changes.restated)
 
 
-def _date(work: _Work, newest: str) -> str:
+def _date(work: Work, newest: str) -> str:
     if work.corpus.kind == FOLDER:
         return work.plan.dated or work.info.dump_date
     return work.plan.dated or work.state.date or date_of(work.corpus.root, work.corpus.kind, newest)
 
 
-def _same_kind(work: _Work, entries: list[Entry]) -> None:
+def _same_kind(work: Work, entries: list[Entry]) -> None:
     """Refuse a folder for an index of a dump, and the other way round: everything in it would go."""
     if work.corpus.kind == FOLDER:
         fits = all(entry.kind == FOLDER for entry in entries)
@@ -180,103 +147,7 @@ def _same_kind(work: _Work, entries: list[Entry]) -> None:
         )
 
 
-def _folder(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> Iterator[Reading]:
-    """Articles of files that are as they were stay; those of other files are read. What is beyond the limit goes."""
-    root, meter = work.corpus.root, work.corpus.meter
-    files: dict[Path, tuple[str, str]] = {}
-    compared = 0
-    for path in work.corpus.files:
-        files[path] = whole(str(path.relative_to(root))), _digest(path)
-        compared += _size(path)
-        yield Reading(0, compared, work.corpus.size, comparing=True)
-    held = _held(entries, files.values())
-    names = {name for name, _ in files.values()}
-    before = Counter(_owner(entry.locator, names) for entry in entries)
-    cut = next((path for path in reversed(files) if files[path] in held), None) if _is_full(work, entries) else None
-    for path, place in files.items():
-        if (left := _room(work, changes)) <= 0:
-            break
-        here = held.get(place, [])[:left]
-        _keep(work, changes, here)
-        if not here or (path == cut and len(here) < left):  # cut off by the limit when there was less room
-            added = changes.added
-            _read(work, changes, path, len(here))
-            work.edited += min(before[place[0]] - len(here), changes.added - added)
-        meter.read += _size(path)
-        yield Reading(work.unchanged + changes.added, meter.read, work.corpus.size)
-
-
-def _read(work: _Work, changes: ArticleChanges, path: Path, known: int) -> None:
-    """What is in a file behind its first ``known`` articles, as far as the limit allows."""
-    for item in read_file(work.corpus.root, path, work.reader):
-        if not isinstance(item, Record):
-            _take(changes, item, work)
-        elif known:
-            known -= 1
-        elif _room(work, changes) > 0:
-            _take(changes, item, work)
-
-
-def _held(entries: list[Entry], places: Collection[tuple[str, str]]) -> dict[tuple[str, str], list[Entry]]:
-    """The articles of the files that are as they were, by name and digest."""
-    names, known = {name for name, _ in places}, set(places)
-    held: dict[tuple[str, str], list[Entry]] = {}
-    for entry in entries:
-        place = (_owner(entry.locator, names), entry.revision)
-        if place in known:
-            held.setdefault(place, []).append(entry)
-    return held
-
-
-def _is_full(work: _Work, entries: list[Entry]) -> bool:
-    """True if the limit may have cut off the last file of the index."""
-    return 0 < work.plan.limit <= len(entries)
-
-
-def _room(work: _Work, changes: ArticleChanges) -> int:
-    """How many more articles the limit allows."""
-    return work.plan.limit - work.unchanged - changes.added if work.plan.limit else sys.maxsize
-
-
-def _keep(work: _Work, changes: ArticleChanges, entries: list[Entry]) -> None:
-    for entry in entries:
-        if work.plan.dated and entry.date != work.plan.dated:
-            changes.restate(entry, Source(entry.kind, "", entry.locator, entry.revision, work.plan.dated))
-        else:
-            changes.keep(entry)
-        work.unchanged += 1
-
-
-def _take(changes: ArticleChanges, item: Item | Ready, work: _Work) -> None:
-    try:
-        take(changes, row(item, work.plan.dated) if isinstance(item, Record) else item, work.state)
-    except UNUSABLE as error:
-        work.state.note_malformed(unusable(getattr(item, "locator", "") or getattr(item, "title", ""), error))
-
-
-def _digest(path: Path) -> str:
-    """As the reader of folders makes the revision of a document; empty for a file that cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
-    except OSError:
-        return ""
-
-
-def _size(path: Path) -> int:
-    """Of a file in bytes; 0 where it is gone."""
-    return path.stat().st_size if path.exists() else 0
-
-
-def _owner(locator: str, names: Collection[str]) -> str:
-    """The file that an article is from: ``report.pdf, page 3`` is from ``report.pdf``. Empty where it is gone."""
-    name = locator
-    while name not in names and ", " in name:
-        name = name.rpartition(", ")[0]
-    return name if name in names else ""
-
-
-def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:
+def _dump(work: Work, changes: ArticleChanges) -> Iterator[Reading]:
     """Every page is looked at; the text of one whose revision is known is not even cleaned."""
     noted = seen = 0
     processes = processes_for(work.plan.processes, work.corpus.kind, work.corpus.size)
@@ -288,7 +159,7 @@ def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:
             if isinstance(item, Row | Known):
                 _article(work, changes, item)
             else:
-                _take(changes, item, work)
+                taken(changes, item, work)
                 _refuse_older(work)
             seen += 1
             if seen - noted >= COMMIT_EVERY:
@@ -298,14 +169,14 @@ def _dump(work: _Work, changes: ArticleChanges) -> Iterator[Reading]:
     yield Reading(work.state.articles, work.corpus.size, work.corpus.size)
 
 
-def _refuse_older(work: _Work) -> None:
+def _refuse_older(work: Work) -> None:
     found, had = work.state.date, work.info.dump_date
     if found and had and found < had[: len(found)]:
         why = f"is of {found}, older than the index {work.plan.name} ({had})"
         raise BadInput(work.plan.source, why, "to go back to it: index build --force")
 
 
-def _article(work: _Work, changes: ArticleChanges, item: Row | Known) -> None:
+def _article(work: Work, changes: ArticleChanges, item: Row | Known) -> None:
     entry = changes.called(item.title)
     if isinstance(item, Known):
         if entry is None:  # the same revision of the same page twice
@@ -325,7 +196,7 @@ def _article(work: _Work, changes: ArticleChanges, item: Row | Known) -> None:
     work.state.articles += 1
 
 
-def _ranked(work: _Work, changes: ArticleChanges) -> Iterator[Copying | Indexing]:
+def _ranked(work: Work, changes: ArticleChanges) -> Iterator[Copying | Indexing]:
     """The engine's part: only what changed where it can, else all of it."""
     old, engine = work.folder / ENGINE, work.info.engine
     if not (changes.gone or changes.fresh):
