@@ -9,7 +9,8 @@ from lsprotocol import types
 
 from localcheck.errors import LocalcheckError, UsageError
 from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH
-from localcheck.serve.lsp.server import Options, Server
+from localcheck.serve.lsp.documents import Options
+from localcheck.serve.lsp.server import Server
 
 KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.Refactor)
 

@@ -1,245 +1,44 @@
-"""The language server: documents, checks, and what an editor asks about them. All checks are made by one ``SessionThread``."""
+"""The language server: what an editor asks about its documents, and its commands."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import tempfile
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, suppress
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.lsp.server import LanguageServer
 
-from localcheck import __version__
-from localcheck.errors import BadInput, LocalcheckError, UsageError
+from localcheck.errors import LocalcheckError, UsageError
 from localcheck.reports.markdown import escape
 from localcheck.serve.lsp import remarks
 from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH, actions
-from localcheck.serve.lsp.ignoring import Ignoring
-from localcheck.serve.lsp.memory import Done, Memory
-from localcheck.serve.lsp.opened import Checked, Opened, Shown, Text, path_of
+from localcheck.serve.lsp.documents import LARGEST, Documents
+from localcheck.serve.lsp.opened import Opened, Shown
 from localcheck.serve.lsp.positions import Lines
-from localcheck.serve.lsp.progress import OWN, Progress
-from localcheck.serve.lsp.wire import Protocol
+from localcheck.serve.lsp.progress import OWN
 from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.text.inert import one_line, shown
-from localcheck.types import Document, Event, Failed, Judged, Label, Span, Started
-
-if TYPE_CHECKING:
-    from localcheck.run.session import Session
+from localcheck.types import Span
 
 FAILED = -32803
 """``RequestFailed``: the request was right, and could not be done."""
-MOST_CHECKS = 16
-"""Documents that are checked or wait for it at the same time."""
-PAUSE = 0.3
-"""Seconds without a key press after which verdicts of changed sentences are taken away, and between two looks at a check."""
-LARGEST = 2_000_000
-"""Characters of a document that is checked."""
 FOUND = 5
 """Documents that a search shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What an editor may set, in ``initializationOptions``."""
-
-    checkOnSave: bool = True
-    checkOnOpen: bool = False
-    showSupported: bool = False
-    """Whether supported claims have a diagnostic too."""
-    showUnsettled: bool = True
-    """Whether claims without enough evidence have one."""
-
-    @classmethod
-    def of(cls, given: Any) -> tuple[Options, str]:
-        """The options of an editor, and a sentence about those that are wrong, which are left out."""
-        if given is None:
-            return cls(), ""
-        known = {f.name for f in fields(cls)}
-        given = given if isinstance(given, Mapping) else {"": given}
-        wrong = [name for name, value in given.items() if name not in known or not isinstance(value, bool)]
-        said = (
-            f"initializationOptions: {', '.join(map(str, wrong))}: each of {', '.join(sorted(known))} is true or false"
-        )
-        return cls(**{n: v for n, v in given.items() if n not in wrong}), said if wrong else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What a check did."""
-
-    claims: int
-    """Claims of the document."""
-    judged: int
-    """Those that were judged now; the others were remembered."""
-
-
-class Server(LanguageServer):
+class Server(Documents):
     """One editor's server."""
 
-    protocol: Protocol
-
     def __init__(self, engine: SessionThread) -> None:
-        super().__init__("localcheck", __version__, types.TextDocumentSyncKind.Full, protocol_cls=Protocol)
-        self._engine, self._memory = engine, Memory()
-        self.options = Options()
-        self._documents: dict[str, Opened] = {}
-        self._checks: dict[str, asyncio.Task[Counts]] = {}
-        self._pauses: dict[str, asyncio.TimerHandle] = {}
-        self._ignored: dict[Path, Ignoring] = {}
-        self._told: set[str] = set()
-        self._reading = ThreadPoolExecutor(1, "localcheck-reading")
-        self._publishing: set[asyncio.Task[None]] = set()
+        super().__init__(engine)
         self._found: tempfile.TemporaryDirectory[str] | None = None
-
-    # What happens to documents
-
-    def open(self, item: types.TextDocumentItem) -> None:
-        """A document was opened."""
-        path = path_of(item.uri)
-        text = Text(item.text, item.version, path or item.uri, item.language_id, self.encoding)
-        self._documents[item.uri] = Opened(item.uri, path, item.language_id, text)
-        if self.options.checkOnOpen:
-            self.start(item.uri)
-
-    def change(self, uri: str, version: int | None, source: str) -> None:
-        """A document has another text. Its verdicts move with their sentences; those of changed ones go after a pause."""
-        if (opened := self._documents.get(uri)) is None:
-            return
-        opened.text = Text(source, version, opened.path or uri, opened.language, self.encoding)
-        if (waiting := self._pauses.pop(uri, None)) is not None:
-            waiting.cancel()
-        if opened.kept:
-            self._pauses[uri] = asyncio.get_running_loop().call_later(PAUSE, self._publish_soon, uri)
-
-    def forget(self, uri: str) -> None:
-        """A document was closed: its check ends, its diagnostics go. What was judged stays in memory."""
-        if (task := self._checks.pop(uri, None)) is not None:
-            task.cancel()
-        if (waiting := self._pauses.pop(uri, None)) is not None:
-            waiting.cancel()
-        if self._documents.pop(uri, None) is not None:
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-
-    def saved(self, uri: str) -> None:
-        """A document was saved."""
-        if self.options.checkOnSave and uri in self._documents:
-            self.start(uri)
-
-    # Checks
-
-    def start(self, uri: str, token: types.ProgressToken | None = None) -> asyncio.Task[Counts]:
-        """Begin to check a document; a check of it that still runs is ended. Raises ``UsageError``."""
-        if uri not in self._documents:
-            raise UsageError(f"{one_line(uri)[:200]}: not open here", "open the document first")
-        if (before := self._checks.pop(uri, None)) is not None:
-            before.cancel()
-        if len(self._checks) >= MOST_CHECKS:
-            raise UsageError(
-                f"busy: {MOST_CHECKS} documents are being checked", "check this one again when they are done"
-            )
-        task = asyncio.get_running_loop().create_task(self._check(self._documents[uri], token))
-        self._checks[uri] = task
-        task.add_done_callback(lambda done: self._ended(uri, done, tell=token is None))
-        return task
-
-    def _ended(self, uri: str, task: asyncio.Task[Counts], tell: bool) -> None:
-        if self._checks.get(uri) is task:
-            del self._checks[uri]
-        if task.cancelled():
-            self._publish_soon(uri)  # what was judged until then
-            return
-        if (error := task.exception()) is None:
-            self._told = set()
-        elif tell:
-            self.tell(error)
-
-    async def _check(self, opened: Opened, token: types.ProgressToken | None) -> Counts:
-        """Check a document as it is now."""
-        text = opened.text
-        if len(text.source) > LARGEST:
-            raise BadInput(
-                opened.path or opened.uri, f"has {len(text.source)} characters; {LARGEST} are checked at most"
-            )
-        await self._read(text)
-        document = text.document()
-        checked, number, judged = Checked(text), 0, 0
-        if document is None:
-            opened.finished(checked, {})
-            await self.publish(opened.uri)
-            return Counts(0, 0)
-        async with Progress(self, token, asyncio.current_task()) as progress:
-            steps = self._engine.pulled(lambda session: self._steps(session, document))
-            async with aclosing(steps) as events:
-                async for event in events:
-                    match event:
-                        case Started():
-                            progress.total = len(event.sentences)
-                        case Judged():
-                            number += 1
-                            opened.judged(checked, event.verdict)
-                            if progress.report(event.verdict.claim.sentence + 1, number):
-                                await self.publish(opened.uri)
-                        case Failed():
-                            raise LocalcheckError(event.error, event.hint)
-                        case Done():
-                            judged = event.judged
-                            opened.finished(checked, event.edits)
-        await self.publish(opened.uri)
-        return Counts(number, judged)
-
-    def _steps(self, session: Session, document: Document) -> Generator[Event | Done, None, None]:
-        from localcheck.serve.lsp.checking import check
-
-        return check(session, document, self._engine.settings, self._memory)
-
-    def _publish_soon(self, uri: str) -> None:
-        task = asyncio.get_running_loop().create_task(self.publish(uri))
-        self._publishing.add(task)
-        task.add_done_callback(self._publishing.discard)
-
-    async def publish(self, uri: str) -> None:
-        """Tell the editor what is known of the document as it is now."""
-        if (opened := self._documents.get(uri)) is None:
-            return
-        try:
-            text = await self._read(opened.text)
-            if text is not opened.text:
-                return  # it was changed again, and will be told then
-            found = [
-                remarks.diagnostic(s, text.lines.range(s.claim_at))
-                for s in opened.shown()
-                if self._wanted(s.verdict.label) and s.verdict.claim.checkable and not self.note(opened, s)
-            ]
-        except LocalcheckError as error:
-            self.tell(error)
-            return
-        if uri in self._documents:
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, text.version))
-
-    async def _read(self, text: Text) -> Text:
-        """``text``, when it is read: on one thread, so that the editor is heard meanwhile. Raises ``MissingExtra``."""
-        await asyncio.get_running_loop().run_in_executor(self._reading, text.prepare)
-        return text
-
-    def _wanted(self, label: Label) -> bool:
-        hidden = {
-            Label.SUPPORTED: not self.options.showSupported,
-            Label.NOT_ENOUGH_EVIDENCE: not self.options.showUnsettled,
-        }
-        return not hidden.get(label, False)
-
-    # Answers
 
     async def _at(self, uri: str, wanted: Callable[[Lines], Span]) -> tuple[Opened, list[Shown]] | None:
         """A document and the verdicts whose claims meet a place in it; None for a document of which nothing is known."""
@@ -327,43 +126,6 @@ class Server(LanguageServer):
         self._list_of(Path(opened.path)).add(Path(opened.path), found, note)
         await self.publish(uri)
 
-    # What people see
-
-    def note(self, opened: Opened, found: Shown) -> str:
-        """Why a claim is ignored, by a marker in the text or by the list beside it; empty if it is not."""
-        at = found.claim_at
-        marked = (why for span, why in opened.text.ignored if span.meets(at))
-        if why := next(marked, ""):
-            return why
-        if not opened.path:
-            return ""
-        try:
-            return self._list_of(Path(opened.path)).note(Path(opened.path), found.verdict)
-        except LocalcheckError as error:
-            self.tell(error)
-            return ""
-
-    def _list_of(self, document: Path) -> Ignoring:
-        """The list beside a document: in the folder of the workspace that it is in, else in its own."""
-        roots = [path_of(folder.uri) for folder in self.workspace.folders.values()]
-        inside = [Path(root) for root in roots if root and document.is_relative_to(root)]
-        folder = max(inside, key=lambda root: len(root.parts), default=document.parent)
-        return self._ignored.setdefault(folder, Ignoring(folder))
-
-    def tell(self, error: BaseException) -> None:
-        """Show an error, once until another one comes."""
-        if isinstance(error, LocalcheckError):
-            said = f"localcheck: {error.message}. {error.hint}".strip()
-        else:
-            said = f"localcheck: internal error: {type(error).__name__}"
-        if said not in self._told:
-            self._told = {said}
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Error, one_line(said)))
-
-    def report_server_error(self, error: Exception, source: Any) -> None:
-        """pygls tells of everything it meets; what concerns a request has been answered, and the rest is logged."""
-        logging.getLogger(__name__).debug("%s: %s", source, error)
-
     def _show(self, query: str, found: Sequence[Mapping[str, str]]) -> None:
         window = self.client_capabilities.window
         if not (window and window.show_document and window.show_document.support):
@@ -379,24 +141,11 @@ class Server(LanguageServer):
         page.write_text(shown("\n\n".join(parts if found else [*parts, "Nothing was found."]) + "\n"), encoding="utf-8")
         self.window_show_document(types.ShowDocumentParams(page.as_uri(), take_focus=True))
 
-    # The end
-
     async def stop(self) -> None:
-        """End all checks."""
-        tasks = list(self._checks.values())
-        for task in tasks:
-            task.cancel()
-        with suppress(asyncio.CancelledError):
-            await asyncio.gather(*tasks, *self._publishing, return_exceptions=True)
-        self._reading.shutdown(wait=False, cancel_futures=True)
+        """End all checks, and remove the page of a search."""
+        await super().stop()
         if self._found is not None:
             self._found.cleanup()
-
-    @property
-    def encoding(self) -> str:
-        """The units in which this editor counts columns."""
-        found = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        return types.PositionEncodingKind(found).value
 
 
 def _point(offset: int) -> Span:

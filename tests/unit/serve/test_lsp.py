@@ -23,7 +23,7 @@ from localcheck.ingest.in_place import read
 from localcheck.reports.ignored import FILE
 from localcheck.reports.ignored import read as known_findings
 from localcheck.serve.lsp import serving
-from localcheck.serve.lsp.server import MOST_CHECKS
+from localcheck.serve.lsp.documents import MOST_CHECKS
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 

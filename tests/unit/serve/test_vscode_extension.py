@@ -17,7 +17,7 @@ pytest.importorskip("pygls", reason="the extra lsp is not installed")
 
 from localcheck.cli.main import run
 from localcheck.serve.lsp.actions import CHECK, SEARCH
-from localcheck.serve.lsp.server import Options
+from localcheck.serve.lsp.documents import Options
 
 FOLDER = Path(__file__).resolve().parents[3] / "editors" / "vscode"
 UNREACHED = ("ENOTFOUND", "ETIMEDOUT", "ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "ENETUNREACH", "EIDLETIMEOUT")
