@@ -127,7 +127,7 @@ class Server:
 
     async def chat(self, request: Request) -> Response:
         """Pass a talk on to the model server, and check what it answers."""
-        from localcheck.serve.guard import asked
+        from localcheck.serve.chats import asked
 
         question = asked(await body_of(request, self._limits))
         self._make_room()

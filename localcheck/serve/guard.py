@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import httpx
 
 from localcheck.backends.llm.openai_http import reason
-from localcheck.errors import BackendError, BadInput, LocalcheckError, UsageError
+from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json
+from localcheck.serve.chats import OWN, Asked, choice_of, content_of, mark_of, marked, put
 from localcheck.serve.limits import Declined, Ending
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
@@ -25,43 +26,19 @@ from localcheck.system.addresses import parts_of
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.system.network import is_local
 from localcheck.text.fences import fences
-from localcheck.text.inert import dumps, one_line
+from localcheck.text.inert import dumps
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON, Document, Failed, Judged, Label, Sentence, Verdict
 
 PATH = "/v1/chat/completions"
-OWN = "localcheck"
-"""Our key in requests and answers."""
 ENDS = frozenset(".!?…。！？\n")
 """A piece without one of these ends no sentence."""
 LONGEST = 2_000_000
 """Characters of an answer."""
 WAITING = 64
 """Chunks that wait for a slow client."""
-MARK = " [localcheck: the evidence contradicts {what}]"
-NAMED = 120
-"""Characters of a sentence that a mark names."""
 STOPPED = "the model server stopped in the middle"
 HINT = "is the model server running? serve --upstream names it"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A request, in two parts."""
-
-    body: dict[str, JSON]
-    """What is passed on."""
-    prompt: str
-    """What the user said last."""
-    context: tuple[str, ...]
-    """Texts that the answer must keep to; empty: it is checked against the index."""
-    mark: bool
-    """Also write into the answer what was found to be wrong with it?"""
-
-    @property
-    def stream(self) -> bool:
-        """Does the client want the answer as it is made?"""
-        return self.body.get("stream") is True
 
 
 def upstream_of(address: str) -> str:
@@ -76,27 +53,6 @@ def upstream_of(address: str) -> str:
     return f"http://{host}:{parts.port or 80}"
 
 
-def asked(data: bytes) -> Asked:
-    """The request in ``data``. Raises ``BadInput``."""
-    try:
-        body = parse_object(data)
-    except NotJson as error:
-        raise BadInput("body", error.why) from None
-    own = body.pop(OWN, {})
-    messages = body.get("messages")
-    if not isinstance(messages, list) or not all(isinstance(m, dict) for m in messages):
-        raise BadInput("body.messages", "not a list of messages")
-    if body.get("n", 1) != 1:
-        raise BadInput("body.n", "one answer at a time is checked")
-    if not isinstance(own, dict) or not own.keys() <= {"context", "mark"}:
-        raise BadInput(f"body.{OWN}", "not an object with context and mark")
-    context, mark = own.get("context", []), own.get("mark", False)
-    if not isinstance(context, list) or not all(isinstance(t, str) for t in context) or not isinstance(mark, bool):
-        raise BadInput(f"body.{OWN}", "context is a list of texts, mark is true or false")
-    said = [_text(m.get("content")) for m in messages if m.get("role") == "user"]
-    return Asked(body, said[-1] if said else "", tuple(context), mark)
-
-
 class Guard:
     """Asks the model server, and checks what it says on the engine's thread."""
 
@@ -109,11 +65,11 @@ class Guard:
         async with asyncio.timeout(self._seconds), AsyncExitStack() as stack:
             response = await self._ask(stack, question)
             answer = await _read(response)
-            text = _bounded(_content(answer, "message"))
+            text = _bounded(content_of(answer, "message"))
             numbers = range(len(split_sentences(text)))
             found = [await self._checked(question, text, number) for number in numbers]
             if question.mark and any(one["flagged"] for one in found):
-                _put(answer, _marked(text, found))
+                put(answer, marked(text, found))
             return {**answer, OWN: {"sentences": found, "flagged": sum(one["flagged"] for one in found)}}
 
     async def stream(self, question: Asked) -> AsyncIterator[bytes]:
@@ -163,7 +119,7 @@ class Guard:
             while (complete := await talk.ready.get()) is not None:
                 found = await self._checked(question, *complete)
                 flagged += found["flagged"]
-                await talk.out.put(talk.chunk({OWN: found}, _mark(found) if question.mark else ""))
+                await talk.out.put(talk.chunk({OWN: found}, mark_of(found) if question.mark else ""))
             await reading
             for chunk in talk.last:
                 await talk.out.put(chunk)
@@ -246,9 +202,9 @@ class _Talk:
         if chunk.get("error"):
             raise BackendError(f"{STOPPED}: {reason(dumps(chunk).encode())}".removesuffix(": "), HINT)
         self._like = {name: chunk[name] for name in ("id", "created", "model") if name in chunk}
-        piece = _content(chunk, "delta")
+        piece = content_of(chunk, "delta")
         self.text = _bounded(self.text + piece)
-        if self.last or _choice(chunk).get("finish_reason") is not None:
+        if self.last or choice_of(chunk).get("finish_reason") is not None:
             self.last.append(chunk)
         else:
             await self.out.put(chunk)
@@ -325,50 +281,6 @@ def _closed(text: str) -> int:
         return len(text)
     opened = {f.span.start for sign in signs for f in fences(f"{text}\n{sign * 80}")}
     return min(opened - {f.span.start for f in fences(text)}, default=len(text))
-
-
-def _choice(answer: JSON) -> Mapping[str, JSON]:
-    """The first choice of an answer or of a piece of one; empty where there is none."""
-    choices = answer.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices else {}
-    return first if isinstance(first, dict) else {}
-
-
-def _content(answer: JSON, part: str) -> str:
-    """The text of an answer or of a piece of one; empty for what has none, such as a call of a tool."""
-    found = _choice(answer).get(part)
-    return _text(found.get("content")) if isinstance(found, dict) else ""
-
-
-def _text(content: JSON) -> str:
-    """A text, or the texts among parts of which others are pictures or thoughts; empty for anything else."""
-    if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, dict)]
-        return "\n".join(text for text in parts if isinstance(text, str))
-    return content if isinstance(content, str) else ""
-
-
-def _mark(found: JSON) -> str:
-    """A mark in a stream: others may have been said since, so it names its sentence."""
-    said = one_line(found["text"])
-    said = said if len(said) <= NAMED else f"{said[: NAMED - 1]}…"
-    return MARK.format(what=f"“{said}”") if found["flagged"] else ""
-
-
-def _marked(text: str, found: Sequence[JSON]) -> str:
-    """A whole answer with a mark behind each sentence that is flagged."""
-    parts, at = [], 0
-    for sentence, one in zip(split_sentences(text), found, strict=True):
-        if one["flagged"]:
-            parts += [text[at : sentence.span.end], MARK.format(what="this sentence")]
-            at = sentence.span.end
-    return "".join([*parts, text[at:]])
-
-
-def _put(answer: JSON, content: str) -> None:
-    """Replace the text of an answer that has one."""
-    if _content(answer, "message"):
-        answer["choices"][0]["message"]["content"] = content
 
 
 def _event(value: JSON) -> bytes:
