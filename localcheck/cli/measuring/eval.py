@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -14,15 +13,14 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, options
-from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
+from localcheck.cli.measuring.eval_view import draw, show, show_compared
 from localcheck.cli.options import FINITE, Typed, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
 from localcheck.settings.requests import CROSS_FIT
 from localcheck.system import network, resources
-from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Header, Row
@@ -36,7 +34,6 @@ DATASETS = {
     "haluagent": "HaluAgent's test sets: one file, or a folder of them.",
     "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
-FLIPS_SHOWN = 20
 FOR_INTERVALS = click.option(
     "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="Samples of the bootstrap."
 )
@@ -69,28 +66,21 @@ score_options = options(
 )
 """Options of everything that scores."""
 
-
-def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every data set command."""
-    add = options(
-        click.option("--data", required=True, type=PATH, help="The data set's file or folder."),
-        click.option(
-            "--evidence", default="", metavar="recorded:PATH|given|web:…", help="Evidence instead of an index."
-        ),
-        click.option("--records", type=PATH, help="Recorded stage answers or samples (phd)."),
-        click.option("--limit", type=COUNT, help="Only the first N examples."),
-        click.option("--spread", is_flag=True, help="With --limit: N examples evenly spread over the data set."),
-        click.option("--out", type=PATH, help="File for the experiment; an interrupted one is continued."),
-        THRESHOLD,
-        SVG,
-        click.option(
-            "--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file (SVG)."
-        ),
-        score_options,
-        QUIET,
-        run_options,
-    )
-    return add(command)
+data_options = options(
+    click.option("--data", required=True, type=PATH, help="The data set's file or folder."),
+    click.option("--evidence", default="", metavar="recorded:PATH|given|web:…", help="Evidence instead of an index."),
+    click.option("--records", type=PATH, help="Recorded stage answers or samples (phd)."),
+    click.option("--limit", type=COUNT, help="Only the first N examples."),
+    click.option("--spread", is_flag=True, help="With --limit: N examples evenly spread over the data set."),
+    click.option("--out", type=PATH, help="File for the experiment; an interrupted one is continued."),
+    THRESHOLD,
+    SVG,
+    click.option("--reliability", type=PATH, help="Write the reliability diagrams of the answers to this file (SVG)."),
+    score_options,
+    QUIET,
+    run_options,
+)
+"""The options of every data set command."""
 
 
 def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -147,7 +137,7 @@ def _command(dataset: str) -> click.Command:
         named = "detector" in typed.names, "index" in typed.names
         request = EvalRequest(dataset, detector_typed=named[0], index_typed=named[1], **asked)
         header, rows = run_experiment(request, typed.settings(), out, quiet)
-        _draw(rows, svg, reliability)
+        draw(rows, svg, reliability)
         show(score(header, rows, resamples, raw), as_json)
 
     return measure
@@ -155,38 +145,6 @@ def _command(dataset: str) -> click.Command:
 
 for _name in DATASETS:
     eval_.add_command(_command(_name))
-
-
-def _draw(rows: list[Row], svg: Path | None, reliability: Path | None) -> None:
-    """The figures that were asked for."""
-    if svg:
-        _draw_risks(svg, rows)
-    if reliability:
-        _draw_reliability(reliability, rows)
-
-
-def _draw_risks(path: Path, rows: list[Row]) -> None:
-    from localcheck.evaluate.scoring import risk_curves
-    from localcheck.reports.riskcoverage import svg
-
-    curves = risk_curves(rows)
-    if not curves:
-        raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
-    with output_file(path) as f:
-        f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
-
-
-def _draw_reliability(path: Path, rows: list[Row]) -> None:
-    from localcheck.cli.measuring.diagrams import drawn
-    from localcheck.evaluate.reliability import diagrams
-
-    found = diagrams(rows)
-    if not found:
-        raise UsageError(
-            "--reliability needs verdicts with probabilities", "use eval claims with a detector that decides"
-        )
-    with output_file(path) as f:
-        f.write(drawn(found))
 
 
 def run_experiment(request: EvalRequest, settings: Settings, out: Path | None, quiet: bool) -> tuple[Header, list[Row]]:
@@ -233,37 +191,6 @@ def default_out(dataset: str, detector: str) -> Path:
     return first if not first.exists() else next(p for p in later if not p.exists())
 
 
-def show(scored: JSON, as_json: bool) -> None:
-    """One object, or lines for a person."""
-    if as_json:
-        emit_json(scored)
-        return
-    emit(
-        f"{scored['dataset']} · {scored['detector']} · n = {scored['n']} in {scored['documents']} documents{_articles(scored)}"
-    )
-    for name, value in scored["metrics"].items():
-        low_high = scored["intervals"].get(name)
-        shown = f"  [{low_high[0]:.4f}, {low_high[1]:.4f}]" if low_high else ""
-        emit(f"  {name:23} {value:.4f}{shown}")
-    for group, values in scored["by"].items():
-        emit(f"  {group}: " + ", ".join(f"{k} {v:.4f}" for k, v in values.items()))
-    if "responses" in scored:
-        emit("  whole responses: " + ", ".join(f"{k} {v:.4g}" for k, v in scored["responses"].items()))
-    if "answers" in scored:
-        emit("  answers (refuted or not): " + ", ".join(f"{k} {v:.4g}" for k, v in scored["answers"].items()))
-    if "tools" in scored:
-        used = {k: v for k, v in scored["tools"].items() if k != "calls"}
-        emit("  tools: " + ", ".join(f"{k} {v:.4f}" for k, v in used.items()))
-    cost = {k: round(v, 2) for k, v in scored["cost"].items() if k != "per_document" and v}
-    each = {k: round(v, 2) for k, v in scored["cost"]["per_document"].items() if v}
-    emit(f"  failed {scored['failed']} · cost {cost} · per document {each}")
-
-
-def _articles(scored: JSON) -> str:
-    """How many articles the documents are about, where some share one: the intervals draw those."""
-    return f" of {scored['independent']} articles" if scored["independent"] < scored["documents"] else ""
-
-
 @eval_.command("score")
 @click.argument("run", type=PATH)
 @THRESHOLD
@@ -296,7 +223,7 @@ def score_command(
     header, rows = read(run)
     threshold = best_threshold(with_raw(read(other)[1], raw)) if other is not None else threshold
     header = header if threshold is None else replace(header, threshold=threshold)
-    _draw(rows, svg, reliability)
+    draw(rows, svg, reliability)
     show(score(header, rows, resamples, raw), as_json)
 
 
@@ -316,28 +243,7 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
     from localcheck.evaluate.compare import compare
     from localcheck.evaluate.records import read
 
-    found = compare(read(first), read(second), resamples)
-    if as_json:
-        emit_json(found)
-        return
-    emit(f"{found['dataset']}: {found['first']} → {found['second']}, {found['n']} examples in common")
-    for name, made in found["differs"].items():
-        emit(f"  {name}: {made['first']} → {made['second']}")
-    for name, row in found["metrics"].items():
-        interval = f"  [{row['low']:+.4f}, {row['high']:+.4f}]" if "low" in row else ""
-        interval += f"  p = {row['p']:.3f}" if "p" in row else ""
-        emit(f"  {name:23} {row['first']:.4f} → {row['second']:.4f}  {row['difference']:+.4f}{interval}")
-    if found["too_few"]:
-        emit(f"  {found['too_few']}")
-    flipped = found["flipped"]
-    now = Counter(f["now"] for f in flipped)
-    opened = f", {now['open']} now open" if now["open"] else ""
-    emit(f"  flipped items: {len(flipped)} ({now['right']} now right, {now['wrong']} now wrong{opened})")
-    for f in flipped[:FLIPS_SHOWN]:
-        first_, second_ = (x if isinstance(x, str) else f"{x:.3f}" for x in (f["first"], f["second"]))
-        emit(f"    {f['id']} item {f['item']}, label {f['label']}: {first_} → {second_}, now {f['now']}")
-    if len(flipped) > FLIPS_SHOWN:
-        emit(f"    … {len(flipped) - FLIPS_SHOWN} more with --json")
+    show_compared(compare(read(first), read(second), resamples), as_json)
 
 
 @eval_.command("table")

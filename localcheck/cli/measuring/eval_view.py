@@ -1,0 +1,105 @@
+"""How experiments are shown: their figures, two of them compared, curves and diagrams as files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from localcheck.cli.edge import output_file
+from localcheck.cli.output import emit, emit_json
+from localcheck.errors import UsageError
+from localcheck.types import JSON
+
+if TYPE_CHECKING:
+    from localcheck.evaluate.records import Row
+
+FLIPS_SHOWN = 20
+
+
+def draw(rows: list[Row], svg: Path | None, reliability: Path | None) -> None:
+    """The figures that were asked for."""
+    if svg:
+        _draw_risks(svg, rows)
+    if reliability:
+        _draw_reliability(reliability, rows)
+
+
+def _draw_risks(path: Path, rows: list[Row]) -> None:
+    from localcheck.evaluate.scoring import risk_curves
+    from localcheck.reports.riskcoverage import svg
+
+    curves = risk_curves(rows)
+    if not curves:
+        raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
+    with output_file(path) as f:
+        f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
+
+
+def _draw_reliability(path: Path, rows: list[Row]) -> None:
+    from localcheck.cli.measuring.diagrams import drawn
+    from localcheck.evaluate.reliability import diagrams
+
+    found = diagrams(rows)
+    if not found:
+        raise UsageError(
+            "--reliability needs verdicts with probabilities", "use eval claims with a detector that decides"
+        )
+    with output_file(path) as f:
+        f.write(drawn(found))
+
+
+def show(scored: JSON, as_json: bool) -> None:
+    """One object, or lines for a person."""
+    if as_json:
+        emit_json(scored)
+        return
+    emit(
+        f"{scored['dataset']} · {scored['detector']} · n = {scored['n']} in {scored['documents']} documents{_articles(scored)}"
+    )
+    for name, value in scored["metrics"].items():
+        low_high = scored["intervals"].get(name)
+        shown = f"  [{low_high[0]:.4f}, {low_high[1]:.4f}]" if low_high else ""
+        emit(f"  {name:23} {value:.4f}{shown}")
+    for group, values in scored["by"].items():
+        emit(f"  {group}: " + ", ".join(f"{k} {v:.4f}" for k, v in values.items()))
+    if "responses" in scored:
+        emit("  whole responses: " + ", ".join(f"{k} {v:.4g}" for k, v in scored["responses"].items()))
+    if "answers" in scored:
+        emit("  answers (refuted or not): " + ", ".join(f"{k} {v:.4g}" for k, v in scored["answers"].items()))
+    if "tools" in scored:
+        used = {k: v for k, v in scored["tools"].items() if k != "calls"}
+        emit("  tools: " + ", ".join(f"{k} {v:.4f}" for k, v in used.items()))
+    cost = {k: round(v, 2) for k, v in scored["cost"].items() if k != "per_document" and v}
+    each = {k: round(v, 2) for k, v in scored["cost"]["per_document"].items() if v}
+    emit(f"  failed {scored['failed']} · cost {cost} · per document {each}")
+
+
+def _articles(scored: JSON) -> str:
+    """How many articles the documents are about, where some share one: the intervals draw those."""
+    return f" of {scored['independent']} articles" if scored["independent"] < scored["documents"] else ""
+
+
+def show_compared(found: JSON, as_json: bool) -> None:
+    """One object, or lines for a person."""
+    if as_json:
+        emit_json(found)
+        return
+    emit(f"{found['dataset']}: {found['first']} → {found['second']}, {found['n']} examples in common")
+    for name, made in found["differs"].items():
+        emit(f"  {name}: {made['first']} → {made['second']}")
+    for name, row in found["metrics"].items():
+        interval = f"  [{row['low']:+.4f}, {row['high']:+.4f}]" if "low" in row else ""
+        interval += f"  p = {row['p']:.3f}" if "p" in row else ""
+        emit(f"  {name:23} {row['first']:.4f} → {row['second']:.4f}  {row['difference']:+.4f}{interval}")
+    if found["too_few"]:
+        emit(f"  {found['too_few']}")
+    flipped = found["flipped"]
+    now = Counter(f["now"] for f in flipped)
+    opened = f", {now['open']} now open" if now["open"] else ""
+    emit(f"  flipped items: {len(flipped)} ({now['right']} now right, {now['wrong']} now wrong{opened})")
+    for f in flipped[:FLIPS_SHOWN]:
+        first_, second_ = (x if isinstance(x, str) else f"{x:.3f}" for x in (f["first"], f["second"]))
+        emit(f"    {f['id']} item {f['item']}, label {f['label']}: {first_} → {second_}, now {f['now']}")
+    if len(flipped) > FLIPS_SHOWN:
+        emit(f"    … {len(flipped) - FLIPS_SHOWN} more with --json")
