@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,20 @@ def options(*listed: Decorator) -> Decorator:
         for option in reversed(listed):
             command = option(command)
         return command
+
+    return decorate
+
+
+def gathered(name: str, made_of: Callable[..., Any], fields: Sequence[str], *listed: Decorator) -> Decorator:
+    """The same; the command gets what ``made_of`` makes of the options in ``fields``, as the argument ``name``."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def called(*arguments: Any, **values: Any) -> Any:
+            made = made_of(*(values.pop(field) for field in fields))
+            return command(*arguments, **{name: made}, **values)
+
+        return options(*listed)(called)
 
     return decorate
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import FILE, options
+from localcheck.cli.arguments import FILE, gathered
 from localcheck.cli.diagnostics import Exit
 from localcheck.errors import BadInput, NoProse, UsageError
 
@@ -22,32 +20,7 @@ if TYPE_CHECKING:
 
 NAME_A_FILE = "name a file or a folder"
 NOTHING = "nothing that can be checked was changed since {ref}"
-NAMES = ("baseline", "write_baseline", "changed_since", "skip_empty")
-"""Fields of ``Pipeline`` that options give."""
 ONLY = "{id}: {n} of {all} sentences were judged: those changed since {ref}"
-
-
-def pipeline_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Options for pipelines; the command gets them as ``pipeline: Pipeline``."""
-
-    @wraps(command)
-    def with_pipeline(*arguments: Any, **values: Any) -> Any:
-        pipeline = Pipeline(*(values.pop(name) for name in NAMES))
-        return command(*arguments, pipeline=pipeline, **values)
-
-    add = options(
-        click.option(
-            "--baseline",
-            type=FILE,
-            help="File of known findings, such as .localcheck-ignored.json; they do not make the check fail.",
-        ),
-        click.option("--write-baseline", type=FILE, help="Write the findings to this file, for --baseline."),
-        click.option("--changed-since", metavar="REF", help="Judge only sentences that changed since this Git commit."),
-        click.option(
-            "--skip-empty", is_flag=True, help="Leave out files without text that are named, as those of folders are."
-        ),
-    )
-    return add(with_pipeline)
 
 
 @dataclass(slots=True)
@@ -163,6 +136,24 @@ class Pipeline:
         found = baseline_of(self._reports, read(path) if path.exists() else KnownFindings(path))
         write(path, found)
         diagnostics.note(f"{path} holds {many(len(found), 'known finding')} now")
+
+
+pipeline_options = gathered(
+    "pipeline",
+    Pipeline,
+    ("baseline", "write_baseline", "changed_since", "skip_empty"),
+    click.option(
+        "--baseline",
+        type=FILE,
+        help="File of known findings, such as .localcheck-ignored.json; they do not make the check fail.",
+    ),
+    click.option("--write-baseline", type=FILE, help="Write the findings to this file, for --baseline."),
+    click.option("--changed-since", metavar="REF", help="Judge only sentences that changed since this Git commit."),
+    click.option(
+        "--skip-empty", is_flag=True, help="Leave out files without text that are named, as those of folders are."
+    ),
+)
+"""Options for pipelines; the command gets them as ``pipeline: Pipeline``."""
 
 
 def _files_of(path: Path) -> list[Path]:
