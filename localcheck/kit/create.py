@@ -20,9 +20,10 @@ from typing import IO, Any
 import zstandard
 
 from localcheck import __version__
-from localcheck.errors import BadInput, BadSetting, MissingResource, OutputError, UnknownName
+from localcheck.errors import BadInput, MissingResource, OutputError, UnknownName
 from localcheck.kit import carried
 from localcheck.kit.materials import bill, licences, metadata
+from localcheck.run.rechecking.signatures import sign
 from localcheck.system.clock import now
 from localcheck.system.diskspace import size_of
 from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
@@ -324,7 +325,7 @@ def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], 
     }
     (out / carried.MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     if wanted.key is not None:
-        _sign(out / carried.MANIFEST, wanted.key)
+        sign(out / carried.MANIFEST, wanted.key, carried.NAMESPACE)
 
 
 def _platform(tag: str) -> str:
@@ -332,13 +333,3 @@ def _platform(tag: str) -> str:
     system, _, rest = tag.partition("_")
     architecture = next((a for a in ("x86_64", "aarch64", "arm64", "i686") if tag.endswith(a)), rest)
     return f"linux-{architecture}" if system.startswith(("manylinux", "linux")) else tag.replace("_", "-")
-
-
-def _sign(file: Path, key: Path) -> None:
-    command = ["ssh-keygen", "-Y", "sign", "-f", str(key), "-n", carried.NAMESPACE, str(file)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    except FileNotFoundError:
-        raise MissingResource("ssh-keygen is not installed", "it is part of OpenSSH") from None
-    if done.returncode:
-        raise BadSetting("--sign", f"ssh-keygen cannot sign with {key}", "command line", "is it a private key?")

@@ -6,13 +6,13 @@ import hashlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalError
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
@@ -85,37 +85,21 @@ def build(
     name: str,
     engine: EngineName = "auto",
     language: str = "",
-    limit: int = 0,
     force: bool = False,
-    namespaces: Collection[int] = (0,),
     reader: DocumentReader | None = None,
-    dated: str = "",
-    strict: bool = False,
-    form: str = "",
-    processes: int = 1,
-    cluster: Cluster | None = None,
+    **asked: Any,
 ) -> Iterator[BuildEvent]:
     """Build the index ``name`` from ``source``; the first event is ``Recognised``, the last ``Built``.
 
     Stopping (closing the generator, Ctrl-C) keeps the journal; an unusable source removes it. ``reader`` turns the
-    documents of a folder into text. Raises ``BadInput``, ``BadSetting`` when the name is taken, ``RetrievalError``.
+    documents of a folder into text; ``asked`` are other fields of the ``Plan``. Raises ``BadInput``, ``BadSetting`` when the
+    name is taken, ``RetrievalError``.
     """
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(
-        source.expanduser(),
-        name,
-        engine,
-        checked_language(language),
-        limit,
-        frozenset(namespaces),
-        checked_date(dated),
-        strict,
-        processes,
-        form,
-        cluster,
-    )
+    plan = Plan(source.expanduser(), name, engine, checked_language(language), **asked)
+    checked_date(plan.dated)
     folder_of(name)
     with locked(name):
         yield from build_locked(plan, force, reader)

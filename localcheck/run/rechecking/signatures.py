@@ -31,7 +31,7 @@ class Signature:
     """True if it is the key that the user named."""
 
 
-def sign(file: Path, key: Path) -> Path:
+def sign(file: Path, key: Path, namespace: str = NAMESPACE) -> Path:
     """Sign ``file`` with a private key (or a public one whose private part an agent holds); returns the file of the signature.
 
     Raises ``BadInput`` if it cannot be signed, and ``MissingResource`` without OpenSSH.
@@ -40,7 +40,7 @@ def sign(file: Path, key: Path) -> Path:
         raise BadInput(key, "no such key", "make one: ssh-keygen -t ed25519 -f KEY")
     made = signature_of(file)
     made.unlink(missing_ok=True)
-    done = _run("sign", "-f", key, "-n", NAMESPACE, file)
+    done = _run("sign", "-f", key, "-n", namespace, file)
     if done.returncode or not made.is_file():
         raise BadInput(
             key, f"cannot sign: {_last(done.stderr)}", "is it a private SSH key, or one that the agent holds?"
