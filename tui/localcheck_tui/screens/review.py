@@ -24,8 +24,9 @@ from localcheck_tui.engine import Engine
 from localcheck_tui.hints import SEARCHING, hints
 from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
 from localcheck_tui.keys import REVIEW, bindings
+from localcheck_tui.known import Shown
 from localcheck_tui.line import Line
-from localcheck_tui.reading import Reading, Shown
+from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.review_decisions import Decisions
 from localcheck_tui.screens.review_moving import Moving

@@ -17,10 +17,10 @@ from textual.strip import Strip
 
 from localcheck.reports.words import SYMBOL_OF
 from localcheck.types import Judgement, Label, Sentence
+from localcheck_tui.known import Shown
 from localcheck_tui.layout import MARK, Lines, mark, wrap
 from localcheck_tui.marks import DECIDED, HIDDEN, PENDING
 from localcheck_tui.messages import SentenceChosen
-from localcheck_tui.reading import Shown
 from localcheck_tui.safe_text import cells, one_line
 
 COMPONENT: dict[Shown, str] = {
