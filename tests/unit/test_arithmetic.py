@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.agent.arithmetic.checking import check
 from localcheck.agent.arithmetic.formula import FormulaError, evaluate, read_formula
 from localcheck.agent.arithmetic.numerals import numeral
-from localcheck.agent.arithmetic.statements import check, equalities
+from localcheck.agent.arithmetic.statements import equalities
 from localcheck.agent.arithmetic.symbols import plain, spoken, symbols
 from localcheck.agent.tools.calculator import calculator
 from localcheck.errors import ToolError

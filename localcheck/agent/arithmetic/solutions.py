@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from localcheck.agent.arithmetic.checking import Checked, check
 from localcheck.agent.arithmetic.formula import FormulaError, Letter, evaluate, letters_of
-from localcheck.agent.arithmetic.statements import Checked, Equality, check
+from localcheck.agent.arithmetic.statements import Equality
 
 
 @dataclass(frozen=True, slots=True)
