@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.errors import RetrievalError
-from localcheck.sources.articles import ArticleWriter, Row, text_of
+from localcheck.sources.article_writing import ArticleWriter
+from localcheck.sources.articles import Row, text_of
 from localcheck.text.inert import whole
 from localcheck.types import Source
 

@@ -10,7 +10,8 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.parts import Part
 from localcheck.ingest.corpus.plain import plain_text
 from localcheck.ingest.corpus.records import Header, Malformed, Record, Redirect, Remark, Skipped
-from localcheck.sources.articles import Row, pack
+from localcheck.sources.article_writing import pack
+from localcheck.sources.articles import Row
 from localcheck.types import Source
 
 

@@ -27,7 +27,8 @@ from localcheck.ingest.indexing.over_ray import Cluster, over_ray
 from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
-from localcheck.sources.articles import ArticleWriter, Row
+from localcheck.sources.article_writing import ArticleWriter
+from localcheck.sources.articles import Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.clock import now
 from localcheck.system.resources import sha256_file, swap_in

@@ -15,7 +15,7 @@ from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
 from localcheck.ingest.indexing.staging import copied, emptied, locked
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry
-from localcheck.sources.articles import pack
+from localcheck.sources.article_writing import pack
 from localcheck.sources.indexes import STARTER, folder_of, locate
 from localcheck.system.clock import now
 from localcheck.system.resources import swap_in

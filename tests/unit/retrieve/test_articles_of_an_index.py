@@ -13,13 +13,13 @@ import pytest
 from localcheck.errors import BadInput, MissingIndex, RetrievalError, UsageError
 from localcheck.sources import articles as module
 from localcheck.sources import indexes, manifest
+from localcheck.sources.article_writing import ArticleWriter
 from localcheck.sources.articles import (
     BASE,
     LONGER,
     REDIRECT,
     TITLE,
     Articles,
-    ArticleWriter,
     Named,
     iterate,
     name_key,
