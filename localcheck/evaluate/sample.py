@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,20 +68,10 @@ class Sample:
 
     def take(self, rows: IntArray) -> Sample:
         """The documents of these numbers, repeats allowed."""
-        classes = rows if self.gold.size else rows[:0]
+        parts: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        none = rows[:0]
         return Sample(
-            self.labels.take(rows),
-            self.scores.take(rows),
-            self.evidence.take(rows),
-            self.evidence_sentence.take(rows),
-            self.human[rows],
-            self.passage[rows],
-            self.gold[classes],
-            self.predicted[classes],
-            self.entailment[classes],
-            self.verdicts[rows if self.verdicts.size else rows[:0]],
-            self.seconds[rows],
-            self.quoted[rows],
+            **{n: p.take(rows) if isinstance(p, Ragged) else p[rows if p.size else none] for n, p in parts.items()}
         )
 
 

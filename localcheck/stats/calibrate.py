@@ -38,10 +38,9 @@ def learn(
     smoothing: float = 1.0,
     prior: Likelihoods | None = None,
     prior_weight: float = 0.0,
-    first_only: bool = True,
     monotone: bool = True,
 ) -> Likelihoods:
-    """Counts of features by label (Wang et al. 2023, Section 3.4: one document a claim; ``first_only``).
+    """Counts of features by label (Wang et al. 2023, Section 3.4: one document a claim).
 
     There are as many features as in ``prior``, else the paper's ten. ``monotone`` pools neighbouring features until the
     likelihood ratio never falls as entailment rises: with 200 claims the counts of the middle features are noise. If ``prior``
@@ -50,7 +49,7 @@ def learn(
     rows: list[FloatArray] = []
     size = FEATURES if prior is None else len(prior.factual)
     for factual in (True, False):
-        features = [f for c in claims if c.factual is factual for f in (c.features[:1] if first_only else c.features)]
+        features = [f for c in claims if c.factual is factual for f in c.features[:1]]
         found = np.bincount(np.asarray(features, dtype=np.int64), minlength=size)[:size]
         counts: FloatArray = found.astype(np.float64) + smoothing
         if prior is not None:
@@ -86,17 +85,17 @@ def _ratio(yes: FloatArray, no: FloatArray, pool: list[int]) -> float:
     return float(yes[pool].sum() / no[pool].sum())
 
 
-def replay(claim: Labelled, table: Likelihoods, prior: float = 0.5) -> float:
+def replay(claim: Labelled, table: Likelihoods) -> float:
     """P(factual) after all documents that were read (Eq. 4)."""
-    pi = prior
+    pi = 0.5
     for feature in claim.features:
         pi = posterior(pi, feature, table)
     return pi
 
 
-def measure(claims: Sequence[Labelled], table: Likelihoods, prior: float = 0.5) -> Reliability:
+def measure(claims: Sequence[Labelled], table: Likelihoods) -> Reliability:
     """Reliability of the posteriors under ``table``."""
-    return reliability([c.factual for c in claims], [replay(c, table, prior) for c in claims])
+    return reliability([c.factual for c in claims], [replay(c, table) for c in claims])
 
 
 def cross_validated(

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
+STEPS = 50
+"""Of Newton's method, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,6 @@ def fit(
     outcomes: FloatArray,
     ridge: float = 1.0,
     weights: FloatArray | None = None,
-    steps: int = 50,
     offset: FloatArray | float = 0.0,
 ) -> Logistic:
     """Maximise the log-likelihood minus ``ridge`` / 2 times the sum of squared weights of the standardised features.
@@ -43,7 +44,7 @@ def fit(
     design = np.column_stack([x * scale, np.ones(len(y))])
     penalty = np.diag([*np.full(x.shape[1], ridge), 1e-6])
     beta = np.zeros(design.shape[1])
-    for _ in range(steps):
+    for _ in range(STEPS):
         p = 1.0 / (1.0 + np.exp(-np.clip(design @ beta + offset, -30, 30)))
         gradient = design.T @ (each * (y - p)) - penalty @ beta
         hessian = (design * (each * np.maximum(p * (1 - p), 1e-6))[:, None]).T @ design + penalty

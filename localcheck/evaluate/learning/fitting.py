@@ -127,11 +127,9 @@ def met_claim(example: Example, retriever: Callable[[], Retriever], documents: i
         yield Met(example.id, group, said, example.labels[0] == 0, passage, rank)
 
 
-def observe(
-    pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice, reading: Reading | None = None
-) -> Iterator[Observed]:
+def observe(pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice) -> Iterator[Observed]:
     """The features of each, scored ``BATCH`` documents at a time."""
-    how = reading or Reading(by_two=isinstance(nli, SpanReader))
+    how = Reading(by_two=isinstance(nli, SpanReader))
     for batch in batched(pairs, BATCH):
         found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
         for m, one in zip(batch, found, strict=True):

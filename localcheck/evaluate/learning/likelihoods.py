@@ -40,12 +40,12 @@ def given_pair(claim: str, evidence: str, factual: bool, title: str = "", name: 
     return LabelledPair(claim_of_text(claim), Passage(title, evidence, Source("reference", name)), factual)
 
 
-def features(nli: NLI, observed: Iterable[LabelledPair], windows: Windows | None = None) -> Iterator[Labelled]:
+def features(nli: NLI, observed: Iterable[LabelledPair]) -> Iterator[Labelled]:
     """The entailment feature of each claim's document (Eq. 1-2).
 
     No feature if there is no document or it is about something else: such a document would not move the belief either.
     """
-    chosen = windows or Windows()
+    chosen = Windows()
     for one in observed:
         topical = 0.0 if one.passage is None else topicality(one.claim, one.passage)
         if one.passage is None or not topical_enough(topical, topical, chosen):
