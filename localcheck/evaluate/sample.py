@@ -68,11 +68,11 @@ class Sample:
 
     def take(self, rows: IntArray) -> Sample:
         """The documents of these numbers, repeats allowed."""
-        parts: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        none = rows[:0]
-        return Sample(
-            **{n: p.take(rows) if isinstance(p, Ragged) else p[rows if p.size else none] for n, p in parts.items()}
-        )
+
+        def taken(part: Any) -> Any:
+            return part.take(rows) if isinstance(part, Ragged) else part[rows if part.size else rows[:0]]
+
+        return Sample(*(taken(getattr(self, field.name)) for field in fields(self)))
 
 
 def _verdicts(rows: Sequence[Row]) -> NDArray[np.int64]:
