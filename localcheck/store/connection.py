@@ -80,11 +80,14 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 class Part:
     """A part of the store, which reads and writes some of its tables over a connection that the store owns."""
 
+    path: Path | str = "the store"
+    """In messages."""
+
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[sqlite3.Row]:
-        with translated("the store"):
+        with translated(self.path):
             return self._connection.execute(query, plain(values)).fetchall()
 
 
