@@ -23,11 +23,11 @@ from localcheck.settings import Settings
 from localcheck.store import RunState
 from localcheck.system.resources import atomic_write
 from localcheck_tui.app import LocalcheckApp, Target
-from localcheck_tui.live import LiveSession
 from localcheck_tui.places import usual
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.finish import FinishScreen
 from localcheck_tui.screens.queue import QueueScreen
+from localcheck_tui.session import Session
 
 EXAMPLES = tuple(Path("examples") / f"{name}.txt" for name in ("mixed", "factual", "subtly_wrong"))
 SIZE = (110, 24)
@@ -46,7 +46,7 @@ async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
 
 def opened(target: Target, settings: Settings) -> LocalcheckApp:
     """The real app, still, with Ada reviewing."""
-    return LocalcheckApp(LiveSession(), settings, usual(), target=target, reviewer="ada", animation=False)
+    return LocalcheckApp(Session(), settings, usual(), target=target, reviewer="ada", animation=False)
 
 
 def checked(app: LocalcheckApp) -> bool:

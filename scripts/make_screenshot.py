@@ -21,9 +21,9 @@ from localcheck.store import RunState
 from localcheck.system.resources import atomic_write
 from localcheck.types import Label, Verdict
 from localcheck_tui.app import LocalcheckApp
-from localcheck_tui.live import LiveSession
 from localcheck_tui.places import usual
 from localcheck_tui.screens.review import ReviewScreen
+from localcheck_tui.session import Session
 
 SECONDS = 600
 
@@ -31,7 +31,7 @@ SECONDS = 600
 async def take(document: Path, size: tuple[int, int], theme: str) -> str:
     """Check ``document`` in the app, go to the most telling claim, and photograph the screen."""
     app = LocalcheckApp(
-        LiveSession(), Settings(), usual(), target=read_document(document), animation=False, theme=f"localcheck-{theme}"
+        Session(), Settings(), usual(), target=read_document(document), animation=False, theme=f"localcheck-{theme}"
     )
     async with app.run_test(size=size) as pilot:
         for _ in range(SECONDS * 10):

@@ -34,10 +34,10 @@ from localcheck.types import (
 )
 from localcheck_tui.choices import Names
 from localcheck_tui.inventory import Inventory, Item
-from localcheck_tui.session import Step
+from localcheck_tui.session import Session, Step
 
 
-class ScriptedSession:
+class ScriptedSession(Session):
     """Plays ``reports`` by document id. ``before_verdict`` is called before each verdict and may wait or raise."""
 
     def __init__(

@@ -20,9 +20,9 @@ from localcheck.types.infos import IndexInfo
 from localcheck_tui.engine import Check, Engine
 from localcheck_tui.inventory import Item
 from localcheck_tui.keeping import reading_of, request_for
-from localcheck_tui.live import LiveSession
 from localcheck_tui.messages import RunEnded
 from localcheck_tui.reading import Reading
+from localcheck_tui.session import Session
 from localcheck_tui.stocktaking import index_item, model_item, take_stock
 
 TEXT = "Mars has four small moons. Viking 1 landed on Mars in July 1976."
@@ -45,14 +45,14 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def live(home: Path) -> Iterator[LiveSession]:
-    session = LiveSession()
+def live(home: Path) -> Iterator[Session]:
+    session = Session()
     yield session
     session.close()
 
 
 @pytest.fixture(scope="module")
-def report(live: LiveSession) -> Report:
+def report(live: Session) -> Report:
     events = list(live.check(asked(from_text(TEXT))))
     assert isinstance(events[0], Started) and isinstance(events[-1], Finished)
     return events[-1].report
@@ -68,13 +68,13 @@ class TestStarter:
         assert all(v.evidence and v.beliefs and v.label is not Label.FAILED for v in report.verdicts)
 
     def test_the_boundaries_of_the_run_s_policy_are_known_without_a_model(self, report: Report) -> None:
-        fresh = LiveSession()
+        fresh = Session()
         boundaries = fresh.boundaries(report.run)
         assert len(boundaries) == dict(report.run.parameters)["k"]
         assert all(0 <= low <= high <= 1 for low, high in boundaries)
         assert fresh._checks is None
 
-    def test_keeping_looking_reads_more_documents_for_this_claim_only(self, live: LiveSession, report: Report) -> None:
+    def test_keeping_looking_reads_more_documents_for_this_claim_only(self, live: Session, report: Report) -> None:
         before = report.verdicts[0]
         after = live.more(report.document, before, Settings(), extra=2)
         assert after.claim == before.claim
@@ -83,23 +83,23 @@ class TestStarter:
             e.passage.title for e in before.evidence
         ]
 
-    def test_another_method_judges_the_same_claim(self, live: LiveSession, report: Report) -> None:
+    def test_another_method_judges_the_same_claim(self, live: Session, report: Report) -> None:
         again = live.recheck(report.document, report.verdicts[1], Settings(detector="all-false"))
         assert again.claim == report.verdicts[1].claim
         assert (again.label, again.judgement) == (Label.NOT_ENOUGH_EVIDENCE, Judgement.NOT_FACTUAL)
 
-    def test_a_continued_run_judges_only_what_is_left(self, live: LiveSession, report: Report) -> None:
+    def test_a_continued_run_judges_only_what_is_left(self, live: Session, report: Report) -> None:
         events = list(live.check(asked(report.document, earlier=Earlier(1, report.run, report.verdicts[:1]))))
         judged = [e.verdict.claim.id for e in events if isinstance(e, Judged)]
         assert judged == [v.claim.id for v in report.verdicts]
 
-    def test_the_models_stay_open_between_runs_with_the_same_settings(self, live: LiveSession, report: Report) -> None:
+    def test_the_models_stay_open_between_runs_with_the_same_settings(self, live: Session, report: Report) -> None:
         assert live._checks is not None
         before = live._checks.runtime()
         list(live.check(asked(report.document, "all-false")))
         assert live._checks.runtime() is before
 
-    def test_the_stock_names_the_starter_model_and_the_doctor_speaks(self, live: LiveSession, report: Report) -> None:
+    def test_the_stock_names_the_starter_model_and_the_doctor_speaks(self, live: Session, report: Report) -> None:
         found = take_stock()
         assert any(item.name == "starter-nli" and item.here for item in found.models)
         assert any(item.name == "starter" and item.here for item in found.indexes)
@@ -108,7 +108,7 @@ class TestStarter:
 
 def test_a_method_without_models_runs_on_an_empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
-    session = LiveSession()
+    session = Session()
     events = list(session.check(asked(from_text(TEXT), "all-false")))
     assert isinstance(events[-1], Finished)
     assert session.boundaries(events[-1].report.run) == (), "this method does not stop by beliefs"
@@ -123,7 +123,7 @@ def test_a_check_is_a_row_of_the_checks_log_and_a_run_that_is_opened_again_is_no
 ) -> None:
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
     ended: SimpleQueue[RunEnded] = SimpleQueue()
-    engine = Engine(LiveSession(), tmp_path / "localcheck.db", print)
+    engine = Engine(Session(), tmp_path / "localcheck.db", print)
     engine.start()
     with Store(tmp_path / "localcheck.db") as store:
         reading = Reading(from_text(TEXT, id="mars.txt"))
@@ -139,7 +139,7 @@ def test_a_check_is_a_row_of_the_checks_log_and_a_run_that_is_opened_again_is_no
 
 def test_a_file_is_read_and_options_come_from_the_signature(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text(TEXT, encoding="utf-8")
-    session = LiveSession()
+    session = Session()
     assert session.read(tmp_path / "note.txt").text == TEXT
     assert {"k", "policy", "c_miss"} <= {p.name for p in session.options("bayes-sequential")}
     with pytest.raises(LocalcheckError):
@@ -150,7 +150,7 @@ def test_a_folder_becomes_an_index_in_steps(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "mars.txt").write_text("Mars is a planet. It has two moons.", encoding="utf-8")
-    steps = list(LiveSession().build_index(tmp_path / "texts", "mine"))
+    steps = list(Session().build_index(tmp_path / "texts", "mine"))
     assert steps[-1].done == steps[-1].total == 1
     assert "mine" in [item.name for item in take_stock().indexes]
 
@@ -158,7 +158,7 @@ def test_a_folder_becomes_an_index_in_steps(tmp_path: Path, monkeypatch: pytest.
 def test_importing_what_is_not_there_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
     with pytest.raises(LocalcheckError):
-        list(LiveSession().import_model(tmp_path / "nothing", "mine"))
+        list(Session().import_model(tmp_path / "nothing", "mine"))
 
 
 def test_rows_say_how_to_get_what_is_missing_and_what_is_wrong() -> None:

@@ -77,11 +77,11 @@ def open_app(
     file = settings_file(config)
     settings = load_settings(file, {"network": network})
     from localcheck_tui.app import LocalcheckApp
-    from localcheck_tui.live import LiveSession
     from localcheck_tui.places import usual
+    from localcheck_tui.session import Session
 
     app = LocalcheckApp(
-        LiveSession(),
+        Session(),
         settings,
         usual(file),
         target=chosen,
