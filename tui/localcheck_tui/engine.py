@@ -108,21 +108,15 @@ class Engine:
         yield_to_the_interface()
         try:
             with open_store(self._store_path) as store:
-                while (job := self._next()) is not None:
-                    self._do(job, store)
+                while (job := self._postponed.popleft() if self._postponed else self._jobs.get()) is not None:
+                    if isinstance(job, Check):
+                        self._run(job, store)
+                    else:
+                        self._serve(job, store)
         except LocalcheckError as error:
             self._post(JobFailed("open the store", error.message, error.hint))
         finally:
             self._session.close()
-
-    def _next(self) -> Check | Named | None:
-        return self._postponed.popleft() if self._postponed else self._jobs.get()
-
-    def _do(self, job: Check | Named, store: Store) -> None:
-        if isinstance(job, Check):
-            self._run(job, store)
-        else:
-            self._serve(job, store)
 
     def _run(self, job: Check, store: Store) -> None:
         from localcheck.run.stored import stored
