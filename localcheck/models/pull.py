@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from pathlib import Path
-from typing import Protocol
+from collections.abc import Generator
+from typing import TYPE_CHECKING
 
 from localcheck.errors import BackendError, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry
@@ -13,31 +12,11 @@ from localcheck.models.recipe import make_ready
 from localcheck.system import resources
 from localcheck.system.diskspace import Progress, need_space
 
+if TYPE_CHECKING:
+    from localcheck.models.hub import HubSource
+    from localcheck.models.package import PackageSource
+
 ORIGINS = ("hub", "package")
-
-
-class Source(Protocol):
-    """Where the files of an entry come from. Creating one asks the server, or looks into the folder, which files there are."""
-
-    label: str
-    """What the install record says of it."""
-
-    @property
-    def revision(self) -> str:
-        """Commit or version, for the record."""
-        ...
-
-    def room(self, stage: Path) -> int:
-        """Bytes of disk that are still needed."""
-        ...
-
-    def fetch(self, stage: Path) -> Iterator[Progress]:
-        """Bring the files into ``stage``, checked; what an earlier attempt left there is used."""
-        ...
-
-    def source(self, stage: Path) -> Path:
-        """The folder with the files, afterwards."""
-        ...
 
 
 def pull(
@@ -78,7 +57,7 @@ def pull(
     yield found
 
 
-def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
+def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> HubSource | PackageSource:
     """The source that the user named, else the likelier one; a hub that cannot be reached gives way to the package index."""
     if origin:
         return _opened(entry, origin, index, network)
@@ -91,7 +70,7 @@ def _open(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Sour
         return _opened(entry, "package", index, network)
 
 
-def _opened(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Source:
+def _opened(entry: CatalogueEntry, origin: str, index: str, network: bool) -> HubSource | PackageSource:
     if origin not in ORIGINS:
         raise UsageError(f"unknown origin {origin!r}", f"one of {', '.join(ORIGINS)}")
     if origin == "package":

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from localcheck.errors import BadInput, RetrievalError
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.recorded_files import Files, open_files
+from localcheck.sources.recorded_files import FolderFiles, TableFiles, open_files
 from localcheck.system.jsontext import NotJson, lines, parse
 from localcheck.text.patterns import regex
 from localcheck.types import Claim, Document, Passage, Source
@@ -34,7 +34,7 @@ class RecordedEvidence(ByQuery):
 
     def __init__(self, path: str | Path) -> None:
         path = Path(path).expanduser()
-        self._records: Files | _Rows
+        self._records: FolderFiles | TableFiles | _Rows
         if path.is_file() and path.name.endswith((".jsonl", ".json")):
             self._records = _Rows(path)
         else:

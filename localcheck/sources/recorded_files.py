@@ -15,7 +15,7 @@ import threading
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 import zstandard
 
@@ -29,29 +29,7 @@ MEMBER_LIMIT = 64 << 20
 """Bytes of one recorded file."""
 
 
-class Files(Protocol):
-    """Recorded files by name."""
-
-    def text(self, name: str) -> str | None:
-        """A file's text, bytes that are not UTF-8 replaced; ``None`` when there is none."""
-        ...
-
-    def place(self, claim: str) -> tuple[str, int] | None:
-        """Document and sentence of a recorded claim."""
-        ...
-
-    def documents(self) -> list[str]:
-        """Ids of documents, in order."""
-        ...
-
-    def __len__(self) -> int: ...
-
-    def close(self) -> None:
-        """Release what is open."""
-        ...
-
-
-def open_files(path: Path) -> Files:
+def open_files(path: Path) -> FolderFiles | TableFiles:
     """The recording at ``path``. Raises ``BadInput`` for what is none."""
     if path.is_dir():
         if not (path / "webpage").is_dir():
@@ -76,6 +54,7 @@ class FolderFiles:
         self._claims: dict[str, tuple[str, int]] | None = None
 
     def text(self, name: str) -> str | None:
+        """A file's text, bytes that are not UTF-8 replaced; None when there is none."""
         if not MEMBER.search(name):
             return None
         try:
@@ -95,9 +74,11 @@ class FolderFiles:
         return self._claims
 
     def place(self, claim: str) -> tuple[str, int] | None:
+        """Document and sentence of a recorded claim."""
         return self._places().get(claim.strip())
 
     def documents(self) -> list[str]:
+        """Ids of documents, in order."""
         return _by_number({p.stem.rpartition("_")[0] for p in (self._root / "webpage").glob("*_*.json")})
 
     def __len__(self) -> int:

@@ -181,7 +181,7 @@ def test_importing_the_app_loads_no_runtime(tmp_path: Path) -> None:
         "transformers",
     ]
     program = (
-        "import sys, localcheck_tui.app, localcheck_tui.live, localcheck.cli.checks.review\n"
+        "import sys, localcheck_tui.app, localcheck_tui.session, localcheck.cli.checks.review\n"
         f"print(sorted(set({heavy!r}) & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
