@@ -233,28 +233,26 @@ def ranked_otherwise(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
             yield mine.span, same[0].span
 
 
-def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
-    """Where the claim gives a superlative another rank than the premise, in both; None where nothing of the kind is said.
+def outranked(claim: str, premise: str) -> bool:
+    """True if the claim gives a superlative another rank than the premise, in both.
 
     Of two superlatives of different places ("in Texas", "in the United States") neither says anything of the other.
 
-    >>> outranked("The Danube is the longest river.", "The Danube is the second-longest river in Europe.") is None
-    False
-    >>> outranked("It is the largest city in Texas.", "It is the second-largest city in the South.") is None
+    >>> outranked("The Danube is the longest river.", "The Danube is the second-longest river in Europe.")
     True
-    >>> outranked("Berlin is the largest city.", "It is the second largest city after Berlin.") is None
-    True
-    >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.") is None
+    >>> outranked("It is the largest city in Texas.", "It is the second-largest city in the South.")
     False
+    >>> outranked("Berlin is the largest city.", "It is the second largest city after Berlin.")
+    False
+    >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.")
+    True
     """
-    if negated(claim):
-        return None
-    for mine in ranks(claim):
-        about = name_words(claim[: mine.span.start])
-        others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
-        others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
-        others = [o for o in others if not about & leader(o, premise)]
-        same = [o for o in others if comparable(mine, o)]
-        if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
-            return mine.span, same[0].span
-    return None
+    return not negated(claim) and any(_ranked_otherwise(mine, claim, premise) for mine in ranks(claim))
+
+
+def _ranked_otherwise(mine: Ranked, claim: str, premise: str) -> bool:
+    about = name_words(claim[: mine.span.start])
+    others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
+    others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
+    same = [o for o in others if comparable(mine, o) and not about & leader(o, premise)]
+    return bool(mine.rank and same) and not any(o.rank in (mine.rank, 0) for o in same)

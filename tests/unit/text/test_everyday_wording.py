@@ -247,9 +247,9 @@ def test_opposite_words_that_do() -> None:
 
 def test_a_rank_is_somebody_s_and_in_one_place() -> None:
     russia = "Canada is the second-largest country in the world after Russia."
-    assert outranked("Russia is the largest country in the world.", russia) is None
+    assert not outranked("Russia is the largest country in the world.", russia)
     lyon = "Lyon is the third-largest city in France."
-    assert outranked("Lyon is the largest city in eastern France.", lyon) is None
+    assert not outranked("Lyon is the largest city in eastern France.", lyon)
     assert outranked("Lyon is the largest city in France.", lyon)
 
 
@@ -278,10 +278,10 @@ def test_what_the_second_largest_comes_after_is_the_largest(premise: str, claim:
 )
 def test_the_largest_but_one_is_the_second_largest(premise: str) -> None:
     assert outranked("It is the largest city.", premise)
-    assert outranked("It is the second largest city.", premise) is None
+    assert not outranked("It is the second largest city.", premise)
     assert not not_the_first("It is the second largest.", premise)
     assert "second largest" in in_same_words("It is the second largest.", premise)[1]
-    assert outranked("It is the largest city.", "It is the largest city but one of the poorest.") is None
+    assert not outranked("It is the largest city.", "It is the largest city but one of the poorest.")
 
 
 @pytest.mark.parametrize(
