@@ -31,7 +31,7 @@ from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.nth import last_of_as_many
 from localcheck.text.values.offices import of_another_office
-from localcheck.text.values.opening import otherwise_open
+from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, only_named_so
@@ -48,7 +48,6 @@ from localcheck.text.values.superlatives import first_of_a_people, leads, ranked
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
-from localcheck.text.values.weekly import weekly
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WORDS, YEAR, number_told
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WEEKDAY, WORDS, YEAR, number_told
 from localcheck.text.patterns import regex
 
 _YEARS = regex(LONE_YEAR)
@@ -49,7 +49,7 @@ _STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
 _MOVES_ON = regex(
     r"\b(?:(?i:later|afterwards?|after (?:that|an?|the)|earlier|before that|thereafter|meanwhile|tomorrow|yesterday"
     r"|(?:next|following|same|previous) (?:day|morning|afternoon|evening|night|week|month|year))"
-    rf"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|{MONTH_NAME})\b"
+    rf"|{WEEKDAY}|{MONTH_NAME})\b"
 )
 """What says that a sentence tells of another time than the one before it."""
 LOOKED_BACK = 6

@@ -20,7 +20,7 @@ from localcheck.text.dated_labels import (
 )
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS
-from localcheck.text.lexicon import SMALL, word_set
+from localcheck.text.lexicon import COUNT_WORDS, word_set
 from localcheck.text.patterns import regex
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
@@ -82,7 +82,7 @@ _TIMES = regex(r"(?:once|twice|never|\w+ times)\b")
 _CALLING = word_set("made named proclaimed granted given elected appointed crowned renamed awarded called")
 """Participles that another noun may follow: "made capital: 1850"."""
 _MORE_OF_PRIZE = ("for ", "with ", "shared ", "jointly ", "together ")
-_COUNT = regex(rf"({'|'.join(SMALL[1:])}|\d{{1,2}})\b(?! [A-Z])", re.IGNORECASE)
+_COUNT = regex(rf"({COUNT_WORDS}|\d{{1,2}})\b(?! [A-Z])", re.IGNORECASE)
 _PRONOUN = regex(r"\b(?:he|she|it|they|him|her|them)\b")
 _THIRD = word_set(
     "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"

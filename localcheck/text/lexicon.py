@@ -34,6 +34,14 @@ ORDINALS = {
     **{w: i for i, w in enumerate(_PLACES, 1)},
 }
 """Ordinals up to "ninety-ninth"."""
+ONES, COUNT_WORDS = "|".join(SMALL[1:10]), "|".join(SMALL[1:])
+"""Patterns of the words from "one" to "nine", and to "nineteen"."""
+NUMBER_WORDS = rf"(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{ONES}))?"
+"""A pattern of the words from "zero" to "ninety-nine"."""
+ORDINAL = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th))"
+"""A pattern of an ordinal, in words or in figures."""
+WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+"""A pattern of the days of the week."""
 MONTHS = {
     w: i
     for i, w in enumerate(
@@ -55,6 +63,15 @@ NUMERIC_DATE = (
     r"|(?P<one>0?[1-9]|[12]\d|3[01])/(?P<other>0?[1-9]|[12]\d|3[01])/(?P<last_year>(?:1\d|2[01])\d\d))(?![\d/-])"
 )
 """A pattern of a date in figures only: 1994-05-03, and 03/05/1994, in which either of the first two may be the month."""
+
+
+def nth_told(said: str) -> int:
+    """The number of an ordinal. Raises ``ValueError`` for another word.
+
+    >>> nth_told("Fifth"), nth_told("twenty first"), nth_told("12th")
+    (5, 21, 12)
+    """
+    return ORDINALS.get("-".join(said.lower().split())) or int(said[:-2])
 
 
 def month_number(name: str) -> int:

@@ -21,7 +21,13 @@ NAME = regex(
     rf"(?:[{CAPITAL}][\w.'’-]*)"
     rf"(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){{0,2}}\s+[{CAPITAL}][\w.'’-]*)*"
 )
-"""A name of one or more words; up to two particles may stand between two of them."""
+"""A name of one or more words, and of two that "and" joins; up to two particles may stand between two of them."""
+_NAME_WORD = rf"(?:(?:[{CAPITAL}]|St|Mt|Dr|Jr)\.|[{CAPITAL}][\w’'-]*)"
+ONE_NAME = (
+    rf"{_NAME_WORD}(?: (?:(?:of|the|de|da|di|do|du|del|den|der|des|el|al|la|le|van|von|bin|ibn|upon|am|an der|sur) ){{0,2}}"
+    rf"{_NAME_WORD})*"
+)
+"""What a pattern has for a single name: without the full stop of its sentence, and without another one behind "and"."""
 NAME_LIST = rf"(?:the )?{NAME.pattern}(?:, (?:the )?{NAME.pattern}){{0,9}}(?:,? and (?:the )?{NAME.pattern})?"
 """Up to eleven names that are listed: "London, Paris and the Hague"."""
 LISTED_APART = regex(r",? and |, ")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 from localcheck.text.values.units import singular
@@ -77,7 +77,7 @@ _FILLERS = frozenset(
     "river lake sea ocean mount mountain island city town state free republic kingdom planet desert of".split()
 )
 """Words beside a name that say what it is: the Nile River is the Nile."""
-_CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)")
+_CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>{ONE_NAME})")
 """The name of one of the kind: "planet Earth", "the city of Valparaíso", "the largest city is Brussels"."""
 _LINK = regex(r"[\s,\"“”]*(?:\([^()]*\)[\s,]*)?(?:[a-z'’-]+[\s,\"“”]+){0,6}")
 """What may stand between the name of a thing and its kind: small words only."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from localcheck.text.lexicon import SMALL, WORDS, number_told
+from localcheck.text.lexicon import ONES, SMALL, WORDS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import words_before
 from localcheck.text.values.quantity import CLOCK, Quantity
@@ -18,7 +18,7 @@ _CLOCK = regex(
     re.IGNORECASE,
 )
 _HOUR = rf"(?P<hour>1[0-2]|[1-9]|{'|'.join(SMALL[12:0:-1])})"
-_COUNTED = rf"(?:{'|'.join(SMALL[:1:-1])}|twenty(?:[- ](?:{'|'.join(SMALL[1:10])}))?) minutes"
+_COUNTED = rf"(?:{'|'.join(SMALL[:1:-1])}|twenty(?:[- ](?:{ONES}))?) minutes"
 _MINUTES = rf"(?P<minutes>(?:a )?quarter|{_COUNTED}"
 _ROUND = "twenty(?:[- ]five)?|ten|five"
 _PAST = regex(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, name_words
+from localcheck.text.names import ONE_NAME, name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 
@@ -19,7 +19,7 @@ _WAY = regex(
     rf"(?:{_FROM_TO}|(?:to(?:wards?)? the |in an? |towards? )?(?P<point>{_POINT})(?:wards?|erly|ern)?)\b(?!-| (?:of|from)\b)",
     re.I,
 )
-_WHOLE = regex(rf"(?:The )?(?P<who>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'-]*){{0,3}}) flows {_FROM_TO}[.!]?")
+_WHOLE = regex(rf"(?:The )?(?P<who>{ONE_NAME}) flows {_FROM_TO}[.!]?")
 _PART = regex(r"\b(?:then|first|here|turn\w*|bends?|before|until|where|upper|lower|branch\w*|part)\b", re.I)
 """Where only a part of it flows so."""
 _TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}

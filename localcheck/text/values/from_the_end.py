@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from localcheck.text.facts import negated
+from localcheck.text.lexicon import ORDINAL, nth_told
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.values.nth import place
 from localcheck.text.words import words
 
-_ORDINAL = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|1st|2nd|3rd|[4-9]th"
 _FROM_END = regex(
     r"(?:\b(?P<nth>second|third|fourth|next)[ -](?:to|from)[ -](?:the )?last|\b(?P<pen>penultimate)"
     r"|(?<!first and )(?<!first or )\blast but (?P<but>one|two|three))\b(?: place)?"
 )
 _FINISHED = regex(
     r"\b(?:finish(?:ed|es)?|came|come|placed|ended(?: up)?|ranked|was|were)(?: in| the)? "
-    rf"(?:(?P<nth>{_ORDINAL})|(?P<last>last))(?: place)?(?=[.,;)]|$| (?:in|at|of|out|behind|with|and|on|during)\b)"
+    rf"(?:(?P<nth>{ORDINAL})|(?P<last>last))(?: place)?(?=[.,;)]|$| (?:in|at|of|out|behind|with|and|on|during)\b)"
 )
 _BACK = {"second": 2, "next": 2, "third": 3, "fourth": 4, "one": 2, "two": 3, "three": 4}
 
@@ -44,7 +43,7 @@ def _place(text: str) -> tuple[int, str] | None:
     plain = [
         m for m in _FINISHED.finditer(text) if not any(a < m.end() and m.start("nth") < b for a, b in back if m["nth"])
     ]
-    found = [*ends, *((-1 if m["last"] else place(m["nth"]), m) for m in plain)]
+    found = [*ends, *((-1 if m["last"] else nth_told(m["nth"]), m) for m in plain)]
     return (found[0][0], text.replace(found[0][1].group(), " ")) if len(found) == 1 else None
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import ONE_NAME
 from localcheck.text.patterns import regex
 
 _IN = regex(
     r"(?:The |An? )?[^,;:]{2,60}? (?:is|are|was|were|stands?|lies?|hangs?|stood|lay|hung)(?: (?:located|situated|kept|shown))?"
-    rf" (?:in|inside|at) (?:the )?(?P<place>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'-]*){{0,4}})[.!]?"
+    rf" (?:in|inside|at) (?:the )?(?P<place>{ONE_NAME})[.!]?"
 )
 
 

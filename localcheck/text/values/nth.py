@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import ORDINALS, SMALL
+from localcheck.text.lexicon import ORDINAL, SMALL, nth_told
 from localcheck.text.patterns import regex
 
 _NUMBERS = {**{word: n for n, word in enumerate(SMALL) if n > 1}, **{str(n): n for n in range(2, 40)}}
 _MANY = regex(rf"\b(?P<many>{'|'.join(_NUMBERS)}) (?P<things>(?:[\w'’-]+ ){{0,2}}?[\w'’-]+s)\b")
-_NTH = regex(rf"\b(?P<nth>{'|'.join(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)) (?P<thing>[\w'’-]+(?: [\w'’-]+){{0,2}})")
+_NTH = regex(rf"\b(?P<nth>{ORDINAL}) (?P<thing>[\w'’-]+(?: [\w'’-]+){{0,2}})")
 _TIMES = frozenset("second minut hour day night week month year decad century tim".split())
 """What an ordinal before it dates, and does not count: what happened in the second week lasted longer than two weeks."""
 
@@ -24,21 +24,12 @@ def last_of_as_many(claim: str, premise: str) -> bool:
     counted = [(_NUMBERS[m["many"]], _stems(m["things"])) for m in _MANY.finditer(claim)]
     if all(things[-1] in _TIMES for _, things in counted):
         return False
-    told = [(place(m["nth"]), _stems(m["thing"])) for m in _NTH.finditer(premise)]
+    told = [(nth_told(m["nth"]), _stems(m["thing"])) for m in _NTH.finditer(premise)]
     return any(
         many == nth and thing[: len(things)] == things and things[-1] not in _TIMES
         for many, things in counted
         for nth, thing in told
     )
-
-
-def place(nth: str) -> int:
-    """The number of an ordinal.
-
-    >>> place("fifth"), place("12th")
-    (5, 12)
-    """
-    return ORDINALS[nth] if nth in ORDINALS else int(nth[:-2])
 
 
 def _stems(words: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, words_within
+from localcheck.text.names import CAPITAL, ONE_NAME, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.words import STEM
 
@@ -18,26 +18,25 @@ _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
     " satellite member"
 )
-_NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|and|de|la|du) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _OF = regex(
     rf"\b(?P<noun>{'|'.join(_NOUNS.split())}|prime minister)(?: city)?"
-    rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{_NAME}))?",
+    rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{ONE_NAME}(?: and (?:the )?{ONE_NAME})?))?",
     re.IGNORECASE,
 )
-_OTHERS = regex(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{_NAME})+")
+_OTHERS = regex(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{ONE_NAME})+")
 """What else somebody is a member of."""
-_WHOSE = regex(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
+_WHOSE = regex(rf"\b(?P<what>{ONE_NAME})['’]s (?:[a-z]+ )?$")
 _SHORT = regex(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
 """What "UN" and "U.S." stand for is not known here."""
 _SEAT = regex(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re.IGNORECASE)
 """One of these stands where a capital is told. Of 33 labelled pairs that tell one by a premise without "capital" 6 are
 entailments: 2 have one of these words, the others take what people know."""
 _HELD = regex(
-    rf"\b(?:(?:The |the )?capital of (?:the )?(?P<of>{_NAME}) is (?P<it>{_NAME})"
-    rf"|(?P<who>{_NAME}) is the capital(?: city)? of (?:the )?(?P<what>{_NAME}))"
+    rf"\b(?:(?:The |the )?capital of (?:the )?(?P<of>{ONE_NAME}) is (?P<it>{ONE_NAME})"
+    rf"|(?P<who>{ONE_NAME}) is the capital(?: city)? of (?:the )?(?P<what>{ONE_NAME}))"
 )
 """Which town a claim says is the capital of what; only of today, since a country may have had others."""
-_AS = regex(rf"\b(?P<who>{_NAME}) as (?:its|the|their) (?:new )?capital\b")
+_AS = regex(rf"\b(?P<who>{ONE_NAME}) as (?:its|the|their) (?:new )?capital\b")
 _LESSER = regex(
     r"\b(?P<less>vice|deputy|assistant|honorary|dwarf|lieutenant|would-be|self-proclaimed)[- ](?P<noun>[a-z]{4,})\b",
     re.IGNORECASE,

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import SMALL
+from localcheck.text.lexicon import COUNT_WORDS
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.ranks import first_name
@@ -31,7 +31,7 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
 )
 _TOLD_AS = {"won": frozenset("win wins winning".split()), "lost": frozenset("lose loses losing".split())}
 """Other forms of a word of a pair, which in a premise say the same: "won twelve games before losing the final"."""
-_COUNTED = regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?(?:\d|(?:{'|'.join(SMALL[1:])})\b)")
+_COUNTED = regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?(?:\d|(?:{COUNT_WORDS})\b)")
 """Some were won and others lost."""
 _SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
 """Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""

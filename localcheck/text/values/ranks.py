@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINALS
-from localcheck.text.names import CAPITAL, NAME, name_words, words_within
+from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
 from localcheck.types import Span
@@ -44,7 +44,7 @@ _NOUN = regex(
 _BUT_ONE = regex(r"(?: (?P<noun>[a-z]+))?,? but (?P<fewer>one|two|three)\b(?=[.,;:)]|$| (?:in|on|after)\b)")
 """The largest but one is the second largest."""
 _SUPERLATIVE_BUT_ONE = regex(rf"\b(?P<word>most [a-z]+|[a-z]+est){_BUT_ONE.pattern}")
-_LEADER = rf"after (?:the )?(?P<name>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'-]*){{0,4}})"
+_LEADER = rf"after (?:the )?(?P<name>{ONE_NAME})"
 _AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
 _LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
 """Behind and before "the second largest": after whom."""

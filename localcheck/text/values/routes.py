@@ -7,12 +7,13 @@ from __future__ import annotations
 import re
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.names import CAPITAL, words_within
+from localcheck.text.names import ONE_NAME, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 
-_NAMED = rf"(?:the )?(?:[{CAPITAL}][\w’'-]*)(?: (?:of|de|la|the|[{CAPITAL}][\w’'-]*)){{0,4}}"
-_FROM_TO = regex(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
+_FROM_TO = regex(
+    rf"\bfrom (?:the )?(?P<start>{ONE_NAME})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?:the )?(?P<end>{ONE_NAME})"
+)
 
 _WHAT = r"[\w’'-]+(?:\.\d[\w-]*)? "
 _END = r"(?:[^.;,]|[.,]\d)"

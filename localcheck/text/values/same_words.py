@@ -6,7 +6,7 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, third
-from localcheck.text.lexicon import SMALL, month_name
+from localcheck.text.lexicon import COUNT_WORDS, month_name
 from localcheck.text.patterns import regex
 from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
@@ -34,7 +34,7 @@ _BOUND_DENIED = regex(
     r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t| never)"
     r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never))(?:,[^.;,]{1,60},)? (?:exceed|(?P<verb>[a-z]+)"
     r" (?:(?P<less>less|fewer|shorter|lower|younger)|more|longer|higher|greater|larger|older|heavier|faster) than)"
-    rf" (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)",
+    rf" (?=[$€£]?\d|(?:{COUNT_WORDS})\b)",
     re.IGNORECASE,
 )
 

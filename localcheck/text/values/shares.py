@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
+from localcheck.text.lexicon import COUNT_WORDS, FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 from localcheck.text.values.worded import OF_A_UNIT
@@ -21,9 +21,7 @@ _PART = regex(
     rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survives?|die|remains?)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
-_ONE_MORE = regex(
-    rf"\b(?:{'|'.join(SMALL[1:])}|\d+|both|first|second|other|others|another)\b[^;]*\ban? $", re.IGNORECASE
-)
+_ONE_MORE = regex(rf"\b(?:{COUNT_WORDS}|\d+|both|first|second|other|others|another)\b[^;]*\ban? $", re.IGNORECASE)
 """Before "third remains", which is then one more of what is counted: "Two were stolen, a third remains"."""
 _OF_EVERY = regex(
     rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every"

@@ -12,16 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
 
-_NAME = rf"[{CAPITAL}][\w’'-]*(?: [{CAPITAL}]\.)*(?: (?:(?:of|de|von|van|the) ){{0,2}}[{CAPITAL}][\w’'-]*){{0,4}}"
 _KIN = r"(?:(?:his|her|its|the) (?:[a-z-]+ ){1,4})?"
 _ROLE = r"(?: as (?:(?!by\b)[\w’'-]+ ){1,12}?| )"
 _BEHIND = r"(?: as [\w ’'-]{2,60})?(?: in \d{4}| on \d[\w ]{3,20})?[.!]?"
 _WAS = rf"(?:was|is|had been) (?:later )?(?:succeeded|followed|replaced){_ROLE}by"
-_PASSIVE = rf"(?P<before>{_NAME}) {_WAS} {_KIN}(?P<after>{_NAME})"
-_ACTIVE = rf"(?P<after>{_NAME})(?:, who)? (?:had |later )?(?:succeeded|replaced) {_KIN}(?P<before>{_NAME})"
+_PASSIVE = rf"(?P<before>{ONE_NAME}) {_WAS} {_KIN}(?P<after>{ONE_NAME})"
+_ACTIVE = rf"(?P<after>{ONE_NAME})(?:, who)? (?:had |later )?(?:succeeded|replaced) {_KIN}(?P<before>{ONE_NAME})"
 _CLAIMS = regex(rf"{_PASSIVE}{_BEHIND}"), regex(rf"{_ACTIVE}{_BEHIND}")
 _TELLING = regex(_PASSIVE), regex(_ACTIVE)
 _TITLE = regex(rf"(?P<title>[{CAPITAL}][^.!?(]{{1,60}}?)(?: \([^)]*\))?\. ")

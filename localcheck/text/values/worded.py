@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.text.lexicon import PARTS, SCALES, SMALL, TENS, TIMES, number_told
+from localcheck.text.lexicon import NUMBER_WORDS, PARTS, SCALES, SMALL, TENS, TIMES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, COUNT, PLAIN, Quantity
 from localcheck.text.values.units import TIME, UNITS
@@ -41,7 +41,7 @@ FRACTION = (
 """A part of a unit, with what stands between: "3/4", "three quarters of a", "half an"."""
 _FIGURES = regex(r"(\d+)[/⁄](\d+)")
 _TAIL = regex(
-    rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
+    rf"[\s-]+(?:and\s+)?(?P<words>{NUMBER_WORDS})\b",
     re.IGNORECASE,
 )
 _SCORE = regex(r"[\s-]*score(?=[\s-]+(?:and\s+(?:" + "|".join([*TENS, *SMALL[1:]]) + r")|years?)\b)", re.IGNORECASE)

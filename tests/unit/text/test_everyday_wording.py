@@ -418,7 +418,7 @@ def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool)
         ("The museum is open on Mondays.", "The museum is open every day except Sunday.", False),
         ("The museum is open daily.", "The café is closed on Mondays.", False),
         ("The museum is open daily.", "The museum is closed on Mondays in winter.", False),
-        ("The museum is open on Tuesdays.", "The museum is closed Mondays to Wednesdays.", False),
+        ("The museum is open on Tuesdays.", "The museum is closed Mondays to Wednesdays.", True),
         ("The museum closes at 5 pm.", "The museum is open from 9 am to 5 pm.", False),
     ],
 )
