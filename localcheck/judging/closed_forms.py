@@ -15,27 +15,23 @@ from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
     but_for_some,
     denied,
-    of_all_not_only,
     of_the_excepted,
     other_survivors,
     otherwise_for_some,
 )
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
-from localcheck.text.values.flows import flowing
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.from_the_end import otherwise_from_the_end
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.listed import only_beside_it
 from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.nth import last_of_as_many
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death, other_phase
-from localcheck.text.values.places import of_no_birthplace, of_no_continent, only_named_so
-from localcheck.text.values.predating import predating
+from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
+from localcheck.text.values.places import of_no_birthplace, of_no_continent
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
@@ -79,20 +75,16 @@ SETTLING: tuple[Telling, ...] = (
     in_those_years,
     of_another_class,
     mostly,
-    predating,
     both_told,
     of_the_excepted,
     _bears_out(leads),
     _bears_out(seen_from_the_other),
     of_the_opposite_rest,
     weekly,
-    flowing,
     trend,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
-    _where(predating, "unsaid"),
-    _where(flowing, "unsaid"),
     uncompared,
     in_the_new_calendar,
     another_pair,
@@ -105,7 +97,6 @@ EXCLUDING: tuple[Rule, ...] = (
     denied,
     was_until,
     but_for_some,
-    of_all_not_only,
     other_survivors,
     otherwise_open,
     of_the_other,
@@ -129,9 +120,6 @@ OF_ANOTHER: tuple[Rule, ...] = (
     undone,
     _where(other_phase, "unsaid"),
     _where(of_another_class, "unsaid"),
-    only_named_so,
-    only_beside_it,
-    of_no_such_end,
 )
 """Rules that are true where a premise says it of something else."""
 NOT_AGAINST: tuple[Rule, ...] = (of_no_continent, rest_of_a_whole, last_of_as_many, of_other_kin)
@@ -156,8 +144,7 @@ def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
     The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most or what is so of the rest, a list what is older than what, and an exception what is otherwise
-    of the excepted.
+    percentage whether it is most or what is so of the rest, and an exception what is otherwise of the excepted.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS
@@ -51,8 +50,6 @@ _EXCEPTED = regex(
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )
 """A sentence about a kind and those of it that are excepted."""
-_ONLY = regex(r"^Only (?:the )?(?P<rest>[^.;]+)")
-_BUT_ONLY = regex(r"\b(?:[Aa]ll|[Ee]very|[Ee]ach)\b[^.;]{3,120}?,? but only (?:the )?(?P<who>[^.;,]{3,80})")
 _DUTY = regex(r"\b(?:must|should|need|ha[sv]e? to|required|obliged)\b")
 _ARTICLE = regex(r"^(?:the|an?) ", re.IGNORECASE)
 _TURNED = {
@@ -147,29 +144,6 @@ def but_for_some(claim: str, premise: str) -> bool:
     return any(
         _in(word, premise[found.start() : found.start("what")]) for word in whom for found in _EXCEPT.finditer(premise)
     )
-
-
-def of_all_not_only(claim: str, premise: str) -> bool:
-    """True if the claim says of some only what the premise says of all, before it says something else of them only.
-
-    >>> premise = "All octopuses have venom, but only the blue-ringed octopuses are known to be deadly."
-    >>> of_all_not_only("Only the blue-ringed octopuses have venom.", premise)
-    True
-    >>> of_all_not_only("Only the blue-ringed octopuses are deadly.", premise)
-    False
-    """
-    some = _ONLY.match(claim)
-    if some is None or negated(claim):
-        return False
-    mine = some["rest"].lower().split()
-    for found in _BUT_ONLY.finditer(premise):
-        alike = (one == other for one, other in zip(mine, found["who"].lower().split(), strict=False))
-        who = sum(1 for _ in takewhile(bool, alike))
-        of_all, of_some = (set(_content(part)) for part in (premise[found.start() : found.start("who")], found["who"]))
-        what = set(_content(" ".join(mine[who:])))
-        if who and what and what <= of_all and not what & of_some:
-            return True
-    return False
 
 
 def of_the_excepted(claim: str, premise: str) -> Says | None:

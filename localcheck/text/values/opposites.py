@@ -46,13 +46,15 @@ _BESIDE = regex(
     r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
 )
 """Where a neighbour lies, and not in which part of it."""
+POINT = r"(?:(?:north|south)(?:-?(?:east|west))?|east|west)"
+TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
+"""A point of the compass -> the opposite one."""
 _LIES = regex(
     r"(?:The |An? )?(?P<one>[^,;:.]{1,60}?) (?:is|are|was|were|lies?|lay|stands?|stood)(?: located| situated)? "
-    r"(?P<far>(?:(?!(?:in|on|at|the|to) )[\w.,]+ ){0,5}?)(?:to the )?(?P<point>(?:north|south)(?:-?(?:east|west))?|east|west)"
+    rf"(?P<far>(?:(?!(?:in|on|at|the|to) )[\w.,]+ ){{0,5}}?)(?:to the )?(?P<point>{POINT})"
     r" of (?:the |an? )?(?P<other>[^,;:.]{1,60}?)[.!]?"
 )
 """A sentence that says where one thing lies from another, and nothing else."""
-_TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
 _SIDE = regex("north|south|east|west")
 _WORD = regex(r"[^\W\d_]+")
@@ -121,7 +123,7 @@ def _points(claim: str, premise: str) -> tuple[str, str, bool] | None:
     if (mine["one"].lower(), mine["other"].lower()) != (its["other"].lower(), its["one"].lower()):
         return None
     point, there = (found["point"].replace("-", "") for found in (mine, its))
-    turned = _SIDE.sub(lambda side: _TURNED[side[0]], there)
+    turned = _SIDE.sub(lambda side: TURNED[side[0]], there)
     return (point, turned, mine["far"] in ("", its["far"])) if point in (turned, there) else None
 
 

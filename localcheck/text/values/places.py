@@ -163,19 +163,6 @@ def of_no_birthplace(claim: str, premise: str) -> bool:
     return any(_tells_of(mine[0].who, premise[: told.start()]) for told in _BORN_WHEN.finditer(premise))
 
 
-def only_named_so(claim: str, premise: str) -> bool:
-    """True for a claim that only says where somebody was born whose name is the place's too, beside a premise that says where
-    nobody is from: "George Washington" says nothing of the city.
-
-    >>> only_named_so("George Washington was born in Washington.", "George Washington (1732 – 1799) was the first President.")
-    True
-    """
-    mine, frame = placed(claim), _FRAME.search(claim)
-    if len(mine) != 1 or frame is None or mine[0].event != "born" or negated(claim):
-        return False
-    return mine[0].places[0] <= mine[0].who and not _ORIGIN.search(premise)
-
-
 def _tells_of(who: frozenset[str], text: str) -> bool:
     """True if a text has the whole name, and what it names last may be that person: it shares a word with it, and begins its
     sentence, unless it has the whole name.

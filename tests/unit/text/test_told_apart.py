@@ -8,7 +8,6 @@ import pytest
 from localcheck.judging.agreement import agreeing, decided_against
 from localcheck.judging.closed_forms import settled
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import of_all_not_only
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.relations import exchanged
@@ -112,13 +111,6 @@ def test_two_readers_are_not_believed_about_another_world_war() -> None:
     other = "The first clash of the Second World War took place there."
     assert agreeing(row, other, claim, 0.7, by_two=True)[0] < 0.5
     assert agreeing(row, other.replace("Second", "First"), claim, 0.7, by_two=True)[0] > 0.9
-
-
-def test_what_all_have_is_not_what_only_some_have() -> None:
-    premise = "All octopuses have venom, but only the blue-ringed octopuses are known to be deadly."
-    assert of_all_not_only("Only the blue-ringed octopuses have venom.", premise)
-    assert not of_all_not_only("Only the blue-ringed octopuses are deadly.", premise)
-    assert not of_all_not_only("Only squids have venom.", premise)
 
 
 def test_the_same_number_is_no_difference() -> None:
