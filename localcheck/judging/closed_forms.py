@@ -22,11 +22,10 @@ from localcheck.text.values.denials import (
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
-from localcheck.text.values.from_the_end import otherwise_from_the_end
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
-from localcheck.text.values.nth import last_of_as_many
+from localcheck.text.values.nth import last_of_as_many, otherwise_from_the_end
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other

@@ -19,9 +19,10 @@ _REST = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 _PLANNED = regex(
     r"\b(?:(?:plan(?:s|ned)?|intend(?:s|ed)?|hop(?:es?|ed)|want(?:s|ed)?|wish(?:es|ed)?|tr(?:y|ies|ied)|attempt(?:s|ed)?"
     r"|offer(?:s|ed)?|threaten(?:s|ed)?|promis(?:es?|ed)|propos(?:es?|ed)|aim(?:s|ed)?|ask(?:s|ed)?|prepar(?:es?|ed)|meant)"
-    r" to (?:have )?|may (?:have )?|might (?:have )?"
+    r" to (?:have )?|(?P<may>may|might) (?:have )?"
     rf"|(?:consider(?:s|ed)?|contemplat(?:es?|ed)|propos(?:es?|ed)) (?=\w+ing\b)){_REST}"
 )
+"""``may``: what somebody may do is often a right that he has ("may withdraw"): only what was done is then more."""
 _BE = r"(?:be(?:en)? (?:\w+ly )?|(?!\w+[^e]ed\b))"
 """In front of the verb of what is to come: a participle stands only behind "be" there ("due to reduced demand")."""
 _TO_COME = regex(
@@ -90,7 +91,7 @@ _LEFT = regex(
 _FINISHED = regex(rf"\bgraduated\b|\b(?:took|earned|received|finished|completed) {_STUDIES}")
 _AN_END = regex(r"\bdegree|\bgraduat")
 _OPEN = regex(
-    r"\b(?:plan(?:s|ned|ning)?|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied)|attempt\w*|may|might|could|would|propos\w+|fail\w*"
+    r"\b(?:plan(?:s|ned|ning)?|intend\w*|hop(?:e|es|ed|ing)|want(?:s|ed)?|tr(?:y|ies|ied|ying)|attempt\w*|ready|may|might|could|would|propos\w+|fail\w*"
     r"|refus\w+|nominat\w+|shortlisted|appli\w+|accus\w+|charged|suspect\w*|consider\w*|candidate|prepar\w+|aim\w*|offer\w*|threaten\w*|promis\w+|meant|wish\w*|ask(?:s|ed)?|contemplat\w+)\b"
 )
 """A claim with one of these says itself that it was not done, or not yet."""
@@ -124,6 +125,7 @@ _THERE = frozenset(
 """Words of a journey that came to its end."""
 _NOW_DONE = regex(r"\b(?:has|have)(?: been)?(?: \w+ly| already| now| also| since)? $", re.IGNORECASE)
 _THEN_DONE = regex(r"\b(?:had|was|were|been|(?:is|are) (?:now|already))(?: \w+ly| also| not)? $", re.IGNORECASE)
+_DID = regex(r"\b(?:did|does|do) $")
 _NOT_DONE = regex(r"\b(?:is|are|be|being|gets?|to|if|when|once|after|before|until)(?: \w+)? $", re.IGNORECASE)
 """In front of a participle that tells of no time: "meals are served at noon", "when closed"."""
 _WORD = regex(r"[^\W\d_]+")
@@ -150,7 +152,7 @@ def undone(claim: str, premise: str) -> bool:
     if _tells_itself(claim):
         return False
     return (
-        _only_within(_PLANNED.finditer(premise), claim, premise)
+        _only_within(_planned(claim, premise), claim, premise)
         or _only_within(_still_to_come(claim, premise), claim, premise)
         or any(_sought(claim, premise))
         or on_the_way(claim, premise)
@@ -210,7 +212,7 @@ def _tells_itself(claim: str) -> bool:
 
 def _only_within(marks: Iterable[re.Match[str]], claim: str, premise: str) -> bool:
     """Whether the first verb behind a mark is the claim's, with another word there or the subject, and stands nowhere else."""
-    mine = _stems(claim)
+    mine = frozenset(stem(w) for w in _WORD.findall(claim) if not w.endswith("ing"))
     for match in marks:
         behind = [stem(w) for w in _WORD.findall(match["what"])]
         subject = [stem(w) for w in _WORD.findall(premise[: match.start()])[-1:]]
@@ -218,6 +220,13 @@ def _only_within(marks: Iterable[re.Match[str]], claim: str, premise: str) -> bo
         if behind and len(behind[0]) > 2 and behind[0] in mine - outside and len(mine & {*behind, *subject}) > 1:
             return True
     return False
+
+
+def _planned(claim: str, premise: str) -> Iterator[re.Match[str]]:
+    """Where a premise tells what was planned; what only may be, where the claim tells it as done."""
+    for match in _PLANNED.finditer(premise):
+        if not match["may"] or _tells_as_done(match, claim, ("now", "then")):
+            yield match
 
 
 def _still_to_come(claim: str, premise: str) -> Iterator[re.Match[str]]:
@@ -228,10 +237,15 @@ def _still_to_come(claim: str, premise: str) -> Iterator[re.Match[str]]:
     for match in _TO_COME.finditer(premise):
         enough = ("now",) if match["once"] else ("now", "then")
         for told in (match, _told_with(match)):
-            first = told and _WORD.search(told["what"])
-            verb = stem(first.group()) if first else ""
-            if told and any(stem(w.group()) == verb and _done(w, claim) in enough for w in _WORD.finditer(claim)):
+            if told and _tells_as_done(told, claim, enough):
                 yield told
+
+
+def _tells_as_done(told: re.Match[str], claim: str, enough: tuple[str, ...]) -> bool:
+    """Whether the claim has the first verb behind a mark as one of what is done."""
+    first = _WORD.search(told["what"])
+    verb = stem(first.group()) if first else ""
+    return any(stem(w.group()) == verb and _done(w, claim) in enough for w in _WORD.finditer(claim))
 
 
 def _told_with(match: re.Match[str]) -> re.Match[str] | None:
@@ -253,7 +267,7 @@ def _done(word: re.Match[str], claim: str) -> str:
             return "now"
         simple = regular or (form in PAST and past(form) != form)  # "cut" may be told of any time
         return "then" if _THEN_DONE.search(before) or (simple and not _NOT_DONE.search(before)) else ""
-    return ""
+    return "then" if _DID.search(before) else ""
 
 
 def _sought(claim: str, premise: str) -> Iterator[bool]:

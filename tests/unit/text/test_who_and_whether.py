@@ -219,6 +219,11 @@ def test_the_largest_of_what(claim: str, premise: str, other: bool) -> None:
         ("He became king.", "In 1910 he was to become king.", False),
         ("He left the band in 1995.", "In 1995 he decided to leave the band.", False),
         ("The losses were reduced.", "There are fewer losses due to reduced demand.", False),
+        ("Gingrich positioned himself there.", "Gingrich may have positioned himself there.", True),
+        ("Julia did astound them.", "Julia might have astounded them.", True),
+        ("Nausea affects up to 10% of people.", "Common (may affect up to 1 in 10 people): nausea.", False),
+        ("The works need a permit to start.", "The works may start only after the permit.", False),
+        ("A goalie is trying to catch the ball.", "A goalie tries to catch a ball.", False),
     ],
 )
 def test_what_is_still_to_come_is_not_told_as_done(claim: str, premise: str, open_: bool) -> None:
