@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, ONE_NAME
+from localcheck.text.names import CAPITAL, ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 from localcheck.text.values.units import singular
@@ -88,8 +88,6 @@ _APART = regex(
 )
 """Words that part them: "bats and small birds"."""
 _PRONOUN = regex(r"(?:He|She|It|They)\b")
-LONGEST = 80
-"""Characters of a title at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +132,15 @@ def of_another_class(claim: str, premise: str) -> Says | None:
     mine = classed(claim)
     if mine is None:
         return None
-    title, body = _led_by(premise, mine.who)
-    defined, whole = _defined(body, mine.who, bool(title))
+    title, body = after_title(premise)
+    titled = bool(title) and mine.who <= _singulars(title)
+    defined, whole = _defined(body, mine.who, titled)
     if mine.kind in defined:
         return None
     if whole and all(_excludes(mine, kind) for kind in defined):
         return "contradicted"
     of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
-    said = not defined and any(_said_of(m, of_its_kind, body, mine, bool(title)) for m in of_its_kind)
+    said = not defined and any(_said_of(m, of_its_kind, body, mine, titled) for m in of_its_kind)
     return None if said else "unsaid"
 
 
@@ -150,16 +149,6 @@ def _excludes(mine: Classed, kind: str) -> bool:
     if frozenset({mine.kind, kind}) in _BOTH or (mine.led and kind in ("country", "city")):
         return False
     return not {mine.kind, kind} & _MANY
-
-
-def _led_by(premise: str, who: frozenset[str]) -> tuple[str, str]:
-    """The title before a sentence, if that names what the claim is about, and the sentence; no title where it names something
-    else.
-    """
-    title, mark, body = premise.partition(". ")
-    if not mark or len(title) > LONGEST or re.search(r" (?:is|was|are|were) ", title):
-        return "", premise
-    return (title if who <= _singulars(title) else ""), body
 
 
 def _defined(text: str, who: frozenset[str], titled: bool) -> tuple[frozenset[str], bool]:

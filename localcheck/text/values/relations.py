@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import KIN, LONE_YEAR, NOT_NAMES
-from localcheck.text.names import CAPITAL, may_be_name, name_words, words_within
+from localcheck.text.names import CAPITAL, after_title, may_be_name, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.relation_words import (
@@ -106,7 +106,6 @@ _EXCEEDS = regex(
 )
 """One is said to have more of something than another, be they names or not."""
 _WOMAN, _MAN = regex(r"\b(?:mother|daughter)\b"), regex(r"\b(?:father|son)\b")
-_TITLE = regex(rf"^(?P<title>[{CAPITAL}][^.!?]{{1,60}})\. ")
 _YEARS = regex(LONE_YEAR)
 _THAT = regex(r"^(?:is|was) (?:an?|the) (?:[a-z-]+ ){1,4}(?:that|which|who) ")
 """What "a body that orbits" says of the Moon is that it orbits."""
@@ -261,9 +260,9 @@ def _with_their_partners(
 
 def _subject(text: str) -> frozenset[str]:
     """Words of the title before the first full stop, else of the name that the text begins with; empty without either."""
-    heading = _TITLE.match(text)
-    if heading and may_be_name(heading["title"]):
-        return name_words(heading["title"])
+    title, _ = after_title(text)
+    if may_be_name(title):
+        return name_words(title)
     first = _MENTION.match(text)
     return _meant(first.group(), frozenset()) if first else frozenset()
 

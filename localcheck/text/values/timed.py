@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import ORDINAL, YEAR, nth_told
-from localcheck.text.names import ONE_NAME
+from localcheck.text.names import ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
 from localcheck.text.values.lifetimes import LONGEST_LIFE, Years, named, place_of_years, years_of
@@ -64,8 +64,6 @@ _BC = regex(rf"in (?:the )?(?:year )?(?:(?P<century>{ORDINAL}) century|(?P<year>
 _WITHIN = regex(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
 _FROM_TO = regex(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
 _ERA = regex(r" (?:AD|CE)(?=[.!]?$)")
-_LED = regex(r"(?P<title>[^\n]{1,80}?(?<!\b[A-Z]))\. (?P<text>.*)", re.DOTALL)
-"""A premise with the title of its article before it."""
 _TOLD = regex(r"(?<![\d.,])(?:\d{1,4}\sBCE?\b|\d{3,4}(?![\d.,]*\d))")
 
 
@@ -148,8 +146,7 @@ def in_those_years(claim: str, premise: str) -> Says | None:
     mine = timed(claim)
     if mine is None:
         return None
-    led = _LED.match(premise)
-    title, text = (led["title"], led["text"]) if led else ("", premise)
+    title, text = after_title(premise)
     years = None if mine.what in ("done", "held") else years_of(title, text)
     if years is None or not frozenset(folded(mine.who)) <= named(title, text):
         return None
