@@ -17,21 +17,7 @@ from localcheck.text.lexicon import KIN, LONE_YEAR, NOT_NAMES
 from localcheck.text.names import CAPITAL, after_title, may_be_name, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.values.relation_words import (
-    BACKWARD,
-    EITHER,
-    EITHER_WAY,
-    FORWARD,
-    HOLDER,
-    MUTUAL,
-    NEVER,
-    ONE,
-    OUTCOMES,
-    PARTICIPLES,
-    RELATIONS,
-    ROLES,
-    UNSURE,
-)
+from localcheck.text.values import relation_words as known
 from localcheck.text.words import folded
 
 _SAME_PAST = (
@@ -42,12 +28,12 @@ _ROLE = (
     r"(?:(?:the|a|an|his|her|their|its|King|Queen|Pope|Emperor|General|President|Sir)"
     r"(?: (?!(?:to|from|with|for|against|at|in|on|by)\b)[a-z][\w-]*){0,3} )?"
 )
-_PAST = rf"(?P<verb>[a-z]+ed|{'|'.join([*_SAME_PAST, *PARTICIPLES.values()])})"
-_DONE = rf"(?P<verb>[a-z]+ed|{'|'.join([*_SAME_PAST, *PARTICIPLES])})"
+_PAST = rf"(?P<verb>[a-z]+ed|{'|'.join([*_SAME_PAST, *known.PARTICIPLES.values()])})"
+_DONE = rf"(?P<verb>[a-z]+ed|{'|'.join([*_SAME_PAST, *known.PARTICIPLES])})"
 _BE = r"(?:is|was|were|are|has been|had been|became|being)"
 
-_VERBS = {phrase: (relation, way) for relation, way, phrases in RELATIONS for phrase in phrases.split("|")}
-_ENDS = {phrase: relation for relation, phrases in OUTCOMES for phrase in phrases.split("|")}
+_VERBS = {phrase: (relation, way) for relation, way, phrases in known.RELATIONS for phrase in phrases.split("|")}
+_ENDS = {phrase: relation for relation, phrases in known.OUTCOMES for phrase in phrases.split("|")}
 _NO_LANGUAGE = r"(?!(?:Latin|Greek|French|English|German|Italian|Spanish)\b)"
 _RELATIVE = rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:{'|'.join(sorted(KIN))})\b(?!,? {_NO_LANGUAGE}[{CAPITAL}])"
 """Somebody who is told only by whose father or sister they are; a language behind it is no name."""
@@ -101,7 +87,7 @@ _DIED_LATER = regex(
 """Somebody died, and somebody else some time later."""
 _EVENT = regex(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _EXCEEDS = regex(
-    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outliv|outlast|outrank|outweigh|outperform|outsell"
+    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outgrew|outgrow|outliv|outlast|outrank|outweigh|outperform|outsell"
     r"|exceed|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
 )
 """One is said to have more of something than another, be they names or not."""
@@ -168,9 +154,9 @@ def told_otherwise(claim: str, premise: str) -> bool:
 
 
 def _loosely(mine: Told, other: Told) -> bool:
-    if mine.relation.startswith(HOLDER):
+    if mine.relation.startswith(known.HOLDER):
         return _same(mine.second, other.second) and not mine.first & other.first
-    return mine.relation.startswith(EITHER_WAY) and _turned(mine, other)
+    return mine.relation.startswith(known.EITHER_WAY) and _turned(mine, other)
 
 
 def borne_out(claim: str, premise: str) -> bool:
@@ -207,11 +193,11 @@ def _beside(mine: Told, other: Told) -> bool | None:
         return None
     if _same(mine.first, other.first) and _same(mine.second, other.second):
         return True
-    if mine.relation in ONE:
+    if mine.relation in known.ONE:
         return False if _same(mine.second, other.second) and not mine.first & other.first else None
-    if mine.relation in MUTUAL:
+    if mine.relation in known.MUTUAL:
         return _turned(mine, other) or None
-    fixed = mine.relation not in ("win", "lose") and not mine.relation.startswith((EITHER_WAY, HOLDER))
+    fixed = mine.relation not in ("win", "lose") and not mine.relation.startswith((known.EITHER_WAY, known.HOLDER))
     return False if fixed and _turned(mine, other) else None
 
 
@@ -241,7 +227,7 @@ def told(text: str) -> tuple[Told, ...]:
         relation = _between(between, one.group()) or _around(text, one, other, between)
         if relation:
             name, way = relation
-            found.append(Told(name, first, second) if way == FORWARD else Told(name, second, first))
+            found.append(Told(name, first, second) if way == known.FORWARD else Told(name, second, first))
     found += _handed(text, subject)
     found += _outlived(text, subject)
     return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
@@ -321,39 +307,39 @@ def _between(between: str, first: str) -> tuple[str, int] | None:
     words = re.sub(r"^(?:also|then|later|soon|finally|once|had|has|narrowly|decisively) ", "", bare)
     words = _COMPARED.sub(lambda m: f"is {m['more']} than", words)
     if words in _ENDS and (own or words.split()[0] not in ("victory", "defeat", "loss", "win", "triumph")):
-        return _ENDS[words], FORWARD
+        return _ENDS[words], known.FORWARD
     sibling = _SIBLING.fullmatch(between)
     if sibling and (own or between.startswith(("'s", "’s"))):
-        return "older", FORWARD if sibling["age"] == "younger" else BACKWARD
+        return "older", known.FORWARD if sibling["age"] == "younger" else known.BACKWARD
     owned = _OWNED_IS.fullmatch(between)
     if owned and (own or between.startswith(("'s", "’s"))):
-        name, way = ROLES.get(owned["noun"], ("", FORWARD))
+        name, way = known.ROLES.get(owned["noun"], ("", known.FORWARD))
         return (name, -way) if name else None
     if own:
         return None
     noun = _NOUN_OF.fullmatch(between)
-    if noun and noun["noun"] in ROLES:
-        return ROLES[noun["noun"]]
+    if noun and noun["noun"] in known.ROLES:
+        return known.ROLES[noun["noun"]]
     if holder := _THE_OF.fullmatch(between):
-        return f"{HOLDER}{holder['noun']}", FORWARD
+        return f"{known.HOLDER}{holder['noun']}", known.FORWARD
     passive = _PASSIVE.fullmatch(between)
     if passive:
-        return _verb(PARTICIPLES.get(passive["verb"], passive["verb"]), BACKWARD)
+        return _verb(known.PARTICIPLES.get(passive["verb"], passive["verb"]), known.BACKWARD)
     phrase = _PHRASE.fullmatch(between)
     if words in _VERBS:
         return _VERBS[words]
     if phrase and phrase["phrase"] in _VERBS:
         return _VERBS[phrase["phrase"]]
     active = _ACTIVE.fullmatch(between)
-    return _verb(active["verb"], FORWARD) if active else None
+    return _verb(active["verb"], known.FORWARD) if active else None
 
 
 def _verb(past: str, way: int) -> tuple[str, int] | None:
     if past in _VERBS:
         return _VERBS[past][0], way * _VERBS[past][1]
-    if past in NEVER or past in UNSURE:
+    if past in known.NEVER or past in known.UNSURE:
         return None
-    return (f"{EITHER_WAY}{past}", way) if past in EITHER and past not in MUTUAL else (past, way)
+    return (f"{known.EITHER_WAY}{past}", way) if past in known.EITHER and past not in known.MUTUAL else (past, way)
 
 
 def _around(text: str, one: re.Match[str], other: re.Match[str], between: str) -> tuple[str, int] | None:
@@ -361,12 +347,12 @@ def _around(text: str, one: re.Match[str], other: re.Match[str], between: str) -
     if not _OWN.fullmatch(between):
         return None
     prefix = _OF_IS.search(text[: one.start()])
-    if prefix and prefix["noun"].lower() in ROLES:
-        relation, way = ROLES[prefix["noun"].lower()]
+    if prefix and prefix["noun"].lower() in known.ROLES:
+        relation, way = known.ROLES[prefix["noun"].lower()]
         return relation, -way
     if holder := _THE_OF_IS.search(text[: one.start()]):
-        return f"{HOLDER}{holder['noun']}", BACKWARD
+        return f"{known.HOLDER}{holder['noun']}", known.BACKWARD
     after = _AFTER.match(text, other.end())
     owner = text[other.end() : other.end() + 2] in ("'s", "’s") or other.group().lower() in ("his", "her", "its")
-    nouns = [word for word in after.groups() if word in ROLES] if after and owner else []
-    return ROLES[nouns[0]] if nouns else None
+    nouns = [word for word in after.groups() if word in known.ROLES] if after and owner else []
+    return known.ROLES[nouns[0]] if nouns else None
