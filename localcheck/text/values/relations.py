@@ -87,8 +87,8 @@ _DIED_LATER = regex(
 """Somebody died, and somebody else some time later."""
 _EVENT = regex(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _EXCEEDS = regex(
-    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outgrew|outgrow|outliv|outlast|outrank|outweigh|outperform|outsell"
-    r"|exceed|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
+    r"^(?:The |An? |the |an? )?(?P<one>[^,;:.]{2,60}?) (?P<verb>outnumber|outgrew|outgrow|outliv|outlast|outrank|outweigh"
+    r"|outperform|outsell|exceed|surpass)(?:e?s|ed|e)? (?:the |an? )?(?P<other>[^,;:.]{2,60}?)(?: in [^,;:.]{2,60})?[.!]?$"
 )
 """One is said to have more of something than another, be they names or not."""
 _WOMAN, _MAN = regex(r"\b(?:mother|daughter)\b"), regex(r"\b(?:father|son)\b")
