@@ -20,14 +20,7 @@ _PLACES = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth"
 ).split()
-SCALES = {
-    "dozen": 12,
-    "hundred": 100,
-    "thousand": 1_000,
-    "million": 1_000_000,
-    "billion": 1_000_000_000,
-    "trillion": 10**12,
-}
+SCALES = {"dozen": 12, "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 ORDINALS = {
     **{f"{ten}-{w}": value + i for ten, value in TENS.items() for i, w in enumerate(_PLACES[:9], 1)},
     **{f"{ten[:-1]}ieth": value for ten, value in TENS.items()},
@@ -86,18 +79,7 @@ def month_name(number: int) -> str:
 
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
-PARTS = {
-    "half": 2,
-    "third": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "seventh": 7,
-    "eighth": 8,
-    "ninth": 9,
-    "tenth": 10,
-}
+PARTS = {"half": 2, "third": 3, "quarter": 4} | {place: n for n, place in enumerate(_PLACES[3:10], 4)}
 """Part of a thing, in the singular -> how many of them make the whole."""
 TIMES = {"a": 1, "an": 1} | {word: number for number, word in enumerate(SMALL[1:10], 1)}
 """What says before a part how many of them there are: "a fifth", "four fifths"."""

@@ -17,42 +17,16 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 from localcheck.text.values.units import singular
 
-_KINDS = {
-    "country": "country nation kingdom republic monarchy sultanate emirate",
-    "region": "state province county district canton prefecture department territory region",
-    "city": "city capital town village municipality metropolis hamlet commune",
-    "river": "river stream tributary waterway",
-    "lake": "lake reservoir lagoon",
-    "sea": "sea ocean gulf bay",
-    "mountain": "mountain peak volcano stratovolcano hill summit",
-    "island": "island islet archipelago atoll",
-    "continent": "continent",
-    "desert": "desert",
-    "canal": "canal",
-    "planet": "planet",
-    "star": "star",
-    "moon": "moon satellite",
-    "galaxy": "galaxy",
-    "comet": "comet asteroid",
-    "mammal": "mammal",
-    "bird": "bird seabird waterbird songbird",
-    "fish": "fish",
-    "reptile": "reptile",
-    "amphibian": "amphibian",
-    "insect": "insect",
-    "plant": "plant tree shrub flower",
-    "language": "language",
-    "religion": "religion",
-    "currency": "currency",
-    "disease": "disease illness",
-    "novel": "novel book novella",
-    "film": "film movie",
-    "opera": "opera",
-    "symphony": "symphony",
-    "painting": "painting",
-    "statue": "statue sculpture",
-}
-_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_KINDS = (
+    "country nation kingdom republic monarchy sultanate emirate|region state province county district canton prefecture"
+    " department territory|city capital town village municipality metropolis hamlet commune|river stream tributary waterway"
+    "|lake reservoir lagoon|sea ocean gulf bay|mountain peak volcano stratovolcano hill summit|island islet archipelago atoll"
+    "|continent|desert|canal|planet|star|moon satellite|galaxy|comet asteroid|mammal|bird seabird waterbird songbird|fish"
+    "|reptile|amphibian|insect|plant tree shrub flower|language|religion|currency|disease illness|novel book novella"
+    "|film movie|opera|symphony|painting|statue sculpture"
+)
+_KIND_OF = {word: words.split()[0] for words in _KINDS.split("|") for word in words.split()}
+"""A noun -> the first of those that mean the same kind of thing."""
 _MANY = frozenset("region island novel film opera symphony painting statue".split())
 """An island may be a country, a book may have been filmed: a thing may be of two of these kinds, so another kind does not
 contradict. Of all other kinds it has one."""

@@ -18,16 +18,9 @@ from localcheck.types import Span
 SEASONS = {"spring": (3, 6), "summer": (6, 9), "autumn": (9, 12), "fall": (9, 12), "winter": (12, 15)}
 """First and last month of the northern seasons as people use the words; winter ends in March of the next year."""
 THIRDS = {
-    "early": (1, 5),
-    "beginning": (1, 4),
-    "start": (1, 4),
-    "mid": (4, 9),
-    "middle": (4, 9),
-    "late": (8, 12),
-    "end": (9, 12),
-    "first half": (1, 6),
-    "second half": (7, 12),
-}
+    "early": (1, 5), "beginning": (1, 4), "start": (1, 4), "mid": (4, 9), "middle": (4, 9), "late": (8, 12), "end": (9, 12),
+    "first half": (1, 6), "second half": (7, 12),
+}  # fmt: skip
 """The months that a part of a year may mean; of decades and centuries the same share."""
 _YEAR = f"(?P<{{0}}>{YEAR})"
 _PARTS = "|".join(THIRDS)

@@ -24,11 +24,7 @@ _DEEDS = {
     "composed": ("composed", "opera|symphony|ballet|concerto|oratorio|musical|requiem|suite"),
     "directed": ("directed", "film|movie|thriller|drama|documentary"),
     "sculpted": ("sculpted", "statue|sculpture"),
-    "discovered": ("discovered", ""),
-    "invented": ("invented", ""),
-    "designed": ("designed", ""),
-    "founded": ("founded", ""),
-    "built": ("built", ""),
+    **{deed: (deed, "") for deed in "discovered invented designed founded built".split()},
 }
 """What somebody did -> its participle, and what such a work is."""
 _PARTICIPLE = {participle: deed for deed, (participle, _) in _DEEDS.items()}

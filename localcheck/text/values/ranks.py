@@ -16,13 +16,8 @@ from localcheck.types import Span
 
 FIRST = 1
 _FEWER = {"one": 2, "two": 3, "three": 4}
-SAME = {
-    "biggest": "largest",
-    "greatest": "largest",
-    "tallest": "highest",
-    "eldest": "oldest",
-    "most populated": "most populous",
-}
+SAME = {"biggest": "largest", "greatest": "largest", "tallest": "highest", "eldest": "oldest"}
+SAME |= {"most populated": "most populous"}
 """Superlatives that mean the same, each with the one that stands for both."""
 _RANKS = {word: n for word, n in ORDINALS.items() if 2 <= n <= 10}
 _RANKS |= {"2nd": 2, "3rd": 3, **{f"{n}th": n for n in range(4, 11)}}

@@ -58,19 +58,16 @@ _SOUGHT = regex(
     rf" (?:for|of|with) {_REST}"
 )
 _REACHED = {
-    "nominat": "win receive get earn award take",
-    "shortli": "win receive get earn award take",
-    "short-l": "win receive get earn award take",
-    "applied": "win receive get hold obtain have gain",
-    "compete": "win receive get earn take",
-    "ran": "win become",
-    "stood": "win become",
-    "accused": "convict guilty",
-    "charged": "convict guilty",
-    "suspect": "convict guilty",
-    "indicte": "convict guilty",
-    "tried": "convict guilty",
-    "conside": "win receive become get",
+    how: told.split()
+    for hows, told in (
+        ("nominat shortli short-l", "win receive get earn award take"),
+        ("applied", "win receive get hold obtain have gain"),
+        ("compete", "win receive get earn take"),
+        ("ran stood", "win become"),
+        ("accused charged suspect indicte tried", "convict guilty"),
+        ("conside", "win receive become get"),
+    )
+    for how in hows.split()
 }
 """What follows if it succeeds, by the beginning of the word for the try."""
 _DONE = frozenset(stem(word) for word in "elected appointed hired accepted succeeded victorious".split())
@@ -274,7 +271,7 @@ def _sought(claim: str, premise: str) -> Iterator[bool]:
     """For each thing that was sought: whether the claim says that it was reached, and the premise does not."""
     words = {w.lower() for w in _WORD.findall(claim)}
     for match in _SOUGHT.finditer(premise):
-        reached = {stem(w) for w in _REACHED[match["how"][:7]].split()}
+        reached = {stem(w) for w in _REACHED[match["how"][:7]]}
         told = {stem(w) for w in words} & reached
         rest = premise[: match.start()] + premise[match.end() :]
         inside, wanted = _content(match["what"]), _content(claim)
@@ -312,7 +309,7 @@ def _missed(claim: str, premise: str) -> Iterator[bool]:
         return
     for match in _SOUGHT.finditer(premise):
         missed = _MISSED.match(premise, len(premise[: match.end()].rstrip(" ,")))
-        reached = {stem(w) for w in _REACHED[match["how"][:7]].split()}
+        reached = {stem(w) for w in _REACHED[match["how"][:7]]}
         if missed and stem(missed["got"]) in reached:
             yield bool(_stems(claim) & reached and _content(match["what"]) & _content(claim))
 
