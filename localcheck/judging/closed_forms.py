@@ -36,7 +36,6 @@ from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
-from localcheck.text.values.shares import mostly
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.successors import another_pair
 from localcheck.text.values.superlatives import first_of_a_people, leads, ranked_alike
@@ -73,7 +72,6 @@ def _opposite(claim: str, premise: str) -> bool:
 SETTLING: tuple[Telling, ...] = (
     in_those_years,
     of_another_class,
-    mostly,
     both_told,
     of_the_excepted,
     _bears_out(leads),
@@ -143,7 +141,7 @@ def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 
     The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most or what is so of the rest, and an exception what is otherwise of the excepted.
+    percentage what is so of the rest, and an exception what is otherwise of the excepted.
 
     >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
     <Label.SUPPORTED: 'supported'>

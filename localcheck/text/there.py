@@ -66,7 +66,7 @@ def _place(text: str) -> str:
     if len(names) != 1 or len(found) != 1:
         return ""
     one = names[0]
-    if re.match(r"\. ", text[one.end() :]):  # "St. Angelo"
+    if re.match(r"\. ", text[one.end() :]):  # "Ft. Worth"
         return ""
     word = "on" if one["kind"] == "island" else one["word"] if one["word"] in ("at", "on") else "in"
     return f"{word} {one['place']}"

@@ -56,8 +56,6 @@ _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
 """At the end of a life, however it is told."""
-_BORN = regex(r"\bborn\b")
-_BORN_BY_THE_WAY = regex(r"\b(?:where|in which) [^,.;]{2,60}? was born\b(?![^,.;]*\d{4})")
 _REPEATED = regex(
     r"\b(?:again|another|both|each|every|twice|also|second|third|fourth|fifth|(?:re|Re)[a-z]{4,})\b|\b(?:and|or)\b.*\d|\d{4}\D.*\b\d{4}",
     re.DOTALL,
@@ -169,16 +167,9 @@ def _both_may_be_true(
         or _at_another_time(number, claim, other, premise)
         or between_its_years(number, premise)
         or (other.kind != number.kind and _ranged(number, premise))
-        or (number.kind == YEAR and (in_an_interval(number.value, premise) or _of_what_else(claim, premise)))
+        or (number.kind == YEAR and in_an_interval(number.value, premise))
         or _past_a_threshold(number, other, premise)
     )
-
-
-def _of_what_else(claim: str, premise: str) -> bool:
-    """True for a claim about a birth beside a premise that tells it by the way and without a year: "there he worked until 1706,
-    in the town where Bach was born".
-    """
-    return _BORN.search(claim) is not None and _BORN_BY_THE_WAY.search(premise) is not None
 
 
 def _left_open(number: Quantity, claim: str, premise: str, dates: _Dates, part: Sequence[Quantity]) -> bool:

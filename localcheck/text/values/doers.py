@@ -41,9 +41,6 @@ _LISTED = regex(rf"{ONE_NAME}(?:, (?:the )?{ONE_NAME})+$")
 """Names before ", and": the last one stands behind it, and all of them are whom the verb is of."""
 LIKE = 5
 """Letters by which a country and its people are one: "Colombia", "the Colombian government"."""
-_CONTRAST = regex(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{ONE_NAME}) {_ADVERB}[a-z]+\b")
-"""Who is set against somebody else in one sentence, by what each did."""
-_PERSON = regex(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
 _NAMES = regex(ONE_NAME)
 BOTH_WAYS = frozenset("ended began started opened closed stopped changed broke sank burned burnt exploded".split())
 """What a thing does is also done to it: the war ended with a treaty, and the treaty ended the war."""
@@ -66,17 +63,9 @@ def another_did(claim: str, premise: str) -> bool:
     if not who or not who & _words(premise):
         return False
     own_by = claim.startswith(" by ", mine.end())
-    doers = list(_doers(_apart(premise, who), mine["verb"], bool(mine["be"]), own_by))
+    doers = list(_doers(premise, mine["verb"], bool(mine["be"]), own_by))
     like = {word[:LIKE] for word in who}
     return bool(doers) and all(named is not None and not like & {word[:LIKE] for word in named} for named in doers)
-
-
-def _apart(premise: str, who: frozenset[str]) -> str:
-    """The premise without the pronouns that a sentence sets against ``who``: "He landed, while Collins did not"."""
-    for match in _CONTRAST.finditer(premise):
-        if _words(match["who"]) & who and not _words(match["before"]) & who:
-            return premise.replace(match["before"], _PERSON.sub("", match["before"]), 1)
-    return premise
 
 
 def _is_verb(word: str) -> bool:

@@ -15,7 +15,6 @@ from localcheck.text.values.units import singular
 from localcheck.types import Span
 
 FIRST = 1
-_FEWER = {"one": 2, "two": 3, "three": 4}
 SAME = {"biggest": "largest", "greatest": "largest", "tallest": "highest", "eldest": "oldest"}
 SAME |= {"most populated": "most populous"}
 """Superlatives that mean the same, each with the one that stands for both."""
@@ -36,9 +35,6 @@ _NOUN = regex(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|after|and|or|that|which|ever|was|is|were|are|has|had)\b)"
 )
-_BUT_ONE = regex(r"(?: (?P<noun>[a-z]+))?,? but (?P<fewer>one|two|three)\b(?=[.,;:)]|$| (?:in|on|after)\b)")
-"""The largest but one is the second largest."""
-_SUPERLATIVE_BUT_ONE = regex(rf"\b(?P<word>most [a-z]+|[a-z]+est){_BUT_ONE.pattern}")
 _LEADER = rf"after (?:the )?(?P<name>{ONE_NAME})"
 _AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
 _LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
@@ -84,31 +80,16 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         word = " ".join(match["word"].lower().split())
         if word in _NO_SUPERLATIVES:
             continue
-        but = None if match["rank"] else _BUT_ONE.match(text, match.end())
-        rank = 0 if match["one"] else _FEWER[but["fewer"]] if but else _rank(match["rank"])
+        rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
         where = name_words(within["where"]) | EVERYWHERE & set(within["where"].split()) if within else frozenset()
-        noun = but or _NOUN.match(text, match.end())
-        kind = singular(noun["noun"] or "") if noun else ""
+        noun = _NOUN.match(text, match.end())
+        kind = singular(noun["noun"]) if noun else ""
         if where & EVERYWHERE:
             where |= EVERYWHERE
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
         found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
-
-
-def from_the_top(text: str) -> str:
-    """The text with "the second largest city" for "the largest city but one", which a small model takes for the largest.
-
-    >>> from_the_top("It is the largest city but one in Wales.")
-    'It is the second largest city in Wales.'
-    """
-    return _SUPERLATIVE_BUT_ONE.sub(_counted, text)
-
-
-def _counted(match: re.Match[str]) -> str:
-    rank = ("second", "third", "fourth")[_FEWER[match["fewer"]] - 2]
-    return f"{rank} {match['word']}" + (f" {match['noun']}" if match["noun"] else "")
 
 
 def comparable(mine: Ranked, other: Ranked) -> bool:

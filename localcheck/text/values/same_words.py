@@ -14,7 +14,6 @@ from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
 from localcheck.text.values.missing import bearing_out, told_beside, with_the_others_counted
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
-from localcheck.text.values.ranks import from_the_top
 from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -101,7 +100,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
     ('She won.', '8 of the ten left.')
     """
-    claim, premise = _without_denied_bounds(from_the_top(claim), from_the_top(premise))
+    claim, premise = _without_denied_bounds(claim, premise)
     premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
     for number in told_beside(claim, premise):
@@ -116,7 +115,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             continue
         if other and other.soft and _by_a_part(number, claim):
             continue  # "fell by half" beside "was halved"
-        if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
+        if other is not None and not number.soft and other.soft and other.turn:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))

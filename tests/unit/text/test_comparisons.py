@@ -53,7 +53,6 @@ from localcheck.types import Span
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", WHICH_FIRST, 1),
         ("Galileo was seven years older than Kepler.", WHICH_FIRST, -1),
         ("Lisbon predates Rome by centuries.", "age", -1),
-        ("Queen Victoria lived on as a widow for almost forty years after Albert's death.", WHICH_FIRST, 1),
         ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", WHICH_FIRST, 1),
     ],
 )

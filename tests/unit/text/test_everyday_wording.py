@@ -17,9 +17,8 @@ from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
 from localcheck.text.values.places import placed_alike
-from localcheck.text.values.ranks import not_the_first, outranked
+from localcheck.text.values.ranks import outranked
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.superlatives import leads
 from localcheck.types import Document, Label
@@ -76,7 +75,6 @@ from localcheck.types import Document, Label
         ("He stayed for six months.", "He stayed for half a year."),
         ("Women could not climb it before 1872.", "Women were not allowed to climb it until 1872."),
         ("He was born in the twenty-first century.", "He was born in 2001."),
-        ("It is told in John 13:31.", "It is told in chapter 13, verse 31 of John."),
         ("He won nine games.", "He won nine out of ten games."),
     ],
 )
@@ -270,18 +268,6 @@ def test_a_rank_is_somebody_s_and_in_one_place() -> None:
 def test_what_the_second_largest_comes_after_is_the_largest(premise: str, claim: str, so: bool) -> None:
     assert leads(claim, premise) is so
     assert (settled(claim, premise) is Label.SUPPORTED) is so
-
-
-@pytest.mark.parametrize(
-    "premise",
-    ["It is the largest city but one.", "It is the largest but one.", "It is the largest city but one in Wales."],
-)
-def test_the_largest_but_one_is_the_second_largest(premise: str) -> None:
-    assert outranked("It is the largest city.", premise)
-    assert not outranked("It is the second largest city.", premise)
-    assert not not_the_first("It is the second largest.", premise)
-    assert "second largest" in in_same_words("It is the second largest.", premise)[1]
-    assert not outranked("It is the largest city.", "It is the largest city but one of the poorest.")
 
 
 @pytest.mark.parametrize(

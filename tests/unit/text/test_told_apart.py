@@ -119,12 +119,6 @@ def test_the_same_number_is_no_difference() -> None:
     )
 
 
-def test_a_birth_told_by_the_way_has_not_the_year_of_the_sentence() -> None:
-    premise = "His career was cut short in 1706 in Eisenach, where Johann Sebastian Bach was born."
-    assert not compare("Johann Sebastian Bach was born in Eisenach in 1685.", premise).rivals
-    assert compare("Johann Sebastian Bach was born in Eisenach in 1685.", "He was born in 1706.").rivals
-
-
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [

@@ -41,11 +41,6 @@ LINCOLN = "Abraham Lincoln. In 1858 he lost a race for the Senate against Stephe
         ("Schubert was born in Vienna.", "Vienna. Mozart worked there, and Franz Schubert was born there.", False),
         ("Nimoy narrated a game.", "After Star Trek, Nimoy starred in Mission: Impossible and narrated a game.", False),
         (
-            "Collins landed on it.",
-            "Armstrong. He and Aldrin landed on it, while Michael Collins stayed in orbit.",
-            True,
-        ),
-        (
             "Buzz Aldrin landed on it.",
             "Armstrong. He and Buzz Aldrin landed on it, while Collins stayed in orbit.",
             False,
