@@ -36,7 +36,7 @@ _CLAIM = regex(
     r"^(?!There\b)(?:The |the |An? )?(?P<who>[^,;:]{2,60}?) (?:is|was) an? (?P<what>[a-z][\w' -]*?)"
     r"(?: (?:in|of|on|from|near)\b.*)?[.!]?$"
 )
-_PLURAL = regex(r"^(?!There\b)(?P<who>[A-Z][a-z]+(?: [a-z]+)?) are (?P<what>[a-z-]+(?: [a-z-]+)?)[.!]?$")
+_PLURAL = regex(r"^(?!There\b)(?P<who>[A-Z][a-z]+(?: [a-z]+)?) are (?P<what>(?!\w+ing\b)[a-z][a-z -]*?)[.!]?$")
 _IS = regex(
     r"^(?P<who>[^;]{2,160}?) (?:is|was|are|were) (?:today |now |also )?"
     rf"(?:(?:an?|the|(?:one of )?(?:the|its|their|[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)?['’]s?)) )?(?P<what>[^,;:.]{{3,120}})"
