@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import ORDINAL, SMALL, nth_told
+from localcheck.text.lexicon import ORDINAL, SMALL, nth_told, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import words
 
-_NUMBERS = {**{word: n for n, word in enumerate(SMALL) if n > 1}, **{str(n): n for n in range(2, 40)}}
-_MANY = regex(rf"\b(?P<many>{'|'.join(_NUMBERS)}) (?P<things>(?:[\w'’-]+ ){{0,2}}?[\w'’-]+s)\b")
+_MANY = regex(rf"\b(?P<many>\d{{1,2}}|{'|'.join(SMALL[2:])}) (?P<things>(?:[\w'’-]+ ){{0,2}}?[\w'’-]+s)\b")
 _NTH = regex(rf"\b(?P<nth>{ORDINAL}) (?P<thing>[\w'’-]+(?: [\w'’-]+){{0,2}})")
 _TIMES = frozenset("second minut hour day night week month year decad century tim".split())
 """What an ordinal before it dates, and does not count: what happened in the second week lasted longer than two weeks."""
@@ -35,7 +34,7 @@ def last_of_as_many(claim: str, premise: str) -> bool:
     >>> last_of_as_many("She won four medals.", "It was her fifth medal.")
     False
     """
-    counted = [(_NUMBERS[m["many"]], _stems(m["things"])) for m in _MANY.finditer(claim)]
+    counted = [(number_told(m["many"]), _stems(m["things"])) for m in _MANY.finditer(claim)]
     if all(things[-1] in _TIMES for _, things in counted):
         return False
     told = [(nth_told(m["nth"]), _stems(m["thing"])) for m in _NTH.finditer(premise)]
