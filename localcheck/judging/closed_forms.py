@@ -23,7 +23,6 @@ from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.missing import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.nth import last_of_as_many, otherwise_from_the_end
 from localcheck.text.values.offices import of_another_office
@@ -34,6 +33,7 @@ from localcheck.text.values.places import of_no_birthplace, of_no_continent
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.status import failed, on_the_way, undone

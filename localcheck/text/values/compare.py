@@ -15,7 +15,7 @@ from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, Period, periods
-from localcheck.text.values.missing import between_its_years, never_so_long, rivalling, share_of_nothing
+from localcheck.text.values.missing import between_its_years, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
@@ -32,6 +32,7 @@ from localcheck.text.values.quantity import (
     Quantity,
 )
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import words

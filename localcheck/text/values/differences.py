@@ -32,8 +32,8 @@ from localcheck.text.values.opposites import opposite_words
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
 from localcheck.text.values.relation_words import ONE
-from localcheck.text.values.relations import told
 from localcheck.text.values.timed import years_told
+from localcheck.text.values.told_relations import told
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 

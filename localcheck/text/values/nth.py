@@ -8,8 +8,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import ORDINAL, SMALL, nth_told, number_told
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import ENGLISH
-from localcheck.text.words import words
+from localcheck.text.stems import content_stems
 
 _MANY = regex(rf"\b(?P<many>\d{{1,2}}|{'|'.join(SMALL[2:])}) (?P<things>(?:[\w'’-]+ ){{0,2}}?[\w'’-]+s)\b")
 _NTH = regex(rf"\b(?P<nth>{ORDINAL}) (?P<thing>[\w'’-]+(?: [\w'’-]+){{0,2}})")
@@ -63,7 +62,7 @@ def otherwise_from_the_end(claim: str, premise: str) -> bool:
         return False
     if negated(claim) or negated(premise):
         return False
-    return _said(mine[1]) <= _said(premise)
+    return content_stems(mine[1]) <= content_stems(premise)
 
 
 def _place(text: str) -> tuple[int, str] | None:
@@ -75,7 +74,3 @@ def _place(text: str) -> tuple[int, str] | None:
     ]
     found = [*ends, *((-1 if m["last"] else nth_told(m["nth"]), m) for m in plain)]
     return (found[0][0], text.replace(found[0][1].group(), " ")) if len(found) == 1 else None
-
-
-def _said(text: str) -> frozenset[str]:
-    return frozenset(word for word in words(text.lower()) if word not in ENGLISH)

@@ -11,9 +11,10 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
-from localcheck.text.values.missing import bearing_out, told_beside, with_the_others_counted
+from localcheck.text.values.missing import bearing_out, told_beside
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
+from localcheck.text.values.rests import with_the_others_counted
 from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
