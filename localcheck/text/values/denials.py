@@ -28,17 +28,6 @@ _IS_NOT = regex(
     r" (?P<what>(?:[\w'’-]+ ?){1,4})(?P<rest>[^.;]*)"
 )
 _BUT = regex(r"\b(?:until|but|unless|except|exception|apart from|other than|without)\b")
-_REFUSED = regex(
-    r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
-    r"(?: of| in| to)?(?P<what>[^.;]*)"
-)
-_ALOOF = regex(
-    r"\b(?:(?:stayed|kept|stays|keeps|remained) (?:away from|out of|aloof from)|boycotted"
-    r"|did not (?:take part|participate) in|never joined)"
-    r"(?P<what>(?: [\w'’-]+){1,5})"
-)
-_TAKING_PART = regex(r"\b(?:signed|joined|attended|took part|participated|competed|fought|entered)\b")
-_MEMBER = regex(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
 _EXCEPT = regex(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
     r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
@@ -104,13 +93,9 @@ def denied(claim: str, premise: str) -> bool:
     >>> denied("Istanbul is the capital of Turkey.", "Istanbul is not the capital, which is Ankara.")
     True
     """
-    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _ALOOF, _EXCEPT)):
+    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _EXCEPT)):
         return False
-    if _MEMBER.search(claim) and any(_of_the_same(claim, m["what"]) for m in _REFUSED.finditer(premise)):
-        return True
     if any(_excepted(claim, m, premise) for m in _EXCEPT.finditer(premise)):
-        return True
-    if _TAKING_PART.search(claim) and any(_share(m["what"], claim) > ABOUT for m in _ALOOF.finditer(premise)):
         return True
     sentences = re.split(r"(?<=[.!?]) ", premise)
     if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
@@ -220,12 +205,6 @@ def other_survivors(claim: str, premise: str) -> bool:
         (_ALL_DIED.search(text) is not None, _SOME_LIVED.search(text) is not None) for text in (claim, premise)
     )
     return dead != living and all_died != some_lived and dead == some_lived
-
-
-def _of_the_same(claim: str, what: str) -> bool:
-    """Whether what was refused is named in the claim, or not named at all."""
-    named = name_words(what)
-    return not named or bool(named & name_words(claim))
 
 
 def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:

@@ -395,20 +395,14 @@ def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool)
 @pytest.mark.parametrize(
     "claim, premise, against",
     [
-        ("The museum is open daily.", "The museum. The museum is closed on Mondays.", True),
-        ("The museum is open on Sundays.", "The museum is open every day except Sunday.", True),
-        ("The museum is closed on Mondays.", "The museum is open daily.", True),
         ("The museum closes at 5 pm.", "The museum opens at 5 pm.", True),
         ("The museum is open until 9 am.", "The museum is open from 9 am to 5 pm.", True),
-        ("The museum is closed on Sundays.", "The museum is open every day except Sunday.", False),
-        ("The museum is open on Mondays.", "The museum is open every day except Sunday.", False),
-        ("The museum is open daily.", "The café is closed on Mondays.", False),
-        ("The museum is open daily.", "The museum is closed on Mondays in winter.", False),
-        ("The museum is open on Tuesdays.", "The museum is closed Mondays to Wednesdays.", True),
         ("The museum closes at 5 pm.", "The museum is open from 9 am to 5 pm.", False),
+        ("The museum is open until 9 am.", "The café is open from 9 am to 5 pm.", False),
+        ("The museum is open until 9 am.", "In summer the museum is open from 9 am to 5 pm.", False),
     ],
 )
-def test_what_is_closed_on_a_day_is_not_open_daily(claim: str, premise: str, against: bool) -> None:
+def test_what_opens_at_a_time_does_not_close_then(claim: str, premise: str, against: bool) -> None:
     assert otherwise_open(claim, premise) is against
 
 

@@ -108,12 +108,6 @@ def test_ranks(claim: str, premise: str, differs: bool) -> None:
         ("Mozart married at the wish of his father.", "He married Constanze against the wishes of his father.", True),
         ("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.", True),
         ("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.", False),
-        (
-            "Norway is a member of the European Union.",
-            "In 1994 Norwegians voted against joining the European Union.",
-            True,
-        ),
-        ("Norway is a member of NATO.", "In 1994 Norwegians voted against joining the European Union.", False),
         ("Brazil beat Italy.", "Brazil won the final against Italy.", False),
         ("Ada used a map.", "Ada used a map, but later went without a map.", False),
         ("Visitors may enter with safety glasses.", "No visitor may enter without safety glasses.", False),

@@ -275,7 +275,6 @@ def test_whether_it_was_done(claim: str, premise: str, open_: bool, not_so: bool
     [
         ("Izmir was picked as the venue.", "Ankara, rather than Izmir, was picked as the venue."),
         ("She has a Nigerian passport.", "She holds a Ghanaian passport instead of the Nigerian one."),
-        ("Latvia signed the currency accord.", "Latvia stayed away from the currency accord that others signed."),
         ("Brazil borders Ecuador.", "Brazil borders every country of the continent except Chile and Ecuador."),
         ("Damp is responsible for scab.", "Scab is brought on by a bacterium and not by damp."),
     ],
