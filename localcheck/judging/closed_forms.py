@@ -24,13 +24,13 @@ from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.nearby import only_near
-from localcheck.text.values.nth import last_of_as_many, otherwise_from_the_end
+from localcheck.text.values.nth import otherwise_from_the_end
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent
-from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
+from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
@@ -113,13 +113,12 @@ OF_ANOTHER: tuple[Rule, ...] = (
     only_near,
     told_otherwise,
     of_another_kind,
-    not_the_first,
     undone,
     _where(other_phase, "unsaid"),
     _where(of_another_class, "unsaid"),
 )
 """Rules that are true where a premise says it of something else."""
-NOT_AGAINST: tuple[Rule, ...] = (of_no_continent, rest_of_a_whole, last_of_as_many, of_other_kin)
+NOT_AGAINST: tuple[Rule, ...] = (of_no_continent, rest_of_a_whole, of_other_kin)
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (
     within_an_interval,

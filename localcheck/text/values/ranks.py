@@ -39,12 +39,6 @@ _LEADER = rf"after (?:the )?(?P<name>{ONE_NAME})"
 _AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
 _LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
 """Behind and before "the second largest": after whom."""
-_FIRST = regex(
-    r"\b(?:the|[A-Z][a-z]+['’]s) (?P<rank>first|second|third|fourth|fifth|last|only) (?:[a-zA-Z-]+ ){0,2}?(?P<noun>[a-z]{4,})"
-    r"(?= (?:of|to|in|on|who|that|at)\b|[.,]|$)"
-)
-_COUNTING = frozenset("time year place half century decade month person people".split())
-"""After "first" these say when or who, not what."""
 EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
@@ -128,28 +122,6 @@ def of_another_kind(claim: str, premise: str) -> bool:
             firsts = [first_name(premise, o.span.start) for o in others]
             if all(first and not first & subject for first in firsts):
                 return True
-    return False
-
-
-def not_the_first(claim: str, premise: str) -> bool:
-    """True if the claim speaks of "the first president" and the premise of a president, but of no first one; likewise "only".
-
-    >>> not_the_first("Obama was the first president of the United States.", "President Obama's first trip was to Canada.")
-    True
-    >>> not_the_first("Washington was the first president.", "Washington, a general, became the first U.S. president.")
-    False
-    """
-    for told in _FIRST.finditer(claim):
-        noun = singular(told["noun"])
-        if noun in _COUNTING or not re.search(rf"\b{noun}s?\b", premise, re.IGNORECASE):
-            continue
-        rank = told["rank"]
-        mine = next((m for m in ranks(claim) if m.span.start == told.start("rank")), None)
-        if mine and any((o.word, o.rank) == (mine.word, mine.rank) for o in ranks(premise)):  # the largest but one
-            continue
-        near = rf"\b{rank}\b[\w.,'’ -]{{0,40}}?\b{noun}s?\b|\b{noun}s?\b[^;'’]{{0,30}}\b{rank}\b"
-        if not re.search(near, premise, re.IGNORECASE):
-            return True
     return False
 
 

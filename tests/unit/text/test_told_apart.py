@@ -54,15 +54,11 @@ def test_a_year_of_another_event_is_no_rival() -> None:
 @pytest.mark.parametrize(
     ("claim", "premise", "open_still"),
     [
-        ("The team won five cups.", "It was their fifth cup, which tied them with Orvel.", True),
-        ("The team won five cups.", "It was their 5th cup victory.", True),
-        ("The team won four cups.", "It was their fifth cup.", False),
-        ("They stayed two weeks.", "They left in the second week.", False),
         ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
         ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
     ],
 )
-def test_the_last_of_as_many_and_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
+def test_children_say_nothing_of_siblings(claim: str, premise: str, open_still: bool) -> None:
     row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
     assert bool(row[2] < 0.5) is open_still
 
