@@ -1,7 +1,6 @@
 """What was only planned, tried or hoped for, what is still to come, and what failed: it is not done yet, or not at all. Pure.
 
-"Failed to qualify" says that somebody did not. A small NLI model finds the words of the claim and takes it for said. Closed
-lists of verbs that say so, kept short on purpose.
+A small NLI model finds the words of the claim and takes it for said. Closed lists of verbs that say so, kept short on purpose.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from localcheck.text.facts import negated
+from localcheck.text.facts import negated, negated_around
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
@@ -33,19 +32,11 @@ _TO_COME = regex(
 """What is still to come; ``once`` for what was decided in the past, which most often was done: "he decided to leave"."""
 _AND_THEN = regex(rf",? ?\band (?:(?:then|also|later|will|to|be) )*{WHAT}")
 """Behind what is still to come: what is, too, where its verb has the same form: "will close one and open another"."""
-_FAILED = regex(
-    r"\b(?:fail(?:s|ed)? to |refus(?:es?|ed) to |declin(?:es?|ed) to |neglect(?:s|ed)? to |forgot to "
-    r"|(?:is|was|were|are|been) unable to |(?:prevented|barred|banned|stopped|kept|dissuaded)(?: \w+){0,3} from "
-    r"|refrain(?:s|ed)? from |stopped short of |(?:avoid|escap)(?:e?s|ed)? (?:being )?(?=\w+(?:ing|ed)\b)"
-    r"|narrowly miss(?:es|ed)? (?=\w+ing\b))"
-    rf"{WHAT}"
+_HINDRANCE = regex(
+    r"\b(?:(?:prevented|barred|banned|stopped|kept|dissuaded)(?: \w+){0,3} from "
+    rf"|(?:avoid|escap)(?:e?s|ed)? (?:being )?(?=\w+(?:ing|ed)\b)){WHAT}"
 )
-_NOT_IN_FAILING = regex(
-    r"(?:(?:\b(?:not|never|cannot)|n['’]t)(?: (?:even|ever|once|been|\w+ly)){0,2}"
-    r"|\b(?:[Nn]obody|[Nn]o one|[Nn]one|[Nn]othing|[Nn]either)(?: (?!(?:and|but|or|who|which|that)\b)[\w'’-]+){0,4}"
-    r"|(?:^|[.;] )No(?: (?!(?:and|but|or|who|which|that)\b)[\w'’-]+){1,3}) $"
-)
-"""In front of a verb for a failure: it did not fail."""
+"""Words for a failure that readers miss; "failed to" and "refused to" they see."""
 _NEARLY = regex(
     r"(?<!\b[Aa] )(?<!\b[Aa]n )(?<![Tt]he )(?<![Ii]ts )(?<![Hh]is )(?<![Hh]er )(?<![Tt]heir )\b(?:nearly|almost|all but) "
     rf"(?:been )?(?=(?P<verb>[a-z]+)\b){WHAT}"
@@ -139,14 +130,12 @@ def on_the_way(claim: str, premise: str) -> bool:
 
 
 def failed(claim: str, premise: str) -> bool:
-    """True if the premise says that what the claim tells as done failed, was refused or was prevented.
+    """True if the premise says that what the claim tells as done was prevented or avoided, nearly happened, or was missed.
 
-    >>> failed("She qualified for the final.", "She failed to qualify for the final.")
+    >>> failed("She entered the harbour.", "The storm prevented her from entering the harbour.")
     True
-    >>> failed("She signed the treaty.", "She failed to be elected, and signed the treaty.")
-    False
-    >>> failed("She died in the fire.", "She nearly died in the fire."), failed("He won it.", "He never failed to win it.")
-    (True, False)
+    >>> failed("She died in the fire.", "She nearly died in the fire.")
+    True
     >>> failed("She graduated from Harvard.", "She studied at Harvard but dropped out of it in 1975.")
     True
     >>> failed("She won the prize.", "She was nominated for the prize twice but never received it.")
@@ -154,8 +143,8 @@ def failed(claim: str, premise: str) -> bool:
     """
     if _tells_itself(claim):
         return False
-    did_fail = (m for m in _FAILED.finditer(premise) if not _NOT_IN_FAILING.search(premise[: m.start()]))
-    if _only_within(did_fail, claim, premise) or missed(claim, premise):
+    hindered = (m for m in _HINDRANCE.finditer(premise) if not negated_around(premise, m.start()))
+    if _only_within(hindered, claim, premise) or missed(claim, premise):
         return True
     return not _NOT_QUITE.search(claim) and _only_within(_nearly(premise), claim, premise)
 
