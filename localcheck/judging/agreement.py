@@ -11,31 +11,32 @@ Names are not compared: on the development claims that lost four verdicts in a h
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from localcheck.judging.closed_forms import excludes, says_it_of_another, settled, unsaid
+from localcheck.judging.closed_forms import (
+    EXCLUDING,
+    LEFT_OPEN,
+    NOT_AGAINST,
+    SILENT,
+    holds,
+    says_it_of_another,
+    settled,
+)
 from localcheck.judging.spans import content_words
 from localcheck.ports import FloatArray
 from localcheck.text.facts import denying, missing_names, negated
 from localcheck.text.values.compare import Compared, compare
 from localcheck.text.values.dates import periods
-from localcheck.text.values.denials import otherwise_for_some
-from localcheck.text.values.families import of_other_kin
-from localcheck.text.values.missing import rest_of_a_whole
-from localcheck.text.values.nth import last_of_as_many
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
-from localcheck.text.values.places import of_no_birthplace, of_no_continent, placed_alike
+from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.roles import of_another_role
-from localcheck.text.values.status import on_the_way
-from localcheck.text.values.superlatives import ranked_alike
-from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.undated import lasting_within
 from localcheck.text.values.units import SHARE
 from localcheck.text.values.verbatim import word_for_word
 from localcheck.text.words import STEM, Variant, words
@@ -114,11 +115,8 @@ def _row_settled(row: FloatArray, premise: str, claim: str) -> FloatArray | None
         return np.array([1.0 - UNREAD, UNREAD, 0.0])
     if (label := settled(claim, premise)) is not None:
         return SETTLED[label].copy()
-    if unsaid(claim, premise):
-        return NEUTRAL.copy()
-    if row[2] > row[0] and any(rule(claim, premise) for rule in NOT_AGAINST):
-        return NEUTRAL.copy()
-    return None
+    silent = holds(SILENT, claim, premise) or (row[2] > row[0] and holds(NOT_AGAINST, claim, premise))
+    return NEUTRAL.copy() if silent else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,7 @@ class _Objections:
 
 
 def _objections(row: FloatArray, premise: str, claim: str, share: float, by_two: bool) -> _Objections:
-    opposite, swapped = excludes(claim, premise), exchanged(claim, premise)
+    opposite, swapped = holds(EXCLUDING, claim, premise), exchanged(claim, premise)
     agreed = by_two and bool(row[0] >= AGREED)
     excluded = swapped or (share >= SPEAKS and opposite)
     silent = not excluded and (
@@ -169,10 +167,6 @@ def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, 
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 
-NOT_AGAINST: tuple[Callable[[str, str], bool], ...] = (of_no_continent, rest_of_a_whole, last_of_as_many, of_other_kin)
-"""Rules that are true of a premise in which a reader finds a contradiction that is none."""
-
-
 def _is_share(span: Span, claim: str) -> bool:
     """Whether a number of the claim is a share, which is of this or of that: half the diameter, half of the patients."""
     return any(q.kind == SHARE and q.span in span for q in quantities(claim))
@@ -181,8 +175,8 @@ def _is_share(span: Span, claim: str) -> bool:
 def decided_against(claim: str, premise: str) -> bool:
     """True if the premise lacks a number of the claim or excludes the claim, both told without a model."""
     premise, claim = premise[:LONGEST], claim[:LONGEST]
-    against = settled(claim, premise) is Label.REFUTED
-    return against or bool(compare(claim, premise).lost) or exchanged(claim, premise) or excludes(claim, premise)
+    against = settled(claim, premise) is Label.REFUTED or bool(compare(claim, premise).lost)
+    return against or exchanged(claim, premise) or holds(EXCLUDING, claim, premise)
 
 
 def _but_for_dates(compared: Compared, claim: str) -> Compared:
@@ -217,10 +211,7 @@ def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
         doubted = float(row[2]) * (1 - KEPT)
         said = doubted * (lacking is not None and len(lacking) <= 1)
         return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
-    open_still = within_an_interval(claim, premise) or lasting_within(claim, premise) or on_the_way(claim, premise)
-    open_still = open_still or of_no_birthplace(claim, premise) or otherwise_for_some(claim, premise)
-    open_still = open_still or ranked_alike(claim, premise)
-    kept = KEPT if open_still else _believed(row, claim, premise)
+    kept = KEPT if holds(LEFT_OPEN, claim, premise) else _believed(row, claim, premise)
     if kept == 1.0:
         return row
     doubted = float(row[2]) * (1 - kept)

@@ -1,4 +1,7 @@
-"""Closed forms that settle a claim, exclude it, or tell that a premise says nothing of it, without a model. Pure."""
+"""Closed forms that settle a claim, exclude it, or tell that a premise says nothing of it, without a model. Pure.
+
+The tables say which rules there are, and what follows where one of them is true of a claim and a premise.
+"""
 
 from __future__ import annotations
 
@@ -12,97 +15,49 @@ from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
     but_for_some,
     denied,
-    of_all_not_only,
     of_the_excepted,
     other_survivors,
     otherwise_for_some,
 )
 from localcheck.text.values.doers import another_did
-from localcheck.text.values.flows import flowing
+from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
-from localcheck.text.values.from_the_end import otherwise_from_the_end
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.listed import only_beside_it
-from localcheck.text.values.missing import of_the_opposite_rest
 from localcheck.text.values.nearby import only_near
+from localcheck.text.values.nth import otherwise_from_the_end
 from localcheck.text.values.offices import of_another_office
-from localcheck.text.values.opening import otherwise_open
+from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death, other_phase
-from localcheck.text.values.places import only_named_so
-from localcheck.text.values.predating import predating
-from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
+from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
+from localcheck.text.values.places import of_no_birthplace, of_no_continent
+from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
-from localcheck.text.values.shares import mostly
-from localcheck.text.values.status import failed, undone
+from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.successors import another_pair
-from localcheck.text.values.superlatives import first_of_a_people, leads
+from localcheck.text.values.superlatives import first_of_a_people, leads, ranked_alike
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.trends import trend
-from localcheck.text.values.weekly import weekly
+from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.types import Label
 
-
-def settled(claim: str, premise: str) -> Label | None:
-    """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
-
-    The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
-    percentage whether it is most or what is so of the rest, a list what is older than what, and an exception what is otherwise
-    of the excepted.
-
-    >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
-    <Label.SUPPORTED: 'supported'>
-    """
-    told = next((told for rule in SETTLING if (told := rule(claim, premise)) is not None), None)
-    return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told or "")
+Rule = Callable[[str, str], bool]
+"""Whether something is true of a claim and a premise."""
+Telling = Callable[[str, str], Says | None]
+"""What a premise says of a claim."""
 
 
-def _from_the_other_side(claim: str, premise: str) -> Says | None:
-    """Whether the claim follows from what the premise says of another: it comes second after this one, or lies south of it."""
-    return "borne out" if leads(claim, premise) or seen_from_the_other(claim, premise) else None
+def _where(rule: Telling, told: Says) -> Rule:
+    """Whether a rule says just this."""
+    return lambda claim, premise: rule(claim, premise) == told
 
 
-SETTLING: tuple[Callable[[str, str], Says | None], ...] = (
-    in_those_years,
-    of_another_class,
-    mostly,
-    predating,
-    both_told,
-    of_the_excepted,
-    _from_the_other_side,
-    of_the_opposite_rest,
-    weekly,
-    flowing,
-    trend,
-)
-"""Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
-
-
-def _not_so(claim: str, premise: str) -> bool:
-    return predating(claim, premise) == "unsaid" or flowing(claim, premise) == "unsaid"
-
-
-def unsaid(claim: str, premise: str) -> bool:
-    """True if a premise says nothing of a claim, whatever a model sees."""
-    return any(rule(claim, premise) for rule in SILENT)
-
-
-SILENT: tuple[Callable[[str, str], bool], ...] = (
-    _not_so,
-    uncompared,
-    in_the_new_calendar,
-    another_pair,
-    first_of_a_people,
-)
-"""Rules that are true of a claim and a premise that says nothing of it."""
-
-
-def excludes(claim: str, premise: str) -> bool:
-    """True if one of the two says the opposite of the other in a closed form."""
-    return any(rule(claim, premise) for rule in EXCLUDING)
+def _bears_out(rule: Rule) -> Telling:
+    """A rule that bears a claim out wherever it is true."""
+    return lambda claim, premise: "borne out" if rule(claim, premise) else None
 
 
 def _opposite(claim: str, premise: str) -> bool:
@@ -114,21 +69,31 @@ def _opposite(claim: str, premise: str) -> bool:
     return not of_the_opposite_rest(claim, premise) and not otherwise_for_some(claim, premise)
 
 
-def _ranked_otherwise(claim: str, premise: str) -> bool:
-    return outranked(claim, premise) is not None
-
-
-def _in_the_other_phase(claim: str, premise: str) -> bool:
-    return other_phase(claim, premise) == "contradicted"
-
-
-EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
+SETTLING: tuple[Telling, ...] = (
+    in_those_years,
+    of_another_class,
+    both_told,
+    of_the_excepted,
+    _bears_out(leads),
+    _bears_out(seen_from_the_other),
+    of_the_opposite_rest,
+    weekly,
+    trend,
+)
+"""Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
+SILENT: tuple[Rule, ...] = (
+    uncompared,
+    in_the_new_calendar,
+    another_pair,
+    first_of_a_people,
+)
+"""Rules that are true where a premise says nothing of a claim."""
+EXCLUDING: tuple[Rule, ...] = (
     _opposite,
-    _ranked_otherwise,
+    outranked,
     denied,
     was_until,
     but_for_some,
-    of_all_not_only,
     other_survivors,
     otherwise_open,
     of_the_other,
@@ -136,39 +101,54 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     before_a_change,
     failed,
     otherwise_often,
-    _in_the_other_phase,
+    _where(other_phase, "contradicted"),
     of_the_other_side,
     on_the_other_side_of_death,
     otherwise_from_the_end,
 )
-"""Rules that are true of a claim and a premise that cannot both be true."""
-
-
-def says_it_of_another(claim: str, premise: str) -> bool:
-    """True if the premise has the claim's words and says nothing of it: of another doer, thing or place, or only as a plan."""
-    return not borne_out(claim, premise) and any(rule(claim, premise) for rule in OF_ANOTHER)
-
-
-def _of_the_other_phase_only(claim: str, premise: str) -> bool:
-    return other_phase(claim, premise) == "unsaid"
-
-
-def _says_no_kind_of_it(claim: str, premise: str) -> bool:
-    return of_another_class(claim, premise) == "unsaid"
-
-
-OF_ANOTHER: tuple[Callable[[str, str], bool], ...] = (
+"""Rules that are true where a claim and a premise cannot both be true."""
+OF_ANOTHER: tuple[Rule, ...] = (
     another_did,
     of_another_office,
     only_near,
     told_otherwise,
     of_another_kind,
-    not_the_first,
     undone,
-    _of_the_other_phase_only,
-    _says_no_kind_of_it,
-    only_named_so,
-    only_beside_it,
-    of_no_such_end,
+    _where(other_phase, "unsaid"),
+    _where(of_another_class, "unsaid"),
 )
-"""Rules that are true of a claim and a premise that has its words and says it of something else."""
+"""Rules that are true where a premise says it of something else."""
+NOT_AGAINST: tuple[Rule, ...] = (of_no_continent, rest_of_a_whole, of_other_kin)
+"""Rules that are true where a reader finds a contradiction that is none."""
+LEFT_OPEN: tuple[Rule, ...] = (
+    within_an_interval,
+    lasting_within,
+    on_the_way,
+    of_no_birthplace,
+    otherwise_for_some,
+    ranked_alike,
+)
+"""Rules that are true where a premise leaves a claim open, so that a reader's contradiction counts for little."""
+
+
+def holds(rules: tuple[Rule, ...], claim: str, premise: str) -> bool:
+    """Whether one of the rules is true of a claim and a premise."""
+    return any(rule(claim, premise) for rule in rules)
+
+
+def settled(claim: str, premise: str) -> Label | None:
+    """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
+
+    The years of a life or a war settle what only says in which years that was, a definition says what something is not, and a
+    percentage what is so of the rest, and an exception what is otherwise of the excepted.
+
+    >>> settled("Ada Lovelace died in the 1850s.", "Ada Lovelace (1815–1852) was an English mathematician.")
+    <Label.SUPPORTED: 'supported'>
+    """
+    told = next((told for rule in SETTLING if (told := rule(claim, premise)) is not None), None)
+    return {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told or "")
+
+
+def says_it_of_another(claim: str, premise: str) -> bool:
+    """True if the premise has the claim's words and says nothing of it: of another doer, thing or place, or only as a plan."""
+    return not borne_out(claim, premise) and holds(OF_ANOTHER, claim, premise)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
 
-from localcheck.text.lexicon import number_told
+from localcheck.text.lexicon import NUMBER_WORDS, number_told
 from localcheck.text.patterns import regex
 
 _WHO = (
@@ -27,7 +26,7 @@ _GOES_ON = (
     r"(?:may|must|can|cannot|should|shall|will|is|has|needs?|pays?|gets?|receives?|does|takes?|who|with|weighing)\b"
 )
 _ONE = regex(
-    r"\b(?P<an>[Aa]n?) (?P<age>\d{1,2}|[a-z]+(?:-(?!year)[a-z]+)?)[- ]years?[- ]old"
+    rf"\b(?P<an>[Aa]n?) (?P<age>\d{{1,2}}|{NUMBER_WORDS})[- ]years?[- ]old"
     rf"(?: (?:{_PERSON})\b|(?= {_GOES_ON}))"
 )
 OLDEST = 120
@@ -60,16 +59,9 @@ def in_its_group(claim: str, text: str) -> str:
     'Children under 12 years may take it.'
     """
     one = _ONE.search(claim)
-    holding = sorted(group for group, ages in groups(text).items() if one and _age(one["age"]) in ages)
+    holding = sorted(group for group, ages in groups(text).items() if one and number_told(one["age"]) in ages)
     if one is None or len({group.lower() for group in holding}) != 1:
         return claim
     group = holding[0]
     begins = group[:1].upper() if one["an"][0].isupper() else group[:1].lower()
     return f"{claim[: one.start()]}{begins}{group[1:]}{claim[one.end() :]}"
-
-
-def _age(said: str) -> int:
-    """An age in figures or in words; -1 for another word."""
-    with suppress(KeyError):
-        return number_told(said)
-    return -1

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.lexicon import MONTH_NAME, WEEKDAY
 from localcheck.text.patterns import regex
 
 _MAY = {"must": "may", "may": "may", "shall": "may", "should": "may", "can": "can", "could": "could"}
@@ -29,7 +29,7 @@ _PLUS = regex(
     r"(?:VAT|tax|sales tax|GST)\b)"
 )
 _BUT_NOT_ON = regex(
-    r",? but not (?=on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:on|at) (?:weekends?|public holidays|holidays)\b"
+    rf",? but not (?=on {WEEKDAY}s?\b|(?:on|at) (?:weekends?|public holidays|holidays)\b"
     rf"|in (?:{MONTH_NAME}|spring|summer|autumn|winter)\b|during the (?:[a-z]+ )?holidays\b)"
 )
 _DEFAULT = regex(r",? by default(?=[.,!]|$)")

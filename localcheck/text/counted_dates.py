@@ -6,7 +6,19 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, MONTHS, SMALL, TENS, WORDS, YEAR, number_told
+from localcheck.text.lexicon import (
+    LONE_YEAR,
+    MONTH_NAME,
+    MONTHS,
+    NUMBER_WORDS,
+    ONES,
+    SMALL,
+    TENS,
+    WEEKDAY,
+    YEAR,
+    month_name,
+    number_told,
+)
 from localcheck.text.patterns import regex
 
 _YEARS = regex(LONE_YEAR)
@@ -16,11 +28,8 @@ _DATE = regex(
 _LIFE = regex(r" ?\([^()]{0,30}\d{3,4} ?[–-] ?[^()]{0,30}\d{3,4}\)")
 """From when to when somebody lived, or something lasted, behind the name."""
 _DAY = regex(rf"\b\d{{1,2}} {MONTH_NAME}\b|\b{MONTH_NAME} \d{{1,2}}\b")
-_COMPOUNDS = {f"{ten}-{one}": tens + units for ten, tens in TENS.items() for units, one in enumerate(SMALL[1:10], 1)}
-"""The numbers from "twenty-one" to "ninety-nine" that are written with a hyphen."""
-_NUMBERS = {**WORDS, **_COMPOUNDS}
-_COUNTS = "|".join([r"\d{1,3}", "a", *sorted((w for w, n in _NUMBERS.items() if n), key=len, reverse=True)])
-_YEAR_COUNTS = "|".join([r"\d{1,2}", *_COMPOUNDS, *SMALL[2:]])
+_COUNTS = rf"\d{{1,3}}|a|{NUMBER_WORDS}"
+_YEAR_COUNTS = rf"\d{{1,2}}|(?:{'|'.join(TENS)})-(?:{ONES})|{'|'.join(SMALL[2:])}"
 """Round tens are none of them: "forty years" are often only about forty."""
 VAGUE = "".join(
     rf"(?<!\b{word} )"
@@ -49,7 +58,7 @@ _STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
 _MOVES_ON = regex(
     r"\b(?:(?i:later|afterwards?|after (?:that|an?|the)|earlier|before that|thereafter|meanwhile|tomorrow|yesterday"
     r"|(?:next|following|same|previous) (?:day|morning|afternoon|evening|night|week|month|year))"
-    rf"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|{MONTH_NAME})\b"
+    rf"|{WEEKDAY}|{MONTH_NAME})\b"
 )
 """What says that a sentence tells of another time than the one before it."""
 LOOKED_BACK = 6
@@ -149,8 +158,7 @@ def _days_from(start: date, found: re.Match[str]) -> date | None:
     if found["which"]:
         days = _STEPS[found["which"].lower()]
     else:
-        word = found["count"].lower()
-        days = int(word) if word.isdigit() else _NUMBERS.get(word, 1)
+        days = 1 if found["count"].lower() == "a" else number_told(found["count"])
         days = -days if found["way"].lower() in _BACK else days
     try:
         return start + timedelta(days=days)
@@ -160,7 +168,7 @@ def _days_from(start: date, found: re.Match[str]) -> date | None:
 
 def _written(day: date) -> str:
     """The day as English writes it, whatever language the machine is set to."""
-    return f"{day.day} {list(MONTHS)[day.month - 1].capitalize()} {day.year}"
+    return f"{day.day} {month_name(day.month)} {day.year}"
 
 
 def _said(claim: str, found: re.Match[str], when: str, preposition: str) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from localcheck.text.lexicon import SMALL
+from localcheck.text.lexicon import COUNT_WORDS
 from localcheck.text.patterns import regex
 
-_NUMBER = rf"(?:\d+|an?|{'|'.join(SMALL[1:])})"
+_NUMBER = rf"(?:\d+|an?|{COUNT_WORDS})"
 _TIME = rf"(?P<time>{_NUMBER} (?:(?:working|business|calendar|full) )?(?:minute|hour|day|week|month|year)s?\b)"
 _NO_TIME = (
     r"(?! (?:what|when|if|that|those|these|this|he|she|it|they|we|you|any|anything|expected|planned|usual|ever)\b)"

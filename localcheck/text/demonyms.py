@@ -4,39 +4,16 @@ from __future__ import annotations
 
 from localcheck.text.patterns import regex
 
-ADJECTIVES = {
-    "Spaniard": "Spanish",
-    "Dane": "Danish",
-    "Swede": "Swedish",
-    "Finn": "Finnish",
-    "Icelander": "Icelandic",
-    "Pole": "Polish",
-    "Turk": "Turkish",
-    "Kurd": "Kurdish",
-    "Serb": "Serbian",
-    "Croat": "Croatian",
-    "Scot": "Scottish",
-    "Briton": "British",
-    "Fleming": "Flemish",
-    "Netherlander": "Dutch",
-    "Jew": "Jewish",
-    "Luxembourger": "from Luxembourg",
-    "New Zealander": "from New Zealand",
-    "Londoner": "from London",
-    "New Yorker": "from New York",
-    "Berliner": "from Berlin",
-    **{
-        f"{stem}{ending}": adjective
-        for stem, adjective in (
-            ("Scots", "Scottish"),
-            ("French", "French"),
-            ("English", "English"),
-            ("Irish", "Irish"),
-            ("Welsh", "Welsh"),
-            ("Dutch", "Dutch"),
-        )
-        for ending in ("man", "woman")
-    },
+_PAIRS = (
+    "Spaniard Spanish Dane Danish Swede Swedish Finn Finnish Icelander Icelandic Pole Polish Turk Turkish Kurd Kurdish"
+    " Serb Serbian Croat Croatian Scot Scottish Briton British Fleming Flemish Netherlander Dutch Jew Jewish"
+).split()
+ADJECTIVES = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+ADJECTIVES |= {f"{place}er": f"from {place}" for place in ("Luxembourg", "New Zealand", "London", "New York", "Berlin")}
+ADJECTIVES |= {
+    f"{people}{end}": people.replace("Scots", "Scottish")
+    for people in "Scots French English Irish Welsh Dutch".split()
+    for end in ("man", "woman")
 }
 """Nouns that differ from their adjective; "an Italian" needs no other word."""
 _NOUN = regex(rf"\ban? (?P<noun>{'|'.join(ADJECTIVES)})(?=[.,;:)]|$| (?:by birth|and|but)\b)")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, number_told
+from localcheck.text.lexicon import NUMBER_WORDS, ORDINALS, SCALES, number_told
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
@@ -18,12 +18,8 @@ from localcheck.types import Span
 
 _DIGITS = regex(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?(st|nd|rd|th|s)?(?![\w])")
 _SCALE = regex(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
-_WORD_NUMBER = regex(
-    r"(?!\b(?:" + "|".join(ORDINALS) + r")\b)"
-    r"\b(?:" + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?\b",
-    re.IGNORECASE,
-)
-_ORDINAL = regex(r"\b(?:" + "|".join(ORDINALS) + r")\b", re.IGNORECASE)
+_ORDINAL = regex(rf"\b(?:{'|'.join(ORDINALS)})\b", re.IGNORECASE)
+_WORD_NUMBER = regex(rf"(?!{_ORDINAL.pattern})\b{NUMBER_WORDS}\b", re.IGNORECASE)
 _NEGATION = regex(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 _ENDS = (". ", "! ", "? ", "\n")
 _DENYING = regex(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import MONTHS, OPENING_WORDS
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
 
 _VERB = (
@@ -18,7 +18,7 @@ _VERB = (
 )
 _ONE = regex(rf"\b(?P<the>[Tt]he) (?P<which>former|latter)(?=['’]s\b|[,;.:)]|$| (?:{_VERB}))")
 _LEFT = regex(r"\bthe (?:former|latter)\b(?! [a-z]+s?\b(?<!ed))")
-_NAME = rf"[{CAPITAL}\d][\w'’-]*(?:(?: (?:of|de|da|di|van|von|der|the|la|le|du))* [{CAPITAL}\d][\w'’-]*)*"
+_NAME = rf"(?:\d[\w’'-]*(?: {ONE_NAME})?|{ONE_NAME}(?: \d+)?)"
 _PAIR = regex(rf"(?P<first>(?:\b[Tt]he )?\b{_NAME}) (?:and|or) (?P<second>(?:the )?{_NAME})")
 _LISTED = regex(rf"[{CAPITAL}][\w'’-]*, (?:the )?$")
 

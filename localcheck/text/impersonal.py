@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.names import ONE_NAME
 from localcheck.text.patterns import regex
 
 _BE = r"(?:is|was|has been|had been|will be|would be|may be|may have been)"
-_NAME = r"[A-Z][\w’'.-]*(?: (?:[A-Z][\w’'.-]*|of|the|de|von|van|and|or)){0,6}"
+_NAME = rf"{ONE_NAME}(?: (?:and|or) {ONE_NAME})?"
 _TIME = (
     r"(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|century|centuries|generations?|time|attempts?|efforts?)"
 )

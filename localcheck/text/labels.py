@@ -20,39 +20,24 @@ from localcheck.text.dated_labels import (
 )
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS
-from localcheck.text.lexicon import SMALL, word_set
+from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
+from localcheck.text.prizes import prize
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
-_PRIZE = regex(r"Nobel (?:Peace )?Prize", re.IGNORECASE)
-_YEAR = regex(r",? ?\(?(?:in )?\b((?:1[89]|20)\d\d)\b\)?[,: –—-]*")
-_FIELDS = "Physics|Chemistry|Literature|Peace|Medicine|Economics|Physiology or Medicine"
-_FIELD = regex(rf"(?:in )?({_FIELDS})", re.IGNORECASE)
-_FIELD_YEAR = regex(rf"(?P<field>{_FIELDS}) \((?P<year>\d{{4}})\)")
 _UNCOUNTED = (
     "maths|news|sales|earnings|savings|costs|expenses|profits|losses|revenues|wages|taxes|fees|assets|funds|opens|closes"
     "|departs|arrives|starts|ends|begins|leaves"
 )
 """Words with an s that are amounts or verbs: "Sales: 150" is no count of sales."""
-_COUNTED = regex(rf"(?:number of )?(?P<what>(?:[a-z]+ ){{0,2}}(?!(?:{_UNCOUNTED})$)[a-z]{{3,}}(?<!ic)(?<![isu])s)")
-_NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
-_BARE = regex(r"[-–−+]?\d[\d.,]*(?: ?[–-] ?\d[\d.,]*)?")
+COUNTED = regex(rf"(?:number of )?(?P<what>(?:[a-z]+ ){{0,2}}(?!(?:{_UNCOUNTED})$)[a-z]{{3,}}(?<!ic)(?<![isu])s)")
+NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?: (?:million|billion))?")
+BARE = regex(r"[-–−+]?\d[\d.,]*(?: ?[–-] ?\d[\d.,]*)?")
 """A number, or a range of two, without a unit."""
 _WITH_UNIT = regex(r"(?P<name>[^()\[\]]*[^()\[\] ]) ?[(\[](?P<unit>[^()\[\]\d]{1,24})[)\]]")
 _SCALES = word_set("thousand thousands million millions billion billions")
-_CLOCK = regex(r"\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?|\d{1,2} ?[ap]\.?m\.?", re.IGNORECASE)
-_RUNS = word_set("departs arrives opens closes starts ends begins leaves")
-"""Names of columns that hold a time of day."""
-_VERBS = word_set(
-    "connects dissolves contains includes produces separates serves surrounds overlooks lacks becomes reaches"
-)
-"""Those of ``_THIRD`` that are no nouns as well, as "uses" and "features" are."""
-_SAYS_NOTHING = word_set("– — - n/a none no yes unknown tbd tba ? open pending ongoing never")
-_TALLIED = word_set("opened completed finished started ended signed launched closed")
-"""Labels whose number may be a year or a count: "Completed: 2000"."""
-_SIZED = regex(r"\D{0,12}\d[\d.,]* ?[a-zA-Z′″]", re.DOTALL)
-_SIZES = ("high", "long", "deep", "wide", "area of {what}")
+SIZES = ("high", "long", "deep", "wide", "area of {what}")
 _MORE_OF_SIZE = regex(r", (?=[a-z]).*$", re.DOTALL)
 """What follows a size: "1,470 m, which makes it the deepest lake"."""
 _SENTENCES = regex(r"[a-z)][.!?] +[A-Z]")
@@ -81,13 +66,13 @@ _LAST_TIME = regex(r"(?P<what>[^\d()]+?)(?:,? \((?P<inside>[^()]+)\)|, (?P<year>
 _TIMES = regex(r"(?:once|twice|never|\w+ times)\b")
 _CALLING = word_set("made named proclaimed granted given elected appointed crowned renamed awarded called")
 """Participles that another noun may follow: "made capital: 1850"."""
-_MORE_OF_PRIZE = ("for ", "with ", "shared ", "jointly ", "together ")
-_COUNT = regex(rf"({'|'.join(SMALL[1:])}|\d{{1,2}})\b(?! [A-Z])", re.IGNORECASE)
 _PRONOUN = regex(r"\b(?:he|she|it|they|him|her|them)\b")
 _THIRD = word_set(
     "connects dissolves contains borders covers crosses includes flows features produces orbits uses links separates spans"
     " holds houses joins serves supplies surrounds overlooks hosts grows feeds lives needs lacks becomes reaches protects"
 )
+_BEFORE_A_NAME = word_set("president prime king queen nobel")
+"""First words of labels that a name may follow: "Prime Minister"."""
 _OFFICES = word_set("president prime king queen chancellor emperor empress pope governor mayor senator leader member")
 _VOWEL = regex(r"[aeiou]", re.IGNORECASE)
 
@@ -115,7 +100,7 @@ def read_label(line: str, anything: bool = False) -> Labelled | None:
     if found is None or len(found["value"]) > 200:
         return None
     name, value = with_unit(re.sub(r"\(s\)", "", found["label"]), _COLUMN.sub("", found["value"].strip()))
-    if not _BARE.fullmatch(value):  # "Population (2020): 5" must not say less
+    if not BARE.fullmatch(value):  # "Population (2020): 5" must not say less
         name = re.sub(r"\([^()]*\)", "", name)
     name = " ".join(name.replace("&", "and").split())
     whole = _OF.fullmatch(name)
@@ -124,7 +109,7 @@ def read_label(line: str, anything: bool = False) -> Labelled | None:
     if whole and whole["label"].lower() in LABELS:
         return Labelled(whole["label"].lower(), value, whole["who"])
     label = name.lower()
-    known = label in LABELS or (_COUNTED.fullmatch(label) and _NUMBER.fullmatch(value.rstrip(".")))
+    known = label in LABELS or (COUNTED.fullmatch(label) and NUMBER.fullmatch(value.rstrip(".")))
     if known:
         return Labelled(label, value, "")
     return Labelled(_lower(name), value, "") if anything and _may_be_label(name, value) else None
@@ -139,7 +124,7 @@ def with_unit(name: str, value: str) -> tuple[str, str]:
     (('Population (2020)', '540'), ('Weight (kg)', '3 kg'))
     """
     found, number = _WITH_UNIT.fullmatch(name.strip()), value.rstrip(".")
-    if found is None or not _BARE.fullmatch(number):
+    if found is None or not BARE.fullmatch(number):
         return name, value
     words = found["unit"].removeprefix("in ").replace(" of ", " ").split()
     scales = [word.lower().rstrip("s") for word in words if word.lower() in _SCALES]
@@ -154,13 +139,7 @@ def _may_be_label(name: str, value: str) -> bool:
     """Whether words that are in no list may be a label of what a heading names: few, and no name by themselves."""
     words = name.split()
     short = len(words) <= 6 and len(value.split()) <= 16 and not _SENTENCES.search(value)
-    small = all(not w[:1].isupper() for w in words[1:2]) or words[0].lower() in (
-        "president",
-        "prime",
-        "king",
-        "queen",
-        "nobel",
-    )
+    small = words[0].lower() in _BEFORE_A_NAME or all(not w[:1].isupper() for w in words[1:2])
     return short and small and words[0].lower() not in NO_FACTS
 
 
@@ -175,19 +154,19 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
     ('Albert Einstein was a physicist.', 'Mars has 2 moons.')
     """
     value = _within(line.value.strip().rstrip("."))
-    counted = _COUNTED.fullmatch(line.label)
-    if counted and _NUMBER.fullmatch(value):
+    counted = COUNTED.fullmatch(line.label)
+    if counted and NUMBER.fullmatch(value):
         what = counted["what"]
-        return f"{_upper(who)} has {value} {what.removesuffix('s') if value == '1' else what}."
+        return f"{begun(who)} has {value} {what.removesuffix('s') if value == '1' else what}."
     form = LABELS.get(line.label)
     if form is None:
-        return f"{_upper(_of_any(line.label, value, who))}."
+        return f"{begun(_of_any(line.label, value, who))}."
     if _acts_on(line.label, line.value.strip(), person):
-        return f"{_upper(who)} {line.label} {_at_last(value)}."
+        return f"{begun(who)} {line.label} {_at_last(value)}."
     if ("{when}" in form or "{where}" in form) and _DID_SOMETHING.match(value):
-        return f"{_upper(who)} {value}."
+        return f"{begun(who)} {value}."
     plural = line.label.endswith("s") and not line.label.endswith("ss")
-    more = _MORE_OF_SIZE.search(value) if form.endswith(_SIZES) else None
+    more = _MORE_OF_SIZE.search(value) if form.endswith(SIZES) else None
     value = value[: more.start()] if more else value
     told = form.format(
         label=line.label,
@@ -196,49 +175,11 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
         when=when_and_where(value) + (age_at(value) if "died" in form else ""),
         where=where(value),
         to=_to(value),
-        prize=_prize(line.label, value),
+        prize=prize(line.label, value),
         a=_with_article(value),
         **{"is": "are" if plural else "is"},
     )
-    return f"{_upper(told)}{more.group() if more else ''}."
-
-
-def of_cell(line: Labelled, who: str) -> str:
-    """What a cell of a table says of its row ``who``, and no more: a column's name is a noun unless it surely is none, and
-    what has a date may still be to come.
-
-    >>> of_cell(Labelled("director", "Ann", ""), "Sales"), of_cell(Labelled("date", "5 April 2027", ""), "Review")
-    ('The director of Sales is Ann.', 'The date of Review is 5 April 2027.')
-    >>> of_cell(Labelled("founded", "1912", ""), "Pirna AG"), of_cell(Labelled("departs", "11:33", ""), "IC 5")
-    ('Pirna AG was founded in 1912.', 'IC 5 departs at 11:33.')
-    """
-    value = line.value.strip().rstrip(".")
-    told = value.lower() not in _SAYS_NOTHING
-    if line.label in _RUNS and _CLOCK.fullmatch(value):
-        return f"{_upper(who)} {line.label} at {value}."
-    form = LABELS.get(line.label, "{who} is in {what}" if line.label in _VERBS else "")
-    if (_COUNTED.fullmatch(line.label) and _NUMBER.fullmatch(value)) or (told and _worded(line.label, form, value)):
-        return statement(line, who)
-    amount = value[:1].isdigit() and (line.label == "actual" or (line.label.endswith("ed") and " " not in line.label))
-    return f"{_upper(_has(f'{line.label} value' if amount else line.label, value, who))}."
-
-
-def _worded(label: str, form: str, value: str) -> bool:
-    """Whether the form of a label surely fits a cell under it: "Founded", not "Director" or "Partner", and no bare amounts."""
-    last = label.split()[-1]
-    if "{when}" in form:
-        when, rest = leading_time(value)
-        dated = spelled(value) is not None or (when and (rest[:1].isupper() or opens_with_when(rest)))
-        amount = _BARE.fullmatch(value) is not None and (label in _TALLIED or spelled(value) is None)
-        return (last.endswith("ed") or last in PARTICIPLE or last in PAST) and bool(dated) and not amount
-    if any(size in form for size in _SIZES):
-        return _SIZED.match(value) is not None
-    if "population" in form:
-        return value[:1].isdigit()
-    if not form:
-        return last == "by" and (label.split()[0].endswith("ed") or label.split()[0] in PARTICIPLE)
-    plain = form.startswith(("The ", "the ")) or label in _VERBS or label in ("continent", "located")
-    return plain or (last in (*PREPOSITIONS, "by", "of", "to", "as") and not _BARE.fullmatch(value))
+    return f"{begun(told)}{more.group() if more else ''}."
 
 
 def _within(value: str) -> str:
@@ -296,7 +237,7 @@ def _of_any(label: str, value: str, who: str) -> str:
     if _VERB_VALUE.match(value):
         return f"{who} {value}"
     if label.startswith("nobel"):
-        return f"{who} received {_prize(label, value)}"
+        return f"{who} received {prize(label, value)}"
     if first in _THIRD:
         return f"{who} {label} {value}"
     if first != last and when and last in PAST:
@@ -312,10 +253,10 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"{who} was {label} {when}"
     if pronoun := _PRONOUN.search(label):
         return f"the {label[: pronoun.start()]}{who}{label[pronoun.end() :]} is {value}"
-    return _has(label, value, who)
+    return has(label, value, who)
 
 
-def _has(label: str, value: str, who: str) -> str:
+def has(label: str, value: str, who: str) -> str:
     """A label that is a noun, with what it is of ``who``."""
     plural = label.endswith("s") and not label.endswith("ss")
     return f"the {label} of {who} {'are' if plural else 'is'} {value}"
@@ -326,7 +267,8 @@ def _lower(name: str) -> str:
     return name if name[1:2].isupper() else f"{name[:1].lower()}{name[1:]}"
 
 
-def _upper(text: str) -> str:
+def begun(text: str) -> str:
+    """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -341,42 +283,3 @@ def _with_article(value: str) -> str:
         return value[:1].lower() + value[1:]
     small = first if rest[:1].isupper() or first.lower().endswith(("an", "ish", "ese", "ch")) else first.lower()
     return f"{'an' if _VOWEL.match(first) else 'a'} {small}{' ' + rest if rest else ''}"
-
-
-def _prize(label: str, value: str) -> str:
-    """ "Nobel Prize: Physics, 1921" as "the Nobel Prize in Physics in 1921"; nothing of the value is left out.
-
-    >>> _prize("nobel prizes", "two, one in physics and one in chemistry"), _prize("nobel prize", "Physics 1903, Peace 1911")
-    ('two Nobel Prizes, one in physics and one in chemistry', 'the Nobel Prizes in Physics 1903, Peace 1911')
-    """
-    named = label.startswith("nobel")
-    if not (named or _PRIZE.match(value)):
-        return value
-    if named and value.lower() in ("none", "no", "never"):
-        return "no Nobel Prize"
-    if named and (count := _COUNT.match(value)) and "peace" not in label:
-        return f"{count[1]} Nobel Prize{'s' * (count[1].lower() not in ('1', 'one'))}{value[count.end() :]}"
-    several = list(_FIELD_YEAR.finditer(value))
-    if len(several) > 1 and not re.search(r"\w", re.sub(r"\band\b", "", _FIELD_YEAR.sub("", value))):
-        return " and ".join(f"the Nobel Prize in {m['field']} in {m['year']}" for m in several)
-    if "peace" in label:
-        if year := _YEAR.match(value):
-            return f"the Nobel Peace Prize in {year[1]}, {value[year.end() :]}".rstrip(", ")
-        return f"the {label} {value}"
-    year, field = _YEAR.search(value), _FIELD.search(value)
-    if field is None:
-        return f"the {value}" if _PRIZE.match(value) else f"the Nobel Prize in {value}"
-    name = "the Nobel Peace Prize" if field[1].lower() == "peace" else f"the Nobel Prize in {field[1]}"
-    short = f"{name} in {year[1]}" if year else name
-    left = _besides(value)
-    if not left or left.startswith(_MORE_OF_PRIZE):
-        return f"{short} {left}".rstrip()
-    many = "s" * (len(_FIELD.findall(value)) > 1)
-    return f"the {value}" if _PRIZE.match(value) else f"the Nobel Prize{many} in {value.removeprefix('in ')}"
-
-
-def _besides(value: str) -> str:
-    """What a value says besides a prize, its field and its year."""
-    for pattern in (_PRIZE, _FIELD, _YEAR):
-        value = pattern.sub(" ", value, count=1)
-    return " ".join(value.split()).strip(" ,;()–—-")

@@ -16,21 +16,9 @@ SAMPLE = 20_000
 """Characters looked at; the beginning of a document tells its language."""
 
 _SCRIPT_LANGUAGE = {
-    "HANGUL": "ko",
-    "THAI": "th",
-    "HEBREW": "he",
-    "GREEK": "el",
-    "DEVANAGARI": "hi",
-    "BENGALI": "bn",
-    "TAMIL": "ta",
-    "TELUGU": "te",
-    "GEORGIAN": "ka",
-    "ARMENIAN": "hy",
-    "KHMER": "km",
-    "LAO": "lo",
-    "MYANMAR": "my",
-    "ETHIOPIC": "am",
-}
+    "HANGUL": "ko", "THAI": "th", "HEBREW": "he", "GREEK": "el", "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta",
+    "TELUGU": "te", "GEORGIAN": "ka", "ARMENIAN": "hy", "KHMER": "km", "LAO": "lo", "MYANMAR": "my", "ETHIOPIC": "am",
+}  # fmt: skip
 _SHARED_SCRIPTS = ("LATIN", "CYRILLIC", "ARABIC")
 
 

@@ -20,20 +20,21 @@ _PLACES = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth"
 ).split()
-SCALES = {
-    "dozen": 12,
-    "hundred": 100,
-    "thousand": 1_000,
-    "million": 1_000_000,
-    "billion": 1_000_000_000,
-    "trillion": 10**12,
-}
+SCALES = {"dozen": 12, "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 ORDINALS = {
     **{f"{ten}-{w}": value + i for ten, value in TENS.items() for i, w in enumerate(_PLACES[:9], 1)},
     **{f"{ten[:-1]}ieth": value for ten, value in TENS.items()},
     **{w: i for i, w in enumerate(_PLACES, 1)},
 }
 """Ordinals up to "ninety-ninth"."""
+ONES, COUNT_WORDS = "|".join(SMALL[1:10]), "|".join(SMALL[1:])
+"""Patterns of the words from "one" to "nine", and to "nineteen"."""
+NUMBER_WORDS = rf"(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{ONES}))?"
+"""A pattern of the words from "zero" to "ninety-nine"."""
+ORDINAL = rf"(?:{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th))"
+"""A pattern of an ordinal, in words or in figures."""
+WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+"""A pattern of the days of the week."""
 MONTHS = {
     w: i
     for i, w in enumerate(
@@ -57,6 +58,15 @@ NUMERIC_DATE = (
 """A pattern of a date in figures only: 1994-05-03, and 03/05/1994, in which either of the first two may be the month."""
 
 
+def nth_told(said: str) -> int:
+    """The number of an ordinal. Raises ``ValueError`` for another word.
+
+    >>> nth_told("Fifth"), nth_told("twenty first"), nth_told("12th")
+    (5, 21, 12)
+    """
+    return ORDINALS.get("-".join(said.lower().split())) or int(said[:-2])
+
+
 def month_number(name: str) -> int:
     """1 to 12 for the name of a month, also a shortened one. Raises ``StopIteration`` for another word."""
     return next(number for month, number in MONTHS.items() if month.startswith(name.lower()[:3]))
@@ -69,18 +79,7 @@ def month_name(number: int) -> str:
 
 WORDS = {**{w: i for i, w in enumerate(SMALL)}, **TENS}
 
-PARTS = {
-    "half": 2,
-    "third": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "seventh": 7,
-    "eighth": 8,
-    "ninth": 9,
-    "tenth": 10,
-}
+PARTS = {"half": 2, "third": 3, "quarter": 4} | {place: n for n, place in enumerate(_PLACES[3:10], 4)}
 """Part of a thing, in the singular -> how many of them make the whole."""
 TIMES = {"a": 1, "an": 1} | {word: number for number, word in enumerate(SMALL[1:10], 1)}
 """What says before a part how many of them there are: "a fifth", "four fifths"."""

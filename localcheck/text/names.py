@@ -21,12 +21,20 @@ NAME = regex(
     rf"(?:[{CAPITAL}][\w.'’-]*)"
     rf"(?:(?:\s+(?:of|de|da|di|du|van|von|der|den|la|le|the|al|el|bin|ibn|y|and)){{0,2}}\s+[{CAPITAL}][\w.'’-]*)*"
 )
-"""A name of one or more words; up to two particles may stand between two of them."""
+"""A name of one or more words, and of two that "and" joins; up to two particles may stand between two of them."""
+_NAME_WORD = rf"(?:(?:[{CAPITAL}]|St|Mt|Dr|Jr)\.|[{CAPITAL}][\w’'-]*)"
+ONE_NAME = (
+    rf"{_NAME_WORD}(?: (?:(?:of|the|de|da|di|do|du|del|den|der|des|el|al|la|le|van|von|bin|ibn|upon|am|an der|sur) ){{0,2}}"
+    rf"{_NAME_WORD})*"
+)
+"""What a pattern has for a single name: without the full stop of its sentence, and without another one behind "and"."""
 NAME_LIST = rf"(?:the )?{NAME.pattern}(?:, (?:the )?{NAME.pattern}){{0,9}}(?:,? and (?:the )?{NAME.pattern})?"
 """Up to eleven names that are listed: "London, Paris and the Hague"."""
 LISTED_APART = regex(r",? and |, ")
 """Between two names of a list."""
 _PARENTHESIS = regex(r"\s*\([^()]*\)$")
+_LED = regex(r"(?P<title>[^\n]{1,80}?(?<!\b[A-HJ-UWYZ]))\. (?P<text>.*)", re.DOTALL)
+_BE = regex(r" (?:is|was|are|were) ")
 _POSSESSIVE = regex(r"['’]s?$")
 _VERB = regex(
     rf"\s+(?:(?P<sure>is|was|were|are|has|had|does|did|can|could|will|would|became|{'|'.join(sorted(PAST - PARTICIPLE))})\b"
@@ -62,6 +70,16 @@ def may_be_name(title: str) -> bool:
     plain = {w.lower().strip(".,:;!?") for w in words} & HEADINGS
     opens = bool(words) and words[0] in OPENING_WORDS - {"The", "A", "An"}
     return bool(words) and len(title) <= 80 and capital and words[0] not in NAME_LINKS and not plain and not opens
+
+
+def after_title(text: str) -> tuple[str, str]:
+    """The title that stands before what a premise says, and what it says; an empty title where it begins with its sentence.
+
+    >>> after_title("World War I. It began in 1914."), after_title("Ada was a countess. She wrote.")
+    (('World War I', 'It began in 1914.'), ('', 'Ada was a countess. She wrote.'))
+    """
+    found = _LED.match(text)
+    return (found["title"], found["text"]) if found and not _BE.search(found["title"]) else ("", text)
 
 
 def without_parenthesis(title: str) -> str:

@@ -12,7 +12,7 @@ import re
 
 from localcheck.text.facts import negations
 from localcheck.text.irregular_verbs import past, past_of_participle, third
-from localcheck.text.lexicon import MONTH_NAME, ORDINALS, TENS, YEAR
+from localcheck.text.lexicon import MONTH_NAME, ORDINAL, TENS, YEAR
 from localcheck.text.names import NAME
 from localcheck.text.patterns import regex
 
@@ -26,7 +26,7 @@ _WAS_UNTIL = regex(
 )
 _WHEN = (
     rf"(?P<when>(?P<day>\d{{1,2}} )?(?:{MONTH_NAME} )?(?:\d{{1,2}}, )?{YEAR}|the (?:early |late )?\d{{4}}s"
-    rf"|the (?:early |late )?(?:\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) century)"
+    rf"|the (?:early |late )?{ORDINAL} century)"
 )
 _NOT_UNTIL = regex(
     rf"\b(?P<aux>{_AUXILIARY})(?: not|n['’]t) (?P<verb>[a-z-]+)(?P<rest>(?: [^\s.;,]+){{0,12}}?) (?:until|till)"

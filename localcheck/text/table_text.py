@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
+from localcheck.text.cells import of_cell
 from localcheck.text.han import has_han
-from localcheck.text.labels import of_cell, read_label, with_unit
+from localcheck.text.labels import read_label, with_unit
 from localcheck.text.patterns import regex
 from localcheck.text.table_header import EMPTY_NAMES, LONGEST_NAME, OF_LABELS, is_header, is_label, is_number, is_period
 from localcheck.text.table_money import in_amounts, money, of_period

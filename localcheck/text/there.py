@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import MONTHS, NOT_NAMES
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
 
 _THERE = regex(
@@ -15,7 +15,6 @@ _THERE = regex(
     r"|often|probably|no|used|wasn|weren|isn|aren)\b|['’-])",
     re.IGNORECASE,
 )
-_NAME = rf"[{CAPITAL}][\w'’-]*(?:(?: (?:of|de|da|di|la|le|the|upon|am|an der))* [{CAPITAL}][\w'’-]*)*"
 _SCHOOL = "University|College|School|Institute|Academy|Palace|Castle|Abbey|Hospital|Court|Observatory"
 _VERBS = (
     "moved went returned travelled traveled fled came emigrated immigrated sailed sent brought taken exiled transferred led"
@@ -25,7 +24,7 @@ _VERBS = (
 _PLACE = regex(
     rf"\b(?:{'|'.join(_VERBS.split())}|(?:[Hh]e|[Ss]he|[Tt]hey) (?:was|were)|(?P<reached>reached|entered|visited|left for))\b"
     rf"(?:[^.;:]{{0,60}}?\b(?P<word>in|to|at(?= the\b| (?:[A-Z][\w]* )?(?:{_SCHOOL}))|on(?= the island\b| Mount\b| Saint\b)))?"
-    rf" (?P<place>(?:the (?P<kind>island|city|town|village|port|province) of )?(?:the )?(?P<name>{_NAME}))"
+    rf" (?P<place>(?:the (?P<kind>island|city|town|village|port|province) of )?(?:the )?(?P<name>{ONE_NAME}))"
 )
 _NAMED = regex(rf"\b(?:in|at|to|from|of|on|near|with|reached|entered|visited) (?:the )?[{CAPITAL}]")
 _SUBJECT = regex(r" (?:he|she|they|it)\b")
@@ -67,7 +66,7 @@ def _place(text: str) -> str:
     if len(names) != 1 or len(found) != 1:
         return ""
     one = names[0]
-    if re.match(r"\. ", text[one.end() :]):  # "St. Angelo"
+    if re.match(r"\. ", text[one.end() :]):  # "Ft. Worth"
         return ""
     word = "on" if one["kind"] == "island" else one["word"] if one["word"] in ("at", "on") else "in"
     return f"{word} {one['place']}"

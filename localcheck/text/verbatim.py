@@ -6,17 +6,7 @@ import re
 
 from localcheck.types import Span
 
-_FORMS = {
-    '"': '["“”„]',
-    "“": '["“”„]',
-    "”": '["“”„]',
-    "'": "['’‘]",
-    "’": "['’‘]",
-    "‘": "['’‘]",
-    "-": "[-‐‑–—]",
-    "–": "[-‐‑–—]",
-    "—": "[-‐‑–—]",
-}
+_FORMS = {mark: f"[{marks}]" for marks in ('"“”„', "'’‘", "-‐‑–—") for mark in marks}
 LEAST = 3
 """Words that an excerpt must have to say anything; a shorter one must be the whole text."""
 

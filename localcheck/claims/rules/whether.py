@@ -9,7 +9,7 @@ import re
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
-from localcheck.text.lexicon import SMALL, word_set
+from localcheck.text.lexicon import COUNT_WORDS, word_set
 from localcheck.text.patterns import regex
 
 _ASKS_WHETHER = regex(
@@ -41,7 +41,7 @@ _QUALITY = regex(
     r"[a-z]{2,}(?:proof|able|ible|ful|ous|less|ic|ive|ient|ant)|open|free|safe|valid|ready|late|early|high|low|long|short|big|small|large"
     r"|old|new|good|bad|[a-z]+-free|true|wrong|cheap|expensive|fast|slow|full|empty|hot|cold|due|necessary|normal|legal|illegal|closed"
 )
-_NUMBER = regex(rf"\d.*|{'|'.join(SMALL[1:])}", re.IGNORECASE)
+_NUMBER = regex(rf"\d.*|{COUNT_WORDS}", re.IGNORECASE)
 _INSIDE = DETERMINER | PREPOSITION | CONJUNCTION
 """What another word of the same noun phrase follows."""
 _OTHERS = word_set("you your we our us or")

@@ -26,9 +26,9 @@ from localcheck.text.impersonal import unstressed
 from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively
+from localcheck.text.values.frequency import in_its_time
 from localcheck.text.values.instances import as_rule
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
-from localcheck.text.values.per_time import in_its_time
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.shares import in_shares
 from localcheck.text.values.still_so import still_so

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, TENS, number_told
+from localcheck.text.lexicon import NUMBER_WORDS, TENS, number_told
 from localcheck.text.patterns import regex
+from localcheck.text.values.dates import YEAR_LONG, parts_of, periods
 from localcheck.text.values.quantity import OLDEST
 
 NEARLY = 2
@@ -31,12 +33,14 @@ _INTO = regex(rf"^{_WHO} lived (?:well )?into (?P<age>(?:his|her) [a-z -]{{4,20}
 _FILLER = regex(
     r"\b(?:only|just|already|still|exactly|then|aged|who was|well|a mere|years? old|years of age|turned|turning)\b ?"
 )
-_DECADE = regex(rf"^in (?:his|her) (?:(?P<part>early|mid|late)[ -]?)?(?P<ten>{'|'.join(_DECADES)})$")
+DECADE = (
+    rf"in (?:his|her|their) (?:(?P<part>early|mid|late)[ -]?)?(?:(?P<ten>{'|'.join(_DECADES)})|(?P<figures>[2-9]0)s)"
+)
+_DECADE = regex(DECADE)
 _NUMBER = regex(
     r"^(?:(?P<more>over|past|older than|more than)|(?P<less>under|younger than|less than|before|not yet)"
-    r"|(?P<about>about|around|nearly|almost|some|roughly))? ?(?P<number>[\w-]+)$"
+    rf"|(?P<about>about|around|nearly|almost|some|roughly))? ?(?P<number>\d{{1,3}}|{NUMBER_WORDS})$"
 )
-_DATE = regex(rf"\b(\d{{1,2}}) ({MONTH_NAME}) (\d{{3,4}})\b")
 _DIED = regex(r"^(?:(?:he|she) )?(?:died|passed away|was (?:killed|murdered|assassinated|executed|hanged|beheaded))\b")
 _OF_OTHERS = regex(r"^(?:his|her|their)\b")
 """Of what happened to somebody else: "when her father died"."""
@@ -86,13 +90,11 @@ def aged(claim: str) -> Aged | None:
 def _years(told: str) -> tuple[int, int] | None:
     """The first and the last age that a phrase means: (20, 24) of "in his early twenties"."""
     told = " ".join(_FILLER.sub("", told).split())
-    if (decade := _DECADE.match(told)) is not None:
-        first = _DECADES[decade["ten"]]
-        low, high = PARTS[decade["part"] or ""]
-        return first + low, first + high
+    if (decade := _DECADE.fullmatch(told)) is not None:
+        return ages_of(decade)
     found = _NUMBER.match(told)
-    number = None if found is None else _number(found["number"])
-    if found is None or number is None:
+    number = number_told(found["number"]) if found else 0
+    if found is None or not 0 < number <= OLDEST:
         return None
     if found["more"]:
         return number, OLDEST
@@ -102,13 +104,11 @@ def _years(told: str) -> tuple[int, int] | None:
     return number - near, number + near
 
 
-def _number(word: str) -> int | None:
-    """0 to 120 of "35" and "thirty-five"; None for another word."""
-    try:
-        number = number_told(word)
-    except KeyError:
-        return None
-    return number if 0 < number <= OLDEST else None
+def ages_of(decade: re.Match[str]) -> tuple[int, int]:
+    """The first and the last age that a match of ``DECADE`` means: nobody is in the teens before 13."""
+    first = int(decade["figures"] or _DECADES[decade["ten"]])
+    low, high = PARTS[decade["part"] or ""]
+    return max(first + low, 13), first + high
 
 
 def was_so_old(what: Aged, born: tuple[int, str], then: tuple[int, str]) -> bool | None:
@@ -133,7 +133,7 @@ def was_so_old(what: Aged, born: tuple[int, str], then: tuple[int, str]) -> bool
     return inside.pop() if len(inside) == 1 else None
 
 
-def _day(year: int, sentence: str) -> tuple[int, int] | None:
-    """Month and day of the only date of a year in a sentence; None where there is none, or several."""
-    found = {(MONTHS[m[2].lower()], int(m[1])) for m in _DATE.finditer(sentence) if int(m[3]) == year}
-    return found.pop() if len(found) == 1 else None
+def _day(year: int, sentence: str) -> int | None:
+    """The only day of a year that a sentence names, as a number within its year; None where it names none, or several."""
+    found = {p.first for p in periods(sentence) if p.first == p.last and parts_of(p.first)[0] == year}
+    return found.pop() % YEAR_LONG if len(found) == 1 else None

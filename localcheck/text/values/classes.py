@@ -12,56 +12,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.values.says import Says
 from localcheck.text.values.units import singular
 
-_KINDS = {
-    "country": "country nation kingdom republic monarchy sultanate emirate",
-    "region": "state province county district canton prefecture department territory region",
-    "city": "city capital town village municipality metropolis hamlet commune",
-    "river": "river stream tributary waterway",
-    "lake": "lake reservoir lagoon",
-    "sea": "sea ocean gulf bay",
-    "mountain": "mountain peak volcano stratovolcano hill summit",
-    "island": "island islet archipelago atoll",
-    "continent": "continent",
-    "desert": "desert",
-    "canal": "canal",
-    "planet": "planet",
-    "star": "star",
-    "moon": "moon satellite",
-    "galaxy": "galaxy",
-    "comet": "comet asteroid",
-    "mammal": "mammal",
-    "bird": "bird seabird waterbird songbird",
-    "fish": "fish",
-    "reptile": "reptile",
-    "amphibian": "amphibian",
-    "insect": "insect",
-    "plant": "plant tree shrub flower",
-    "language": "language",
-    "religion": "religion",
-    "currency": "currency",
-    "disease": "disease illness",
-    "novel": "novel book novella",
-    "film": "film movie",
-    "opera": "opera",
-    "symphony": "symphony",
-    "painting": "painting",
-    "statue": "statue sculpture",
-}
-_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_KINDS = (
+    "country nation kingdom republic monarchy sultanate emirate|region state province county district canton prefecture"
+    " department territory|city capital town village municipality metropolis hamlet commune|river stream tributary waterway"
+    "|lake reservoir lagoon|sea ocean gulf bay|mountain peak volcano stratovolcano hill summit|island islet archipelago atoll"
+    "|continent|desert|canal|planet|star|moon satellite|galaxy|comet asteroid|mammal|bird seabird waterbird songbird|fish"
+    "|reptile|amphibian|insect|plant tree shrub flower|language|religion|currency|disease illness|novel book novella"
+    "|film movie|opera|symphony|painting|statue sculpture"
+)
+_KIND_OF = {word: words.split()[0] for words in _KINDS.split("|") for word in words.split()}
+"""A noun -> the first of those that mean the same kind of thing."""
 _MANY = frozenset("region island novel film opera symphony painting statue".split())
 """An island may be a country, a book may have been filmed: a thing may be of two of these kinds, so another kind does not
 contradict. Of all other kinds it has one."""
 _BOTH = frozenset({frozenset({"country", "continent"}), frozenset({"lake", "sea"})})
 """But for these: Australia is a country and a continent, the Caspian Sea a lake."""
 _CLAIM = regex(
-    r"^(?:The |the |An? )?(?P<who>[^,;:]{2,60}?) (?:is|was) an? (?P<what>[a-z][\w' -]*?)(?: (?:in|of|on|from|near)\b.*)?[.!]?$"
+    r"^(?!There\b)(?:The |the |An? )?(?P<who>[^,;:]{2,60}?) (?:is|was) an? (?P<what>[a-z][\w' -]*?)"
+    r"(?: (?:in|of|on|from|near)\b.*)?[.!]?$"
 )
-_PLURAL = regex(r"^(?P<who>[A-Z][a-z]+(?: [a-z]+)?) are (?P<what>[a-z][a-z -]*?)[.!]?$")
+_PLURAL = regex(r"^(?!There\b)(?P<who>[A-Z][a-z]+(?: [a-z]+)?) are (?P<what>(?!\w+ing\b)[a-z][a-z -]*?)[.!]?$")
 _IS = regex(
     r"^(?P<who>[^;]{2,160}?) (?:is|was|are|were) (?:today |now |also )?"
     rf"(?:(?:an?|the|(?:one of )?(?:the|its|their|[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)?['’]s?)) )?(?P<what>[^,;:.]{{3,120}})"
@@ -77,7 +52,7 @@ _FILLERS = frozenset(
     "river lake sea ocean mount mountain island city town state free republic kingdom planet desert of".split()
 )
 """Words beside a name that say what it is: the Nile River is the Nile."""
-_CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)")
+_CALLED = regex(rf" (?:(?:of|is|are|was|were) (?:the )?)?(?P<name>{ONE_NAME})")
 """The name of one of the kind: "planet Earth", "the city of Valparaíso", "the largest city is Brussels"."""
 _LINK = regex(r"[\s,\"“”]*(?:\([^()]*\)[\s,]*)?(?:[a-z'’-]+[\s,\"“”]+){0,6}")
 """What may stand between the name of a thing and its kind: small words only."""
@@ -87,8 +62,6 @@ _APART = regex(
 )
 """Words that part them: "bats and small birds"."""
 _PRONOUN = regex(r"(?:He|She|It|They)\b")
-LONGEST = 80
-"""Characters of a title at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +106,15 @@ def of_another_class(claim: str, premise: str) -> Says | None:
     mine = classed(claim)
     if mine is None:
         return None
-    title, body = _led_by(premise, mine.who)
-    defined, whole = _defined(body, mine.who, bool(title))
+    title, body = after_title(premise)
+    titled = bool(title) and mine.who <= _singulars(title)
+    defined, whole = _defined(body, mine.who, titled)
     if mine.kind in defined:
         return None
     if whole and all(_excludes(mine, kind) for kind in defined):
         return "contradicted"
     of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
-    said = not defined and any(_said_of(m, of_its_kind, body, mine, bool(title)) for m in of_its_kind)
+    said = not defined and any(_said_of(m, of_its_kind, body, mine, titled) for m in of_its_kind)
     return None if said else "unsaid"
 
 
@@ -149,16 +123,6 @@ def _excludes(mine: Classed, kind: str) -> bool:
     if frozenset({mine.kind, kind}) in _BOTH or (mine.led and kind in ("country", "city")):
         return False
     return not {mine.kind, kind} & _MANY
-
-
-def _led_by(premise: str, who: frozenset[str]) -> tuple[str, str]:
-    """The title before a sentence, if that names what the claim is about, and the sentence; no title where it names something
-    else.
-    """
-    title, mark, body = premise.partition(". ")
-    if not mark or len(title) > LONGEST or re.search(r" (?:is|was|are|were) ", title):
-        return "", premise
-    return (title if who <= _singulars(title) else ""), body
 
 
 def _defined(text: str, who: frozenset[str], titled: bool) -> tuple[frozenset[str], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from localcheck.text.lexicon import SMALL, WORDS, number_told
+from localcheck.text.lexicon import ONES, SMALL, WORDS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import words_before
 from localcheck.text.values.quantity import CLOCK, Quantity
@@ -18,7 +18,7 @@ _CLOCK = regex(
     re.IGNORECASE,
 )
 _HOUR = rf"(?P<hour>1[0-2]|[1-9]|{'|'.join(SMALL[12:0:-1])})"
-_COUNTED = rf"(?:{'|'.join(SMALL[:1:-1])}|twenty(?:[- ](?:{'|'.join(SMALL[1:10])}))?) minutes"
+_COUNTED = rf"(?:{'|'.join(SMALL[:1:-1])}|twenty(?:[- ](?:{ONES}))?) minutes"
 _MINUTES = rf"(?P<minutes>(?:a )?quarter|{_COUNTED}"
 _ROUND = "twenty(?:[- ]five)?|ten|five"
 _PAST = regex(
@@ -36,13 +36,6 @@ _WORDED_HALF = regex(
     r"(?: ?(?P<half>[ap])(?:m\b|\.m\.)| o['’]clock\b)?(?: in the (?P<part>morning|afternoon|evening)\b)?", re.IGNORECASE
 )
 _HALVES = {"morning": "a", "afternoon": "p", "evening": "p"}
-_VERSE = regex(
-    r"\b(?:Genesis|Exodus|Leviticus|Numbers|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Ezra|Nehemiah|Esther|Job"
-    r"|Psalms?|Proverbs|Ecclesiastes|Isaiah|Jeremiah|Lamentations|Ezekiel|Daniel|Hosea|Joel|Amos|Jonah|Micah|Habakkuk|Zechariah"
-    r"|Malachi|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians|Ephesians|Philippians|Colossians|Thessalonians|Timothy"
-    r"|Titus|Hebrews|James|Peter|Jude|Revelation|Qur['’]?an|Surah|Sura|verses?)[ \u00a0]$"
-)
-"""Before a chapter and a verse, which are no time of day."""
 ZONES: dict[str, int | None] = {
     "UTC": 0, "GMT": 0, "WET": 0, "CET": 60, "CEST": 120, "EET": 120, "EEST": 180, "MSK": 180, "JST": 540, "AEST": 600,
     "EST": -300, "EDT": -240, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
@@ -56,7 +49,7 @@ _START = regex(r"\b(?:from|since|after)\s*$", re.IGNORECASE)
 
 def clock_times(text: str) -> Iterator[Quantity]:
     """The times of day of ``text``, in minutes since noon or midnight, with the half of the day as their unit where it is
-    told: 5 pm is 17:00, and 10:30 may be either; with their zones. A verse of the Bible is none.
+    told: 5 pm is 17:00, and 10:30 may be either; with their zones.
 
     >>> [(q.value, q.unit) for q in clock_times("It opens at 9 a.m., closes at 17:00 and reopens at five o'clock.")]
     [(540.0, 'a'), (300.0, 'p'), (300.0, '')]
@@ -64,8 +57,7 @@ def clock_times(text: str) -> Iterator[Quantity]:
     worded = list(_in_words(text))
     yield from worded
     for match in _CLOCK.finditer(text):
-        inside = any(one.span.start <= match.start() < one.span.end for one in worded)
-        if inside or _VERSE.search(text, max(0, match.start() - 16), match.start()):
+        if any(one.span.start <= match.start() < one.span.end for one in worded):
             continue
         told = (match["hour"] or match["hour2"]).lower()
         hour = number_told(told)

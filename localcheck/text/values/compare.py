@@ -7,15 +7,16 @@ Arithmetic decides units, shares, bounds, intervals, seasons and months (``quant
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
-from localcheck.text.values.dates import YEAR_LONG, Period, periods
-from localcheck.text.values.missing import between_its_years, never_so_long, rivalling, share_of_nothing
+from localcheck.text.values.compared_dates import ComparedDates
+from localcheck.text.values.dates import periods
+from localcheck.text.values.missing import between_its_years, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
@@ -32,13 +33,12 @@ from localcheck.text.values.quantity import (
     Quantity,
 )
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import words
 from localcheck.types import Span
 
-_CENTURY = 30 * YEAR_LONG
-"""Days from which on a period is no year and no decade, which are compared as numbers; a part of a century is one, too."""
 _OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
 _IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
@@ -51,13 +51,10 @@ _DROPPED = regex(
     r" +[.,;)](?![\w.])|\b(?:of|between|about|around|approximately|nearly) and\b"
 )
 """Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
-
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
 """At the end of a life, however it is told."""
-_BORN = regex(r"\bborn\b")
-_BORN_BY_THE_WAY = regex(r"\b(?:where|in which) [^,.;]{2,60}? was born\b(?![^,.;]*\d{4})")
 _REPEATED = regex(
     r"\b(?:again|another|both|each|every|twice|also|second|third|fourth|fifth|(?:re|Re)[a-z]{4,})\b|\b(?:and|or)\b.*\d|\d{4}\D.*\b\d{4}",
     re.DOTALL,
@@ -97,7 +94,7 @@ def compare(claim: str, premise: str) -> Compared:
     >>> bool(compare("It closed in May 2020.", "It closed in March 2020.").rivals)
     True
     """
-    dates = _Dates(periods(claim), periods(premise))
+    dates = ComparedDates(periods(claim), periods(premise))
     missing = [q for q in lost_numbers(claim, premise) if not dates.bear_out(q.span)]
     part = _of_a_part(claim, premise)
     rivals = [
@@ -124,42 +121,8 @@ def compare(claim: str, premise: str) -> Compared:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Dates:
-    """The periods of the claim, and those of the premise."""
-
-    mine: tuple[Period, ...]
-    have: tuple[Period, ...]
-
-    def bear_out(self, span: Span) -> bool:
-        """True if what stands there belongs to a date of the claim that one of the premise bears out."""
-        return any(span in p.span for p in self.mine if self._held(p))
-
-    def leave_open(self, span: Span) -> bool:
-        """True if what stands there belongs to a date of the claim that the premise has only in a longer one."""
-        return any(span in p.span and _only_within(p, self.have) for p in self.mine)
-
-    def others(self, lost: Sequence[Span]) -> Iterator[tuple[Span, Span]]:
-        """The periods of the claim for which the premise has another one, each with that.
-
-        Not what is settled already: a period that the premise bears out, or whose numbers are ``lost``. Of centuries only the
-        number is lost, which alone says nothing against them.
-        """
-        for period in self.mine:
-            among_lost = any(span in period.span for span in lost)
-            looked_at = (
-                _century(period) if among_lost else not any(p.span in period.span and self._held(p) for p in self.mine)
-            )
-            other = _another(period, self.mine, self.have) if looked_at else None
-            if other is not None:
-                yield period.span, other.span
-
-    def _held(self, period: Period) -> bool:
-        return any(period.holds(o) for o in self.have)
-
-
 def _both_may_be_true(
-    number: Quantity, other: Quantity, claim: str, premise: str, dates: _Dates, part: Sequence[Quantity]
+    number: Quantity, other: Quantity, claim: str, premise: str, dates: ComparedDates, part: Sequence[Quantity]
 ) -> bool:
     """True if both may be true, a number of the claim and another one that the premise has of the same things."""
     return (
@@ -169,19 +132,12 @@ def _both_may_be_true(
         or _at_another_time(number, claim, other, premise)
         or between_its_years(number, premise)
         or (other.kind != number.kind and _ranged(number, premise))
-        or (number.kind == YEAR and (in_an_interval(number.value, premise) or _of_what_else(claim, premise)))
+        or (number.kind == YEAR and in_an_interval(number.value, premise))
         or _past_a_threshold(number, other, premise)
     )
 
 
-def _of_what_else(claim: str, premise: str) -> bool:
-    """True for a claim about a birth beside a premise that tells it by the way and without a year: "there he worked until 1706,
-    in the town where Bach was born".
-    """
-    return _BORN.search(claim) is not None and _BORN_BY_THE_WAY.search(premise) is not None
-
-
-def _left_open(number: Quantity, claim: str, premise: str, dates: _Dates, part: Sequence[Quantity]) -> bool:
+def _left_open(number: Quantity, claim: str, premise: str, dates: ComparedDates, part: Sequence[Quantity]) -> bool:
     """True if the premise has a bound, an interval or a part that leaves the number of the claim open, or what it may be
     reckoned from.
     """
@@ -292,25 +248,3 @@ def _told_of(number: Quantity, premise: str) -> bool:
 def _told_once(number: Quantity, premise: str) -> bool:
     """True for "twice" beside a premise that tells of one time only: "married Rivera in August 1929"."""
     return number.kind == COUNT and "time" in number.things and number.value > 1 and not _REPEATED.search(premise)
-
-
-def _only_within(period: Period, have: tuple[Period, ...]) -> bool:
-    """True for 1995 beside "the 1990s", where the premise has no date that is as near as the claim's."""
-    length = period.last - period.first
-    return any(o.holds(period) for o in have) and not any(o.last - o.first <= length for o in have)
-
-
-def _century(period: Period) -> bool:
-    """True for a century or a part of one."""
-    return period.last - period.first >= _CENTURY
-
-
-def _another(period: Period, mine: tuple[Period, ...], have: tuple[Period, ...]) -> Period | None:
-    """A period of the premise for the same event that has no day in common with the claim's; None if it has one that has."""
-    century = _century(period)
-    if (period.whole_years and not century) or any(period.meets(o) for o in have):
-        return None
-    free = [o for o in have if (century or not o.whole_years) and not any(m.meets(o) for m in mine)]
-    free = [o for o in free if not (period.later and not o.later and o.last < period.first)]
-    alone = all(len({p.span for p in told if not p.opens}) == 1 for told in (mine, have))
-    return next((o for o in free if alone or period.near & o.near), None)

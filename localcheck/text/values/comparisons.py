@@ -75,10 +75,6 @@ _YEAR_OF = regex(
     rf"^{_ONE} (?P<verb>was born|died) in the (?:same )?year (?:in which|that|when) {_OTHER} (?P<its>was born|died)[.!]?$"
 )
 _OUTLIVED = regex(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
-_LIVED_ON = regex(
-    rf"^{_ONE} (?:lived(?: on)?(?: as an? widow(?:er)?)?|was an? widow(?:er)?) (?:for )?(?P<long>{HOW_LONG})after "
-    rf"{_OTHER}(?:(?:['’]s?)? death| (?:had )?died)[.!]?$"
-)
 _YEARS_OLDER = regex(
     rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?[.!]?$"
 )
@@ -234,7 +230,7 @@ def _times(claim: str) -> Comparison | None:
 
 def _lives(claim: str) -> Comparison | None:
     """Of "outlived", "twenty years older than", "predates" and "lived longer than"."""
-    if found := _OUTLIVED.match(claim) or _LIVED_ON.match(claim):
+    if found := _OUTLIVED.match(claim):
         return Comparison(found["one"], found["other"], WHICH_FIRST, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
     if (found := _YEARS_OLDER.match(claim)) and found["long"]:
         sign = 1 if found["word"] == "younger" else -1

@@ -9,6 +9,7 @@ import re
 from itertools import permutations
 
 from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
@@ -45,15 +46,6 @@ _ANY_WORDS = frozenset(_DOES)
 _PART = regex(r"[;.]\s")
 STEM = 4
 """Letters with which forms of a verb begin alike: "replaces" and "replaced"."""
-_TOLD_AS = {
-    "paid": "pay",
-    "gave": "give",
-    "bore": "bear",
-    "born": "bear",
-    "held": "hold",
-    "kept": "keep",
-    "sent": "send",
-}
 
 
 def of_the_other_side(claim: str, premise: str) -> bool:
@@ -88,8 +80,7 @@ def _without_verb(words: str, text: str) -> bool:
 def _done(words: str, text: str) -> set[str]:
     """The beginnings of the verbs that say what a side does."""
     found = (match for word in words.split() for match in _DOES[word].finditer(text))
-    verbs = ((match["verb"] or match["done"]).lower() for match in found)
-    return {_TOLD_AS.get(verb, verb.removesuffix("s"))[:STEM] for verb in verbs}
+    return {stem(match["verb"] or match["done"])[:STEM] for match in found}
 
 
 def _things(text: str) -> set[str]:

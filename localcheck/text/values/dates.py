@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from localcheck.text.lexicon import MONTH_OR_SHORT, NUMERIC_DATE, ORDINALS, YEAR, month_number
+from localcheck.text.lexicon import MONTH_OR_SHORT, NUMERIC_DATE, ORDINALS, WEEKDAY, YEAR, month_number, nth_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.kinds import words_before
 from localcheck.types import Span
@@ -18,16 +18,9 @@ from localcheck.types import Span
 SEASONS = {"spring": (3, 6), "summer": (6, 9), "autumn": (9, 12), "fall": (9, 12), "winter": (12, 15)}
 """First and last month of the northern seasons as people use the words; winter ends in March of the next year."""
 THIRDS = {
-    "early": (1, 5),
-    "beginning": (1, 4),
-    "start": (1, 4),
-    "mid": (4, 9),
-    "middle": (4, 9),
-    "late": (8, 12),
-    "end": (9, 12),
-    "first half": (1, 6),
-    "second half": (7, 12),
-}
+    "early": (1, 5), "beginning": (1, 4), "start": (1, 4), "mid": (4, 9), "middle": (4, 9), "late": (8, 12), "end": (9, 12),
+    "first half": (1, 6), "second half": (7, 12),
+}  # fmt: skip
 """The months that a part of a year may mean; of decades and centuries the same share."""
 _YEAR = f"(?P<{{0}}>{YEAR})"
 _PARTS = "|".join(THIRDS)
@@ -47,10 +40,9 @@ _DATED = regex(
 )
 _NUMERIC = regex(NUMERIC_DATE)
 _FIRST_DAY = regex(
-    r"(?<![\w.,-])(?P<date>(?:(?P<month>{0})\.? )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?(?P<month_behind>{0})\.?)?)"
-    r"(?:,? (?:to|until|till|through|and) |\s?[–—-]\s?)(?:the )?(?:(?:{1})day,? )?$".format(
-        MONTH_OR_SHORT, "mon|tues|wednes|thurs|fri|satur|sun"
-    ),
+    rf"(?<![\w.,-])(?P<date>(?:(?P<month>{MONTH_OR_SHORT})\.? )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?"
+    rf"(?: (?:of )?(?P<month_behind>{MONTH_OR_SHORT})\.?)?)"
+    rf"(?:,? (?:to|until|till|through|and) |\s?[–—-]\s?)(?:the )?(?:{WEEKDAY},? )?$",
     re.IGNORECASE,
 )
 """In front of a day with its year, another one that has the year, and often the month, from that: "5 to 21 August 2016"."""
@@ -195,9 +187,7 @@ def _long(match: re.Match[str]) -> tuple[int, int]:
     part = match["part"] or match["part6"]
     low, high = THIRDS[part.lower()] if part else (1, 12)
     if match["century"]:
-        told = match["century"].lower().replace(" ", "-")
-        number = ORDINALS.get(told) or int(re.sub(r"\D", "", told))
-        first, years = 100 * (number - 1), 101
+        first, years = 100 * (nth_told(match["century"]) - 1), 101
     elif match["decade"]:
         first = int(match["decade"])
         years = 100 if first % 100 == 0 and first < 2000 else 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS
@@ -23,23 +22,6 @@ _LACKING = regex(
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
-_IS = r"\b(?:is|was|are|were)\b"
-_IS_NOT = regex(
-    rf"{_IS} (?:not|no longer)(?! (?:only|just|merely|simply|always|all|necessarily|until)\b)"
-    r" (?P<what>(?:[\w'’-]+ ?){1,4})(?P<rest>[^.;]*)"
-)
-_BUT = regex(r"\b(?:until|but|unless|except|exception|apart from|other than|without)\b")
-_REFUSED = regex(
-    r"\b(?:against|rejected|refused|opposed|declined|turned down) (?:joining|to join|membership|accession)\b"
-    r"(?: of| in| to)?(?P<what>[^.;]*)"
-)
-_ALOOF = regex(
-    r"\b(?:(?:stayed|kept|stays|keeps|remained) (?:away from|out of|aloof from)|boycotted"
-    r"|did not (?:take part|participate) in|never joined)"
-    r"(?P<what>(?: [\w'’-]+){1,5})"
-)
-_TAKING_PART = regex(r"\b(?:signed|joined|attended|took part|participated|competed|fought|entered)\b")
-_MEMBER = regex(r"\b(?:members?|joined|belongs?|belonged|acceded|part of)\b")
 _EXCEPT = regex(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
     r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
@@ -51,8 +33,6 @@ _EXCEPTED = regex(
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )
 """A sentence about a kind and those of it that are excepted."""
-_ONLY = regex(r"^Only (?:the )?(?P<rest>[^.;]+)")
-_BUT_ONLY = regex(r"\b(?:[Aa]ll|[Ee]very|[Ee]ach)\b[^.;]{3,120}?,? but only (?:the )?(?P<who>[^.;,]{3,80})")
 _DUTY = regex(r"\b(?:must|should|need|ha[sv]e? to|required|obliged)\b")
 _ARTICLE = regex(r"^(?:the|an?) ", re.IGNORECASE)
 _TURNED = {
@@ -104,21 +84,13 @@ def denied(claim: str, premise: str) -> bool:
     True
     >>> denied("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.")
     False
-    >>> denied("Istanbul is the capital of Turkey.", "Istanbul is not the capital, which is Ankara.")
-    True
     """
-    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _ALOOF, _EXCEPT)):
+    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _EXCEPT)):
         return False
-    if _MEMBER.search(claim) and any(_of_the_same(claim, m["what"]) for m in _REFUSED.finditer(premise)):
-        return True
     if any(_excepted(claim, m, premise) for m in _EXCEPT.finditer(premise)):
-        return True
-    if _TAKING_PART.search(claim) and any(_share(m["what"], claim) > ABOUT for m in _ALOOF.finditer(premise)):
         return True
     sentences = re.split(r"(?<=[.!?]) ", premise)
     if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
-        return True
-    if any(_is_not(m, claim, premise) for m in _IS_NOT.finditer(premise)):
         return True
     return any(
         _lacks(m["what"], m.start(), claim, premise) and _of_it(m, claim, premise) for m in _LACKING.finditer(premise)
@@ -147,29 +119,6 @@ def but_for_some(claim: str, premise: str) -> bool:
     return any(
         _in(word, premise[found.start() : found.start("what")]) for word in whom for found in _EXCEPT.finditer(premise)
     )
-
-
-def of_all_not_only(claim: str, premise: str) -> bool:
-    """True if the claim says of some only what the premise says of all, before it says something else of them only.
-
-    >>> premise = "All octopuses have venom, but only the blue-ringed octopuses are known to be deadly."
-    >>> of_all_not_only("Only the blue-ringed octopuses have venom.", premise)
-    True
-    >>> of_all_not_only("Only the blue-ringed octopuses are deadly.", premise)
-    False
-    """
-    some = _ONLY.match(claim)
-    if some is None or negated(claim):
-        return False
-    mine = some["rest"].lower().split()
-    for found in _BUT_ONLY.finditer(premise):
-        alike = (one == other for one, other in zip(mine, found["who"].lower().split(), strict=False))
-        who = sum(1 for _ in takewhile(bool, alike))
-        of_all, of_some = (set(_content(part)) for part in (premise[found.start() : found.start("who")], found["who"]))
-        what = set(_content(" ".join(mine[who:])))
-        if who and what and what <= of_all and not what & of_some:
-            return True
-    return False
 
 
 def of_the_excepted(claim: str, premise: str) -> Says | None:
@@ -248,12 +197,6 @@ def other_survivors(claim: str, premise: str) -> bool:
     return dead != living and all_died != some_lived and dead == some_lived
 
 
-def _of_the_same(claim: str, what: str) -> bool:
-    """Whether what was refused is named in the claim, or not named at all."""
-    named = name_words(what)
-    return not named or bool(named & name_words(claim))
-
-
 def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
     """Whether a name of the claim is among those that were excepted, and the claim says of it what is said of the others."""
     all_of, outside = premise[found.start() : found.start("what")], premise[: found.start()] + premise[found.end() :]
@@ -290,19 +233,6 @@ def _lacks(what: str, at: int, claim: str, premise: str) -> bool:
     if negated(re.split(r"[.!?;] ", before)[-1]):
         return False
     return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], before)
-
-
-def _is_not(found: re.Match[str], claim: str, premise: str) -> bool:
-    """Whether the claim says that something is what the premise says that it is not: "it is not the capital".
-
-    The premise must have the word nowhere else: "Plovdiv is not the capital, Sofia is the capital" denies nothing of Sofia.
-    """
-    words = _content(found["what"])[:2]
-    if not words or _BUT.search(found["what"] + found["rest"]) or not all(_in(w, claim) for w in words):
-        return False
-    around = f"{premise[: found.start()]} {premise[found.end('what') :]}"
-    said = re.search(rf"{_IS}(?: [\w'’-]+){{0,2}} {re.escape(words[0])}", claim, re.IGNORECASE)
-    return said is not None and not _in(words[0], around)
 
 
 def _in(word: str, text: str) -> bool:

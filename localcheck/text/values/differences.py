@@ -14,13 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Literal
 
 from localcheck.text.facts import negation
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
-from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Stated, stated
@@ -29,31 +27,19 @@ from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
 from localcheck.text.values.nearest import nearest, rivals_near
 from localcheck.text.values.opposites import opposite_words
+from localcheck.text.values.other_names import MOST_WORDS, gaps, other_names
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
-from localcheck.text.values.relation_words import ONE
-from localcheck.text.values.relations import told
 from localcheck.text.values.timed import years_told
 from localcheck.text.words import Variant, folded, matches
 from localcheck.types import Span
 
 Kind = Literal["number", "opposite", "rank", "negation", "name", "words"]
-MOST_WORDS = 6
-"""A longer run of other words is another sentence, and names no difference."""
-_NO_NAMES = ENGLISH | FUNCTION_WORDS | {"do"}
-"""Words that begin a sentence and are no names: "Do not …"."""
-_NEXT = regex(r"\s+([a-z]\w*)")
 _NUMBERED = regex(r"\b([A-Z]\w+)[ -]$")
 _NUMBERS_NOTHING = frozenset(MONTHS) | NOT_NAMES | FUNCTION_WORDS
-_PLACED = frozenset("in at on to from near into of".split())
-"""Words before a name that say where or whence: what stands behind one is no difference to who did it."""
 _SAME = tuple(map(frozenset, ("can may could might".split(), "means shows says indicates signals".split())))
 """Words that say much the same of anything: the difference lies elsewhere."""
-_EMPTY = regex(r" ?\([\s,;:]*\)")
-"""Brackets that a converter emptied."""
 _PART = regex(r"[^,;:.!?]+")
-_NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
-"""Ends of the words for those who come from somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +79,8 @@ def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     words = [d for d in _opposites(claim, quote) if all(d.claim_span != n.claim_span for n in numbers)]
     ordered = [Difference("rank", a.of(claim), b.of(quote), a, b) for a, b in ranked_otherwise(claim, quote)]
     sure = [*numbers, *words, *ordered, *_negation(claim, quote)]
-    names = tuple(_names(claim, quote, title, alone=not any(d.source for d in sure)))
+    apart = other_names(claim, quote, title, alone=not any(d.source for d in sure))
+    names = tuple(_of_names(*pair) for pair in apart)
     sure = [d for d in sure if not any(_within(d, name) for name in names)]
     told = [d.claim_span for d in numbers if d.claim_span]  # the F of "70 °F" is no name
     found = [*sure, *(d for d in names if not any(d.claim_span and d.claim_span in number for number in told))]
@@ -101,6 +88,10 @@ def _all(claim: str, quote: str, title: str) -> tuple[Difference, ...]:
     if plain:
         return tuple(plain)
     return tuple(_other_words(claim, quote, title)) or tuple(found)
+
+
+def _of_names(mine: Stated, other: Stated | None) -> Difference:
+    return Difference("name", mine.text, other.text if other else "", mine.span, other.span if other else None)
 
 
 def _within(one: Difference, other: Difference) -> bool:
@@ -137,10 +128,8 @@ def _numbers(claim: str, quote: str) -> Iterator[Difference]:
         date, rival = _date_of(mine, claim), _date_of(other, quote) if other else None
         if date is None or rival is None:
             date, rival = mine, other
-        if (
-            rival and date.of(claim).lower() == rival.of(quote).lower()
-        ):  # what differs is a word before it: "rose by 5 %"
-            continue
+        if rival and date.of(claim).lower() == rival.of(quote).lower():
+            continue  # what differs is a word before it: "rose by 5 %"
         if not any(date in span or span in date for span in seen):
             seen.append(date)
             yield Difference("number", date.of(claim), rival.of(quote) if rival else "", date, rival)
@@ -197,98 +186,11 @@ def _negation(claim: str, quote: str) -> Iterator[Difference]:
     yield Difference("negation", mine.of(claim) if mine else "", other.of(quote) if other else "", mine, other)
 
 
-def _names(claim: str, quote: str, title: str, alone: bool) -> Iterator[Difference]:
-    """Names of the claim that the quote lacks, each with the name that stands in its place; that of its subject comes last.
-
-    ``alone``: where nothing else differs, the only strange name of the quote is taken to be it, wherever it stands.
-    """
-    missing, strange = _lacking(claim, f"{quote} {title}"), _lacking(quote, f"{claim} {title}")
-    if (holder := _other_holder(claim, quote)) and holder[0] in missing:
-        missing.remove(holder[0])
-        yield Difference("name", holder[0].text, holder[1].text, holder[0].span, holder[1].span)
-    for name in sorted(missing, key=lambda s: s.span.start == 0):
-        rival = _rival(name, strange, claim, quote, alone)
-        strange = [s for s in strange if s is not rival]
-        span = rival.span if rival else None
-        yield Difference("name", name.text, rival.text if rival else "", name.span, span)
-
-
-def _other_holder(claim: str, quote: str) -> tuple[Stated, Stated] | None:
-    """The two names of which the claim and the quote say what only one can be: the capital of Italy."""
-    pairs = [(a, b) for a in told(claim) for b in told(_EMPTY.sub("", quote)) if a.relation == b.relation in ONE]
-    for mine, other in pairs:
-        if mine.second == other.second and not mine.first & other.first:
-            found = [_name_of(words, text) for words, text in ((mine.first, claim), (other.first, quote))]
-            if found[0] and found[1]:
-                return found[0], found[1]
-    return None
-
-
-def _name_of(words: frozenset[str], text: str) -> Stated | None:
-    """The name of these words in a text."""
-    return next((s for s in stated(text) if s.kind == "name" and words == set(folded(s.text))), None)
-
-
-def _lacking(text: str, other: str) -> list[Stated]:
-    there = {w.removesuffix("s") for w in folded(other)}
-    names = [s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES]
-    return [
-        s
-        for s in names
-        if s.text not in other and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
-    ]
-
-
-def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str, alone: bool) -> Stated | None:
-    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or (``alone``) the only one.
-
-    A person is not in the place of a nationality: "Albert Einstein" is no difference to "an English scientist".
-    """
-    strange = [s for s in strange if _describes(s, quote) == _describes(name, claim)]
-    for mine, other in _gaps(claim, quote):
-        if name.span in mine and len(other.of(quote).split()) <= MOST_WORDS:
-            inside = [s for s in strange if s.span in other]
-            if len(inside) == 1:
-                return inside[0]
-    same = [s for s in strange if s.before and s.before == name.before]
-    if len(same) == 1:
-        return same[0]
-    only = strange[0] if alone and len(strange) == 1 and not _quoted(strange[0], quote) else None
-    return only if only and (only.before in _PLACED) == (name.before in _PLACED) else None
-
-
-def _quoted(name: Stated, text: str) -> bool:
-    """Whether a name stands in quotation marks: it is a word for something, and in nobody's place."""
-    return text[: name.span.start].removesuffix("The ").endswith(('"', "“", "«", "„"))
-
-
-def _describes(name: Stated, text: str) -> bool:
-    """True if a name is used as an adjective ("an English physicist", "she was Polish"), and refers to nobody itself."""
-    following = _NEXT.match(text, name.span.end)
-    noun = following is not None and following.group(1) not in ENGLISH
-    if name.before in ("a", "an") and noun:
-        return True
-    return _NATION.search(name.text) is not None and (
-        noun or name.before in ("a", "an", "is", "was", "are", "were", "the")
-    )
-
-
-def _gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
-    """Runs of words that stand in each other's place."""
-    mine, other = (list(matches(text, Variant.WITH_TAILS)) for text in (claim, quote))
-    blocks = SequenceMatcher(
-        None, [m.group().lower() for m in mine], [m.group().lower() for m in other], autojunk=False
-    )
-    for tag, a, b, c, d in blocks.get_opcodes():
-        if tag == "replace":
-            yield Span(mine[a].start(), mine[b - 1].end()), Span(other[c].start(), other[d - 1].end())
-
-
 def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
     there = set(folded(f"{quote} {title}"))
     told = [q.span for q in quantities(claim)] + [p.span for p in periods(claim)]
     here = set(folded(claim))
-    for mine, other in _gaps(claim, quote):
+    for mine, other in gaps(claim, quote):
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
         if said is None or instead is None or any(span.meets(mine) for span in told):
             continue

@@ -13,13 +13,12 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
-from localcheck.text.names import CAPITAL, without_possessive
+from localcheck.text.names import CAPITAL, ONE_NAME, without_possessive
 from localcheck.text.patterns import regex
 
-_NAME = rf"[{CAPITAL}][\w'’-]*(?:\.(?= ))?(?: (?:(?:of|de|da|di|van|von|der|la|the) ){{0,2}}[{CAPITAL}][\w'’-]*\.?)*"
 _BE = r"(?:is|was|were|are|been|being)"
 _ADVERB = r"(?:\w+ly |also |then |later |soon |finally |once |first |had |has |have )*"
-_CLAIM = regex(rf"^(?:The )?(?P<who>{_NAME}) {_ADVERB}(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
+_CLAIM = regex(rf"^(?:The )?(?P<who>{ONE_NAME}) {_ADVERB}(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
 _VERB = regex(rf"\b(?P<be>{_BE} {_ADVERB})?(?P<verb>[a-z]+)\b")
 _CLAUSE = regex(
     r"[.;!?](?= |$)|,? (?:while|whereas|but|although|though|when|because|so that|after|before|until|that|whose|whom)\b"
@@ -32,20 +31,17 @@ _ROLE = regex(rf"\b(?i:the|his|her|their|its|a|an)(?: [a-z-]+){{0,3}} (?=[{CAPIT
 _PLAIN = r"(?!(?:in|on|at|to|for|from|with|during|of|after|before|as|who|which)\b)[a-z]+"
 _BY = regex(
     rf"(?: (?:out|up|off|down|on))?(?:,? (?:and )?[a-z]+ed)*(?: (?:on|in|at) [\w ,]{{1,24}}?)? by\b"
-    rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{_NAME}(?: {_PLAIN}(?: {_PLAIN}){{0,2}} {_NAME})?"
-    rf"(?:(?:, | and |, and ){_NAME})*)?)"
+    rf"(?P<agent>(?: (?:the |an? )?(?:[a-z]+ ){{0,2}}{ONE_NAME}(?: {_PLAIN}(?: {_PLAIN}){{0,2}} {ONE_NAME})?"
+    rf"(?:(?:, | and |, and ){ONE_NAME})*)?)"
 )
 """Behind a participle, which is no past then: "a film directed by Black", "by the Scottish scientist Alexander Fleming"."""
-_TO = regex(rf" to (?:the )?(?P<who>{_NAME})")
+_TO = regex(rf" to (?:the )?(?P<who>{ONE_NAME})")
 """Behind a passive: to whom a prize was awarded who was awarded it."""
-_LISTED = regex(rf"{_NAME}(?:, (?:the )?{_NAME})+$")
+_LISTED = regex(rf"{ONE_NAME}(?:, (?:the )?{ONE_NAME})+$")
 """Names before ", and": the last one stands behind it, and all of them are whom the verb is of."""
 LIKE = 5
 """Letters by which a country and its people are one: "Colombia", "the Colombian government"."""
-_CONTRAST = regex(rf"(?P<before>[^.;!?]*), (?:while|whereas) (?:the )?(?P<who>{_NAME}) {_ADVERB}[a-z]+\b")
-"""Who is set against somebody else in one sentence, by what each did."""
-_PERSON = regex(r"\b(?:he|she|they)(?: and)?\b ?", re.IGNORECASE)
-_NAMES = regex(_NAME)
+_NAMES = regex(ONE_NAME)
 BOTH_WAYS = frozenset("ended began started opened closed stopped changed broke sank burned burnt exploded".split())
 """What a thing does is also done to it: the war ended with a treaty, and the treaty ended the war."""
 
@@ -67,17 +63,9 @@ def another_did(claim: str, premise: str) -> bool:
     if not who or not who & _words(premise):
         return False
     own_by = claim.startswith(" by ", mine.end())
-    doers = list(_doers(_apart(premise, who), mine["verb"], bool(mine["be"]), own_by))
+    doers = list(_doers(premise, mine["verb"], bool(mine["be"]), own_by))
     like = {word[:LIKE] for word in who}
     return bool(doers) and all(named is not None and not like & {word[:LIKE] for word in named} for named in doers)
-
-
-def _apart(premise: str, who: frozenset[str]) -> str:
-    """The premise without the pronouns that a sentence sets against ``who``: "He landed, while Collins did not"."""
-    for match in _CONTRAST.finditer(premise):
-        if _words(match["who"]) & who and not _words(match["before"]) & who:
-            return premise.replace(match["before"], _PERSON.sub("", match["before"]), 1)
-    return premise
 
 
 def _is_verb(word: str) -> bool:

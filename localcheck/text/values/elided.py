@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from localcheck.text.lexicon import SMALL
+from localcheck.text.lexicon import COUNT_WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
 
-_NUMBER = rf"\d+|{'|'.join(SMALL[1:])}"
+_NUMBER = rf"\d+|{COUNT_WORDS}"
 _ELIDED = regex(
     rf"^[^,;:]*\b(?:has|have|had) (?:only )?"
     rf"(?P<count>none|many|more|fewer|several|{_NUMBER})(?P<stop>(?: too| as well)?[.!]?)$"

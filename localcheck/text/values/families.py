@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.text.lexicon import SMALL, number_told
+from localcheck.text.lexicon import COUNT_WORDS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import COUNT, Quantity
 from localcheck.types import Span
 
-_MANY = rf"\d{{1,2}}|an?|{'|'.join(SMALL[1:])}"
+_MANY = rf"\d{{1,2}}|an?|{COUNT_WORDS}"
 _BOTH = regex(
     rf"\b(?P<one>{_MANY}) (?:(?:older|younger|elder|other) )?(?P<of>sons?|daughters?|brothers?|sisters?) and"
     rf" (?P<other>{_MANY}) (?:(?:older|younger|elder|other) )?(?P<and>sons?|daughters?|brothers?|sisters?)\b"

@@ -1,4 +1,4 @@
-"""How often something happens: what takes place every four years does not take place every year. Pure."""
+"""How often something happens, and amounts for a time: £15,000 a year are £1,250 a month. Pure."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import re
 from localcheck.text.lexicon import ORDINALS, WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
-from localcheck.text.values.quantity import CLOCK, DAY, NAME, ORDINAL, YEAR, Quantity
+from localcheck.text.values.quantity import CLOCK, DAY, MONEY, NAME, ORDINAL, YEAR, Quantity
 
-_DAYS = {"day": 1.0, "week": 7.0, "month": 30.4, "year": 365.25, "decade": 3652.5, "century": 36525.0}
-_NAMED = {
-    "daily": 1.0, "weekly": 7.0, "monthly": 30.4, "quarterly": 91.3, "annual": 365.25, "annually": 365.25, "yearly": 365.25,
-    "biennial": 730.5, "biennially": 730.5, "quadrennial": 1461.0, "quadrennially": 1461.0,
+_YEAR = 365.25
+_DAYS = {
+    "day": 1.0, "week": 7.0, "month": _YEAR / 12, "quarter": _YEAR / 4, "year": _YEAR, "decade": 10 * _YEAR,
+    "century": 100 * _YEAR,
 }  # fmt: skip
+_ADJECTIVES = {"week": "weekly", "month": "monthly", "quarter": "quarterly", "year": "annual"}
+_NAMED = {adjective: _DAYS[unit] for unit, adjective in _ADJECTIVES.items()}
+_NAMED |= {"daily": 1.0, "annually": _YEAR, "yearly": _YEAR}
+_NAMED |= {f"{word}{end}": years * _YEAR for word, years in (("biennial", 2), ("quadrennial", 4)) for end in ("", "ly")}
 _UNIT = r"(?P<unit{0}>day|week|month|year|decade|centur(?:y|ies))s?\b"
 _OFTEN = regex(
     rf"\b(?:(?:every|each) (?:(?P<count>other|\d+(?:st|nd|rd|th)?|[a-z]+) )?{_UNIT.format(1)}"
@@ -21,6 +25,12 @@ _OFTEN = regex(
     rf"|(?P<named>{'|'.join(_NAMED)})\b)",
     re.IGNORECASE,
 )
+_PER_TIME = regex(
+    r"(?P<per>\b(?:per|an?|each|every) |/ ?)(?P<unit>week|month|quarter|year)\b"
+    r"|\b(?P<often>(?P<week>weekly)|(?P<month>monthly)|(?P<quarter>quarterly)|(?P<year>annual(?:ly)?|yearly))\b",
+    re.IGNORECASE,
+)
+_DIGITS = regex(r"\d[\d.,]*(?<![.,])")
 _TIMES = {"once": 1.0, "twice": 2.0, "two times": 2.0, "three times": 3.0, "four times": 4.0}
 REST = 0.005
 """Share by which an amount a year may differ from twelve monthly or 52 weekly ones."""
@@ -80,3 +90,46 @@ def _days(match: re.Match[str]) -> float:
     if digits := re.match(r"\d+", count):
         return days * float(digits.group())
     return days * float(2 if count == "other" else ORDINALS.get(count, WORDS.get(count, 0)))
+
+
+def in_its_time(claim: str, premise: str) -> str:
+    """The claim with its only amount told for the time for which the premise tells its own.
+
+    >>> in_its_time("The annual rent is £15,000.", "The monthly rent is £1,250.")
+    'The monthly rent is £1,250.'
+    >>> in_its_time("He pays £16,000 per year.", "The monthly rent is £1,250.")
+    'He pays £1,333.33 per month.'
+    """
+    mine, its = _PER_TIME.search(claim), list(_PER_TIME.finditer(premise))
+    if mine is None or not its or len(_PER_TIME.findall(claim)) > 1:
+        return claim
+    own, other, units = _amounts(claim), _amounts(premise), {_unit(found) for found in its}
+    unit = units.pop()
+    if units or unit == _unit(mine) or len(own) != 1 or len(other) != 1 or own[0].upto or other[0].upto:
+        return claim
+    told = own[0].told * _DAYS[unit] / _DAYS[_unit(mine)]
+    same = abs(told - other[0].told) <= REST * told
+    amount = _DIGITS.search(other[0].span.of(premise)) if same else None
+    written = amount.group() if amount else f"{told:,.2f}".removesuffix(".00")
+    number = _DIGITS.sub(written, own[0].span.of(claim), count=1)
+    time = f"{mine['per']}{unit}" if mine["per"] else _ADJECTIVES[unit]
+    time = time.capitalize() if mine[0][0].isupper() else time
+    places = [(own[0].span.start, own[0].span.end, number), (mine.start(), mine.end(), time)]
+    if mine["per"] and mine.end() == own[0].span.end:
+        places[0] = (
+            own[0].span.start,
+            mine.start(),
+            _DIGITS.sub(written, claim[own[0].span.start : mine.start()], count=1),
+        )
+    for start, end, new in sorted(places, reverse=True):
+        claim = f"{claim[:start]}{new}{claim[end:]}"
+    return claim
+
+
+def _unit(found: re.Match[str]) -> str:
+    return (found["unit"] or next(unit for unit in _ADJECTIVES if found[unit])).lower()
+
+
+def _amounts(text: str) -> list[Quantity]:
+    """The amounts of money of a text."""
+    return [q for q in quantities(text) if q.kind.startswith(MONEY)]

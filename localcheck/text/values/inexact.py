@@ -7,19 +7,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from localcheck.text.lexicon import SCALES, TENS, YEAR
+from localcheck.text.lexicon import SCALES, YEAR
 from localcheck.text.patterns import regex
-from localcheck.text.values.aged import PARTS
+from localcheck.text.values.aged import DECADE, ages_of
 from localcheck.text.values.kinds import typed
 from localcheck.text.values.quantity import AGE, Quantity
 from localcheck.text.values.units import TIME, YEAR_IN_SECONDS
 from localcheck.types import Span
 
-_IN_AGE = regex(
-    r"\bin (?:his|her|their) (?:(?P<part>early|mid|late)[- ])?"
-    rf"(?P<ten>{'|'.join(f'{ten[:-1]}ies' for ten in TENS)}|teens|[2-9]0s)\b"
-)
-_TEENS = range(13, 20)
+_IN_AGE = regex(rf"\b{DECADE}\b")
 _SCALES = {"tens": 10, "scores": 20, **{f"{scale}s": value for scale, value in SCALES.items()}}
 _VAGUE = regex(
     rf"\b(?:(?P<times>tens|dozens|hundreds|thousands) of )?(?P<scale>scores|{'|'.join(f'{scale}s' for scale in SCALES)}) of\b",
@@ -35,10 +31,7 @@ def decades_of_life(text: str) -> Iterator[Quantity]:
     [(30, 34)]
     """
     for match in _IN_AGE.finditer(text):
-        told, part = match["ten"], match["part"] or ""
-        ten = 10 if told == "teens" else int(told[:2]) if told[0].isdigit() else TENS[f"{told[:-3]}y"]
-        low, high = (ten + years for years in PARTS[part])
-        low = max(low, _TEENS[0])
+        low, high = ages_of(match)
         age = Quantity(
             low * YEAR_IN_SECONDS, TIME, AGE, unit="year", told=float(low), upto=high * YEAR_IN_SECONDS, soft=True
         )

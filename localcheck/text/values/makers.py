@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, without_parenthesis
+from localcheck.text.names import ONE_NAME, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -24,21 +24,16 @@ _DEEDS = {
     "composed": ("composed", "opera|symphony|ballet|concerto|oratorio|musical|requiem|suite"),
     "directed": ("directed", "film|movie|thriller|drama|documentary"),
     "sculpted": ("sculpted", "statue|sculpture"),
-    "discovered": ("discovered", ""),
-    "invented": ("invented", ""),
-    "designed": ("designed", ""),
-    "founded": ("founded", ""),
-    "built": ("built", ""),
+    **{deed: (deed, "") for deed in "discovered invented designed founded built".split()},
 }
 """What somebody did -> its participle, and what such a work is."""
 _PARTICIPLE = {participle: deed for deed, (participle, _) in _DEEDS.items()}
 _WORK_OF = {noun: deed for deed, (_, nouns) in _DEEDS.items() for noun in nouns.split("|") if noun}
-_NAME = rf"[{CAPITAL}][\w’'-]*\.?(?: (?:(?:of|the|de|la|van|von|da|du|di|bin|ibn) )*[{CAPITAL}][\w’'-]*\.?)*"
 _WORK = r"(?:[Tt]he |[Aa]n? |his |her )?(?P<work>(?!(?:in|on|about|for|to|at|from|with|of|by)\b)[^\W_][^,;:]{1,60}?)"
-_DID = regex(rf"^(?P<who>{_NAME}) (?P<deed>{'|'.join(_DEEDS)}) {_WORK}[.!]?$")
-_WAS_DONE = regex(rf"^{_WORK} (?:was|is) (?P<done>{'|'.join(_PARTICIPLE)}) by (?P<who>{_NAME}?)[.!]?$")
-_IS_BY = regex(rf"^{_WORK} (?:is|was) an? (?:[a-z-]+ )?(?P<noun>{'|'.join(_WORK_OF)}) by (?P<who>{_NAME}?)[.!]?$")
-_NAMES = regex(_NAME)
+_DID = regex(rf"^(?P<who>{ONE_NAME}) (?P<deed>{'|'.join(_DEEDS)}) {_WORK}[.!]?$")
+_WAS_DONE = regex(rf"^{_WORK} (?:was|is) (?P<done>{'|'.join(_PARTICIPLE)}) by (?P<who>{ONE_NAME}?)[.!]?$")
+_IS_BY = regex(rf"^{_WORK} (?:is|was) an? (?:[a-z-]+ )?(?P<noun>{'|'.join(_WORK_OF)}) by (?P<who>{ONE_NAME}?)[.!]?$")
+_NAMES = regex(ONE_NAME)
 _ENDED = regex(
     r",? (?:and )?\b(?:[a-z-]+(?:ing|ed|en)|that|which|who|in|on|for|at|to|from|after|with|set|was|is|were|his|her)\b"
     r"|, (?:an?|the|then)\b"
@@ -145,7 +140,7 @@ def _named_for(deed: str, work: str, sentence: str, about: bool) -> list[str]:
     for pattern in patterns if about else ():
         if found := re.match(pattern, sentence):
             return _NAMES.findall(_ENDED.split(found["names"])[0])
-    active = rf"(?P<names>{_NAME}(?: and {_NAME})?) (?:first )?(?:{deed}) (?:the )?(?i:{re.escape(work)})\b"
+    active = rf"(?P<names>{ONE_NAME}(?: and {ONE_NAME})?) (?:first )?(?:{deed}) (?:the )?(?i:{re.escape(work)})\b"
     return _NAMES.findall(found["names"]) if (found := re.search(active, sentence)) else []
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from localcheck.text.irregular_verbs import past_of_participle
-from localcheck.text.lexicon import MAYBE_DAY, ORDINALS, YEAR
+from localcheck.text.lexicon import MAYBE_DAY, ORDINAL, YEAR, nth_told
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values.lifetimes import LONGEST_LIFE, may_be_of_the_next_year, years_of
@@ -77,9 +77,7 @@ _GOES_ON = regex(
 """What stands behind the subject's name: "Mont Blanc is", not "Mont Blanc Tunnel is"."""
 NTH, SINCE, UNTIL = "nth", "since", "until"
 """Before an office: which one somebody was ("the 16th president"), and in which years."""
-_NTH = regex(
-    rf"\b(?P<nth>\d+(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) (?:and current )?(?P<office>{OFFICES})\b", re.IGNORECASE
-)
+_NTH = regex(rf"\b(?P<nth>{ORDINAL}) (?:and current )?(?P<office>{OFFICES})\b", re.IGNORECASE)
 _TERM = regex(
     rf"\b(?P<office>{OFFICES})\b[^.;]{{0,80}}? from {MAYBE_DAY}(?P<since>{YEAR})"
     rf" (?:to|until|till)\b[^.;]{{0,60}}?\b(?P<until>{YEAR})",
@@ -165,10 +163,10 @@ def _held(kind: str, office: str, title: str, text: str, sentences: Sequence[Spa
     if kind == NTH:
         opening = ((span, m) for span in sentences[:OPENING] for m in _NTH.finditer(span.of(text)))
         opening = ((span, m) for span, m in opening if place <= _words(span, text))
-        found = [(span, m["nth"].lower()) for span, m in opening if m["office"].lower() == office]
+        found = [(span, m["nth"]) for span, m in opening if m["office"].lower() == office]
         if not found:
             return None
-        nth = ORDINALS.get(found[0][1]) or int(re.sub(r"\D", "", found[0][1]))
+        nth = nth_told(found[0][1])
         return Measured(nth, nth, found[0][0])
     said = ((span, m) for span in sentences if own.match(span.of(text)) for m in _TERM.finditer(span.of(text)))
     terms = [

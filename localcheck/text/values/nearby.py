@@ -8,19 +8,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, words_within
+from localcheck.text.names import ONE_NAME, words_within
 from localcheck.text.patterns import regex
 
-_NAME = rf"[{CAPITAL}][\w'’.-]*\w(?: (?:(?:of|the|and|de|la) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _INSIDE = regex(
     r"\b(?:is|are|was|were|lies|lie|lay|stands?|stood|located|situated|found|flows?|runs?|rises)\b[^.,;]{0,30}?"
-    rf" in (?:the )?(?:[a-z-]+ of (?:the )?)?(?P<place>{_NAME})"
-    rf"|\b(?:reach(?:es|ed)|arrived (?:in|at)|got to|entered|stood (?:on|at)) (?:the )?(?P<reached>{_NAME})"
+    rf" in (?:the )?(?:[a-z-]+ of (?:the )?)?(?P<place>{ONE_NAME})"
+    rf"|\b(?:reach(?:es|ed)|arrived (?:in|at)|got to|entered|stood (?:on|at)) (?:the )?(?P<reached>{ONE_NAME})"
 )
 _OUTSIDE = regex(
     r"(?:\b(?:near|close to|next to|opposite|outside|bordering|borders|facing|overlooking|not far from)"
     r"|\bborders? (?:with|of|to|between)|\b(?:miles|kilometres|kilometers|km|metres|meters|hours)(?: \w+)?"
-    rf" (?:of|from))(?P<names>(?:(?:,| and|, and)? (?:the )?(?:(?:border|frontier) (?:with|of) )?{_NAME})+)"
+    rf" (?:of|from))(?P<names>(?:(?:,| and|, and)? (?:the )?(?:(?:border|frontier) (?:with|of) )?{ONE_NAME})+)"
 )
 
 

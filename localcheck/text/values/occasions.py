@@ -7,16 +7,15 @@ from __future__ import annotations
 import re
 
 from localcheck.text.lexicon import MONTHS, YEAR
-from localcheck.text.names import CAPITAL, name_words, words_within
+from localcheck.text.names import ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
 
 _ONCE = (
     "born died founded built created buried opened established completed named called based located invented discovered"
 )
-_NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|de|la) )?[{CAPITAL}][\w'’-]*)*"
 _HELD = regex(
     rf"\b(?P<verb>(?!(?:{'|'.join(_ONCE.split())})\b)[a-z]+ed|won|lost|fought|beaten|beat|met|held|swam|ran|sang|spoke) "
-    rf"(?:[a-z]+ )?(?:at|in|near) (?:the )?(?P<place>{_NAME})(?P<rest>[^.;]{{0,40}})"
+    rf"(?:[a-z]+ )?(?:at|in|near) (?:the )?(?P<place>{ONE_NAME})(?P<rest>[^.;]{{0,40}})"
 )
 _YEAR = regex(rf"\b{YEAR}")
 _DISASTERS = (

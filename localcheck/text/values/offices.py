@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, words_within
+from localcheck.text.names import CAPITAL, ONE_NAME, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.words import STEM
 
@@ -18,26 +18,19 @@ _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
     " satellite member"
 )
-_NAME = rf"[{CAPITAL}][\w'’-]*(?: (?:(?:of|the|and|de|la|du) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _OF = regex(
     rf"\b(?P<noun>{'|'.join(_NOUNS.split())}|prime minister)(?: city)?"
-    rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{_NAME}))?",
+    rf"(?P<of> of(?: the)?(?: [a-z]+){{0,2}}? (?P<what>{ONE_NAME}(?: and (?:the )?{ONE_NAME})?))?",
     re.IGNORECASE,
 )
-_OTHERS = regex(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{_NAME})+")
+_OTHERS = regex(rf"(?:(?:, and |, | and |, as well as | as well as )(?:of )?(?:the )?{ONE_NAME})+")
 """What else somebody is a member of."""
-_WHOSE = regex(rf"\b(?P<what>{_NAME})['’]s (?:[a-z]+ )?$")
+_WHOSE = regex(rf"\b(?P<what>{ONE_NAME})['’]s (?:[a-z]+ )?$")
 _SHORT = regex(rf"\b[{CAPITAL}]{{2,}}\b|[{CAPITAL}]\.")
 """What "UN" and "U.S." stand for is not known here."""
 _SEAT = regex(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re.IGNORECASE)
 """One of these stands where a capital is told. Of 33 labelled pairs that tell one by a premise without "capital" 6 are
 entailments: 2 have one of these words, the others take what people know."""
-_HELD = regex(
-    rf"\b(?:(?:The |the )?capital of (?:the )?(?P<of>{_NAME}) is (?P<it>{_NAME})"
-    rf"|(?P<who>{_NAME}) is the capital(?: city)? of (?:the )?(?P<what>{_NAME}))"
-)
-"""Which town a claim says is the capital of what; only of today, since a country may have had others."""
-_AS = regex(rf"\b(?P<who>{_NAME}) as (?:its|the|their) (?:new )?capital\b")
 _LESSER = regex(
     r"\b(?P<less>vice|deputy|assistant|honorary|dwarf|lieutenant|would-be|self-proclaimed)[- ](?P<noun>[a-z]{4,})\b",
     re.IGNORECASE,
@@ -58,8 +51,6 @@ def of_another_office(claim: str, premise: str) -> bool:
     True
     >>> of_another_office("Switzerland's capital is Geneva.", "Geneva is the capital of the Canton of Geneva.")
     True
-    >>> of_another_office("Istanbul is the capital of Turkey.", "Turkey was founded in 1923 with Ankara as its capital.")
-    True
     >>> of_another_office("Iceland is a member of the European Union.", "Iceland is a member of the European Economic Area.")
     True
     >>> of_another_office("Pluto is considered a planet.", "Pluto is a dwarf planet in the Kuiper belt.")
@@ -67,7 +58,7 @@ def of_another_office(claim: str, premise: str) -> bool:
     """
     if negated(claim) or negated(premise):
         return False
-    if _another_capital(claim, premise) or _only_lesser(claim, premise):
+    if _only_lesser(claim, premise):
         return True
     have = offices(premise)
     for noun, what in offices(claim):
@@ -78,16 +69,6 @@ def of_another_office(claim: str, premise: str) -> bool:
         if what and others and all(of and apart(_stems(of), _stems(what)) for of in others):
             return True
     return False
-
-
-def _another_capital(claim: str, premise: str) -> bool:
-    """Whether the premise says that another town was made the capital of what the claim names, and has the claim's not so."""
-    held = _HELD.search(claim)
-    chosen = [words_within(m["who"]) for m in _AS.finditer(premise)]
-    if held is None or not chosen:
-        return False
-    town, what = (words_within(held[one] or held[other]) for one, other in (("it", "who"), ("of", "what")))
-    return bool(town) and what <= words_within(premise) and not any(town & other for other in chosen)
 
 
 def _only_lesser(claim: str, premise: str) -> bool:

@@ -1,24 +1,48 @@
-"""On which days, and from and until when, something is open: what a text says of it that another one excludes. Pure."""
+"""On which days, and from and until when, something is open: what a table or a sentence of hours says of a claim. Pure.
+
+A table has rows such as "Monday to Friday: 9:00–17:00", and names nothing; a sentence says of what it tells.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from localcheck.text.facts import negated
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.values.quantities import quantities
-from localcheck.text.values.quantity import CLOCK
+from localcheck.text.values.clocks import clock_times
+from localcheck.text.values.quantity import Quantity
+from localcheck.text.values.says import Says
 from localcheck.text.words import folded
 
-_DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
-_DAYS = rf"(?P<days>{_DAY}s?(?:(?:, | and |, and ){_DAY}s?){{0,6}})\b(?! (?:to|through|until|till)\b)"
-_OPEN = regex(rf"\bopens? (?:on )?{_DAYS}")
-_CLOSED = regex(rf"\b(?:closed|shut) (?:on )?(?:every )?{_DAYS}")
-_EVERY_DAY = regex(
-    rf"\bopens? (?:daily|every day|all week|seven days a week)"
-    rf"(?P<but>,? (?:except|but not|apart from)(?: for)?(?: on)? {_DAYS})?"
+_DAY = r"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b"
+_DAYS = rf"{_DAY}(?:(?:\s?[–-]\s?|,\s?|/|,? (?:to|through|until|till|and|&) ){_DAY}){{0,6}}"
+_TIME = r"\d{1,2}(?:[:.][0-5]\d)?(?:\s?[ap]\.?m\b\.?)?"
+_ROW = regex(
+    rf"(?P<days>{_DAYS})(?: and (?:public|bank) holidays)?:?\s(?:from )?"
+    rf"(?:(?P<begin>{_TIME})\s?(?:[–-]|to|until)\s?(?P<end>{_TIME})(?![\w:%])|(?P<closed>closed\b))"
+    rf"|closed on (?P<off>{_DAYS})"
 )
+_TABLE = regex(r"(?:(?:[Oo]pening )?(?:[Hh]ours|[Tt]imes): |(?:We are )?[Oo]pen:? )?(?=[MTWFS])")
+"""What may stand in front of the first row."""
+_WHO = (
+    r"(?:[Ii]t|[Ww]e|[Tt]hey|(?:[Tt]he|[Oo]ur) (?:[a-z]+ )?(?:shop|store|office|pool|museum|library|gym|centre|center"
+    r"|restaurant|café|cafe|branch|reception|market|practice|surgery|bank|garden|zoo|park|salon|pharmacy|workshop|showroom|counter|desk"
+    r"|canteen|bar|studio|school|clinic|town hall))"
+)
+_ON = rf"[Oo]n (?:a )?(?P<first>{_DAYS}),? "
+_CLAIM = regex(
+    rf"(?:{_ON})?{_WHO} (?:(?:is|are|will be) )?(?:not |usually )?(?P<what>open|opens|closes?|closed|shut)\b"
+    rf"(?P<rest>(?: (?!only\b)[\w:.’'–-]+){{0,10}}?)(?:,? (?:on )?(?:every )?(?P<last>{_DAYS})(?P<more>(?: [\w:.]+){{0,6}}))?$"
+)
+_PLACED = regex(r"(?: (?:to the public|from|at|until|till|to|and|closes?|for business|on|not|between))*[ .]*")
+_ENDING = regex(r"\b(?:until|till|to|and|closes?(?: at)?)\s$")
+_NAMES = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+HALF, WHOLE = 720, 1440
+"""Minutes of half a day and of a day."""
+Hours = tuple[int, int] | None
+"""From and until when, in minutes; None for closed."""
 _AT_TIMES = regex(
     r"\b(?:winter|summer|spring|autumn|season|holidays?|mornings?|afternoons?|evenings?|first|last|every other|former|formerly"
     r"|then|since|(?:1\d|20)\d\d)\b",
@@ -32,15 +56,95 @@ _ENDS = regex(
 _SUBJECT = regex(r"^(?P<who>[^,;:]{2,60}?) (?:(?:is|are) (?:open|closed|shut)|opens?|closes?)\b")
 
 
-def otherwise_open(claim: str, premise: str) -> bool:
-    """True if a claim says that something is open on a day, or until a time, and the premise that it is closed then, or that it
-    opens then; and the other way round. False where it is so at some times of the year only, or of another thing.
+def weekly(claim: str, premise: str) -> Says | None:
+    """What a table of opening hours says of a claim about one of its days; None where it says nothing.
 
-    >>> otherwise_open("The museum is open daily.", "The museum is closed on Mondays.")
-    True
+    >>> weekly("On Wednesdays it opens at half past six.", "Tuesday to Friday: 6:30–21:00")
+    'borne out'
+    >>> weekly("The shop is open until 8 pm on Saturdays.", "Mon–Fri 9am–8pm, Sat 10am–2pm, closed on Sundays")
+    'contradicted'
+    """
+    table, found = _TABLE.match(premise), _CLAIM.match(claim.rstrip(". "))
+    if table is None or found is None or bool(found["first"]) == bool(found["last"]):
+        return None
+    week, days = _week(premise[table.end() :]), _days(found["first"] or found["last"])
+    times = tuple(clock_times(claim))
+    if not days <= week.keys() or not _PLACED.fullmatch(
+        _without(times, claim, f"{found['rest']}{found['more'] or ''}")
+    ):
+        return None
+    own = [week[day] for day in days]
+    if found["what"] in ("closed", "shut") or (negated(claim) and found["what"] == "open" and not times):
+        return None if times else "borne out" if not any(own) else "contradicted"
+    ends = [
+        (time, found["what"].startswith("close") or bool(_ENDING.search(claim[: time.span.start]))) for time in times
+    ]
+    if negated(claim):
+        return None
+    told = all(hours and all(_is(hours[end], time) for time, end in ends) for hours in own)
+    return "borne out" if told else "contradicted"
+
+
+def _without(times: Sequence[Quantity], claim: str, words: str) -> str:
+    """Words of the claim without its times of day."""
+    for time in times:
+        words = words.replace(time.span.of(claim).rstrip("."), "")
+    return "".join(f" {word}" for word in words.split())
+
+
+def _is(minutes: int, time: Quantity) -> bool:
+    """Whether a time of day is this one; without its half of the day it may be either."""
+    told = int(time.value) + HALF * (time.unit == "p")
+    return (minutes - told) % (WHOLE if time.unit else HALF) == 0
+
+
+def _week(table: str) -> dict[int, Hours]:
+    """The hours of the days that the table names; those of a day that stands there twice are not known."""
+    week: dict[int, Hours] = {}
+    twice: set[int] = set()
+    for row in _ROW.finditer(table):
+        hours = (_minutes(row["begin"], row["end"]), _minutes(row["end"], "")) if row["begin"] else None
+        if hours and hours[1] <= hours[0]:
+            hours = (hours[0], hours[1] + HALF) if not _half(row["end"]) else hours
+        days = _days(row["days"] or row["off"])
+        twice |= days & week.keys()
+        week |= dict.fromkeys(days, hours)
+    return {day: hours for day, hours in week.items() if day not in twice}
+
+
+def _half(time: str) -> str:
+    """The a of "am" or the p of "pm"; empty where neither is told."""
+    return "".join(char for char in time.lower() if char in "ap")[:1]
+
+
+def _minutes(time: str, end: str) -> int:
+    """In minutes; "9" of "9–11 pm" is of the half of the day of the end."""
+    hour, minute = int(re.findall(r"\d+", time)[0]), int((re.findall(r"[:.](\d\d)", time) or ["0"])[0])
+    half = _half(time)
+    if not half and _half(end) == "p":
+        half = "p" if hour < int(re.findall(r"\d+", end)[0]) and hour != 12 and hour < 8 else ""
+    return (hour % 12 if half else hour) * 60 + minute + HALF * (half == "p")
+
+
+def _days(text: str) -> set[int]:
+    """The days of the week, Monday being 0, with those between two of them: "Monday to Friday"."""
+    found: set[int] = set()
+    last, end = 0, 0
+    for name in re.finditer(_DAY, text):
+        day = _NAMES.index(name.group()[:3].lower())
+        through = re.search(r"[–-]|\b(?:to|through|until|till)\b", text[end : name.start()]) if found else None
+        found |= {(last + i) % 7 for i in range((day - last) % 7 + 1)} if through else {day}
+        last, end = day, name.end()
+    return found
+
+
+def otherwise_open(claim: str, premise: str) -> bool:
+    """True if a claim says that something closes at a time at which the premise says that it opens; and the other way round.
+    False where it is so at some times of the year only, or of another thing.
+
     >>> otherwise_open("The museum opens at 17:00.", "The museum is open until 17:00.")
     True
-    >>> otherwise_open("The museum is open on Mondays.", "The museum is open every day except Sunday.")
+    >>> otherwise_open("The museum opens at 9:00.", "The museum is open until 17:00.")
     False
     """
     who = _SUBJECT.match(claim)
@@ -52,38 +156,16 @@ def otherwise_open(claim: str, premise: str) -> bool:
     said = " ".join(told)
     if any(negated(text) or _AT_TIMES.search(text) for text in (claim, said)):
         return False
-    return _other_days(claim, said) or _other_hours(claim, said)
+    (begins, ends), (its_begins, its_ends) = _hours(claim), _hours(said)
+    return bool((begins & its_ends) - its_begins or (ends & its_begins) - its_ends)
 
 
 def _same(who: str, its: str) -> bool:
     return its == "It" or folded(its) == folded(who)
 
 
-def _other_days(claim: str, premise: str) -> bool:
-    (opened, closed, daily), (its_opened, its_closed, its_daily) = _days(claim), _days(premise)
-    if daily:
-        return bool(its_closed - closed)
-    against = opened & (its_closed - its_opened) or (closed - its_closed) & its_opened
-    return bool(against or (its_daily and closed - its_closed))
-
-
-def _days(text: str) -> tuple[set[str], set[str], bool]:
-    """The days on which it is open, and closed, and whether it is open on all others."""
-    every = _EVERY_DAY.search(text)
-    opened = {day for found in _OPEN.finditer(text) for day in re.findall(_DAY, found["days"])}
-    closed = {day for found in _CLOSED.finditer(text) for day in re.findall(_DAY, found["days"])}
-    if every and every["but"]:
-        closed |= set(re.findall(_DAY, every["days"]))
-    return opened, closed, every is not None
-
-
-def _other_hours(claim: str, premise: str) -> bool:
-    (begins, ends), (its_begins, its_ends) = _hours(claim), _hours(premise)
-    return bool((begins & its_ends) - its_begins or (ends & its_begins) - its_ends)
-
-
 def _hours(text: str) -> tuple[set[tuple[float, str]], set[tuple[float, str]]]:
     """The times of day at which it opens, and at which it closes."""
-    times = [q for q in quantities(text) if q.kind == CLOCK]
+    times = list(clock_times(text))
     begins = {(q.value, q.unit) for q in times if _BEGINS.search(text, 0, q.span.start)}
     return begins, {(q.value, q.unit) for q in times if _ENDS.search(text, 0, q.span.start)}

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import SMALL
+from localcheck.text.lexicon import COUNT_WORDS
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.ranks import first_name
@@ -31,7 +31,7 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
 )
 _TOLD_AS = {"won": frozenset("win wins winning".split()), "lost": frozenset("lose loses losing".split())}
 """Other forms of a word of a pair, which in a premise say the same: "won twelve games before losing the final"."""
-_COUNTED = regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?(?:\d|(?:{'|'.join(SMALL[1:])})\b)")
+_COUNTED = regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?(?:\d|(?:{COUNT_WORDS})\b)")
 """Some were won and others lost."""
 _SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
 """Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
@@ -46,13 +46,15 @@ _BESIDE = regex(
     r"\bborder\w*|(?<!\bin the )\b(?:north|south|east|west) of\b|\bto the (?:north|south|east|west)\b", re.I
 )
 """Where a neighbour lies, and not in which part of it."""
+POINT = r"(?:(?:north|south)(?:-?(?:east|west))?|east|west)"
+TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
+"""A point of the compass -> the opposite one."""
 _LIES = regex(
     r"(?:The |An? )?(?P<one>[^,;:.]{1,60}?) (?:is|are|was|were|lies?|lay|stands?|stood)(?: located| situated)? "
-    r"(?P<far>(?:(?!(?:in|on|at|the|to) )[\w.,]+ ){0,5}?)(?:to the )?(?P<point>(?:north|south)(?:-?(?:east|west))?|east|west)"
+    rf"(?P<far>(?:(?!(?:in|on|at|the|to) )[\w.,]+ ){{0,5}}?)(?:to the )?(?P<point>{POINT})"
     r" of (?:the |an? )?(?P<other>[^,;:.]{1,60}?)[.!]?"
 )
 """A sentence that says where one thing lies from another, and nothing else."""
-_TURNED = {"north": "south", "south": "north", "east": "west", "west": "east"}
 _REST = regex(r"\ball but\b|\buntil\b|\bfor \w+ (?:years|months|weeks|days)\b", re.I)
 _SIDE = regex("north|south|east|west")
 _WORD = regex(r"[^\W\d_]+")
@@ -121,7 +123,7 @@ def _points(claim: str, premise: str) -> tuple[str, str, bool] | None:
     if (mine["one"].lower(), mine["other"].lower()) != (its["other"].lower(), its["one"].lower()):
         return None
     point, there = (found["point"].replace("-", "") for found in (mine, its))
-    turned = _SIDE.sub(lambda side: _TURNED[side[0]], there)
+    turned = _SIDE.sub(lambda side: TURNED[side[0]], there)
     return (point, turned, mine["far"] in ("", its["far"])) if point in (turned, there) else None
 
 

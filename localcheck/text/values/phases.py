@@ -20,17 +20,6 @@ _BEGUN = regex(
 )
 _DONE = regex(r"\b(?:complet(?:ed|ion)|finish(?:ed)?|opened|inaugurated|ended|concluded)\b", re.I)
 _CLAUSE = regex(r"[.;:()]\s|,|\s(?:and|but|while|although|though|before|until|after|when|then)\s")
-_WITH = regex(r"\b(?:(?P<began>began|begins|started|starts)|ended|ends|concluded) with (?:the|an?|his|her)\b")
-_BEGINNING = regex(
-    r"\b(?:beg[aiu]n|start|open|first|outbreak|broke out|initia|earl|launch|trigger|spark|caus|led to|prelude|ignit|origin"
-    r"|since|from|commenc|set off|onset|precipitat)",
-    re.I,
-)
-_ENDING = regex(
-    r"\b(?:end|conclu|clos|finish|last|final|over\b|peace|treaty|surrender|capitulat|armistice|ceasefire|until|culminat|settle"
-    r"|truce|resolv|decisive|death|died|result|complet|abolish|dissol|fall\b|fell\b|collaps|stop|ceas|termin)",
-    re.I,
-)
 _SENTENCE = regex(r"(?<=[.;])\s+")
 _PART = regex(r"[:()]\s|,|\s(?:and|but|while|although|though|then)\s")
 _YEAR = regex(rf"\b{YEAR}\b")
@@ -65,20 +54,6 @@ def other_phase(claim: str, premise: str) -> Says | None:
     if not of_year or any(found is None or found == phase for found in of_year) or frozenset() in same:
         return None
     return "contradicted" if same else "unsaid"
-
-
-def of_no_such_end(claim: str, premise: str) -> bool:
-    """True if a claim says with what something began, or ended, and the premise tells of no beginning, or of no end.
-
-    >>> of_no_such_end("The war began with the Battle of Lens.", "The Battle of Lens was fought during the war.")
-    True
-    >>> of_no_such_end("The war began with the siege of Pilsen.", "The first battle of the war was the siege of Pilsen.")
-    False
-    """
-    found = _WITH.search(claim)
-    if found is None or negated(claim):
-        return False
-    return not (_BEGINNING if found["began"] else _ENDING).search(premise)
 
 
 def on_the_other_side_of_death(claim: str, premise: str) -> bool:

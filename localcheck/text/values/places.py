@@ -14,10 +14,9 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
-from localcheck.text.names import CAPITAL, words_within
+from localcheck.text.names import CAPITAL, ONE_NAME, words_within
 from localcheck.text.patterns import regex
 
-_NAME = rf"[{CAPITAL}][\w'’.-]*\w(?:[ -](?:(?:of|de|la|le|upon|am|an|der|on|the|du|sur) ){{0,2}}[{CAPITAL}][\w'’-]*)*"
 _DAY = rf"(?:{MAYBE_DAY}{YEAR})"
 _KINDS = (
     "islands? province state county duchy kingdom republic region department district village town city canton part parish"
@@ -33,19 +32,19 @@ _LINK = (
 _FRAME = regex(
     rf"\b(?P<event>born|died|buried|burned|crowned|married|baptised|baptized|executed|hanged|beheaded|assassinated|educated"
     rf"|imprisoned)(?: at the stake| to death)?(?: (?:on|in) {_DAY})?,? (?:in|at|near) (?:the )?(?:[a-z]+ of )?"
-    rf"(?P<places>(?!{MONTH_NAME}\b){_NAME}(?:{_LINK}(?!{MONTH_NAME}\b){_NAME})*)"
+    rf"(?P<places>(?!{MONTH_NAME}\b){ONE_NAME}(?:{_LINK}(?!{MONTH_NAME}\b){ONE_NAME})*)"
 )
 _MORE = regex(
-    rf"(?:(?:,? and|,)(?: later| then)?(?: (?:in|at))?(?: the)? {_NAME}(?! (?:was|is|has|had|went|became) ))+"
+    rf"(?:(?:,? and|,)(?: later| then)?(?: (?:in|at))?(?: the)? {ONE_NAME}(?! (?:was|is|has|had|went|became) ))+"
 )
 """Behind where somebody was educated or imprisoned, other such places, which lie beside it and not around it."""
 _SEVERAL = ("educated", "imprisoned")
-_MENTION = regex(rf"\b(?:[Hh]e|[Ss]he)\b|{_NAME}")
+_MENTION = regex(rf"\b(?:[Hh]e|[Ss]he)\b|{ONE_NAME}")
 _LED_IN = regex(r"\b(?:in|at|near|from|to)(?: the)? $")
 """Before a name that is a place in its turn: "preached in Prague and was burned in Konstanz"."""
 _WHOSE = regex(r"(?:(?P<name>['’]s)|\b[Hh](?:is|er)) (?P<kin>[a-z-]+) (?:was|were|is|had been) (?:later |also )?$")
 """Before what is told of somebody's father and the like."""
-_LEADING = regex(_NAME)
+_LEADING = regex(ONE_NAME)
 _BEHIND_PLACE = regex(rf"(?:,? (?:on|in) {_DAY})?[.!]?$")
 """What may stand behind the place in a claim that only says where somebody was born, and when."""
 _BORN_WHEN = regex(
@@ -143,7 +142,7 @@ def _placed(text: str) -> Iterator[Placed]:
         places = [words_within(part) for part in re.split(_LINK, match["places"])]
         if who and places[0]:
             more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
-            beside = [words_within(m.group()) for m in re.finditer(_NAME, more.group())] if more else []
+            beside = [words_within(m.group()) for m in re.finditer(ONE_NAME, more.group())] if more else []
             yield Placed(match["event"], who, tuple(places), tuple(beside), whose["kin"] if whose else "")
 
 
@@ -162,19 +161,6 @@ def of_no_birthplace(claim: str, premise: str) -> bool:
     if not _BEHIND_PLACE.match(claim, frame.end()) or _ORIGIN.search(premise):
         return False
     return any(_tells_of(mine[0].who, premise[: told.start()]) for told in _BORN_WHEN.finditer(premise))
-
-
-def only_named_so(claim: str, premise: str) -> bool:
-    """True for a claim that only says where somebody was born whose name is the place's too, beside a premise that says where
-    nobody is from: "George Washington" says nothing of the city.
-
-    >>> only_named_so("George Washington was born in Washington.", "George Washington (1732 – 1799) was the first President.")
-    True
-    """
-    mine, frame = placed(claim), _FRAME.search(claim)
-    if len(mine) != 1 or frame is None or mine[0].event != "born" or negated(claim):
-        return False
-    return mine[0].places[0] <= mine[0].who and not _ORIGIN.search(premise)
 
 
 def _tells_of(who: frozenset[str], text: str) -> bool:

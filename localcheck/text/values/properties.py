@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, without_parenthesis
+from localcheck.text.names import ONE_NAME, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -29,9 +29,8 @@ _NOUNS = {
     "largest island": "(?:largest|biggest) island",
 }
 """What a thing has one of -> how it is called."""
-_NAME = rf"[{CAPITAL}][\w’'-]*(?:\.(?= [A-Z]))?(?: (?:(?:of|the|de|la|do|da|du|del|el|al|and) )*[{CAPITAL}][\w’'-]*)*"
 _SMALL = r"[a-z]+(?: [a-z]+)?"
-_VALUE = rf"(?P<value>(?:the )?(?:{_NAME}|{_SMALL}))"
+_VALUE = rf"(?P<value>(?:the )?(?:{ONE_NAME}(?: and {ONE_NAME})?|{_SMALL}))"
 _WHOSE = r"(?:(?:of|in) (?:the )?(?P<of>[^,;:]{2,50}?))"
 _CLAIMS = {
     noun: (
@@ -53,7 +52,7 @@ _OWN = (
 )
 _OF_IT = r"(?: of (?:the )?(?:{whose}|country|state|island|republic|kingdom|nation|territory|province))?"
 _BE = r"(?:, [^,;.]{2,60},)? (?:is|are|remains) (?:the )?(?:(?:city|town) of )?"
-_IS = rf"(?:, (?P<aside>{_NAME}),|{_BE}(?P<value>[^.;]{{2,80}}))"
+_IS = rf"(?:, (?P<aside>{ONE_NAME}),|{_BE}(?P<value>[^.;]{{2,80}}))"
 _NOT_ALONE = regex(
     r"\b(?:seat of (?:the )?government|de facto|de jure|executive|legislative|judicial|administrative|until|former"
     r"|constitutional|recogni[sz]ed|claim\w*|proclaimed|winter|disputed|national language|co-official|other|also)\b"
@@ -134,7 +133,7 @@ def told_of(noun: str, name: str, sentence: str) -> list[str]:
         return [found["aside"]] if found["aside"] else _first(found["value"])
     is_its = rf"(?:is|are|remains) (?:also )?(?:its|the) (?:(?:[a-z]+ ){{1,2}}and )?{called}s?"
     lead = r"(?:^|[,;] (?:and |while )?)"
-    if found := re.search(rf"{lead}(?P<value>{_NAME}) {is_its}{_ALSO}{of_it}(?= and |[,.;]|$)", sentence):
+    if found := re.search(rf"{lead}(?P<value>{ONE_NAME}) {is_its}{_ALSO}{of_it}(?= and |[,.;]|$)", sentence):
         value = found["value"]
         return [] if _words(value) <= _words(name) | _NO_VALUE else [value]
     found = re.search(rf"\b{called}, the (?P<value>[^,.;()]{{3,40}})", sentence) if noun == "currency" else None
@@ -143,7 +142,7 @@ def told_of(noun: str, name: str, sentence: str) -> list[str]:
 
 def _first(value: str) -> list[str]:
     """The names that a value begins with: "Helsinki", "French and German"; or its small words: "euro"."""
-    if names := re.match(rf"{_NAME}(?:(?:, | and |, and ){_NAME})*", re.sub(r"\([^()]*\)", "", value)):
+    if names := re.match(rf"{ONE_NAME}(?:(?:, | and |, and ){ONE_NAME})*", re.sub(r"\([^()]*\)", "", value)):
         return re.split(r", and |, | and ", names.group())
     small = re.match(rf"{_SMALL}(?= ?[,(]|$| and )", value)
     return [small.group()] if small else []

@@ -67,10 +67,6 @@ _YEARS_AFTER = regex(
     r" (?:of|in) (?P<year>[12]\d{3})\b",
     re.IGNORECASE,
 )
-_ARC = regex(
-    r"(?<![\w.,])(?P<degrees>\d{1,3})\s?°\s?(?P<minutes>[1-5]?\d(?:\.\d+)?)\s?['’′](?!\d)"
-    r"(?:\s?(?P<seconds>[1-5]?\d(?:\.\d+)?)\s?(?:[\"”″]|['’′]{2}))?"
-)
 
 
 @lru_cache(maxsize=16384)
@@ -142,7 +138,7 @@ def _single(text: str, match: re.Match[str]) -> Quantity:
 
 
 def _found(text: str) -> Iterator[Quantity]:
-    told = [*clock_times(text), *numbers_as_names(text), *decades_of_life(text), *vague_counts(text), *_arcs(text)]
+    told = [*clock_times(text), *numbers_as_names(text), *decades_of_life(text), *vague_counts(text)]
     parts = [_in_words(text, part) for part in shares(text)]
     changes = (_in_words(text, part) for part in parts_of_a_change(text))
     parts += [one for one in changes if one.turn and not any(one.span.meets(part.span) for part in parts)]
@@ -183,19 +179,6 @@ def _dates_in_figures(text: str) -> Iterator[Quantity]:
         for year, _, day in days_of(match)[:1]:
             yield Quantity(float(year), YEAR, near=near, told=float(year), span=Span(*match.span()))
             yield Quantity(float(day), DAY, near=near, told=float(day), span=Span(*match.span()))
-
-
-def _arcs(text: str) -> Iterator[Quantity]:
-    """Degrees with minutes and seconds of arc, as near as the last of them.
-
-    >>> [(q.value, q.span) for q in _arcs("It lies at 46°30′ N.")]
-    [(46.5, Span(start=11, end=17))]
-    """
-    for match in _ARC.finditer(text):
-        value = int(match["degrees"]) + float(match["minutes"]) / 60 + float(match["seconds"] or 0) / 3600
-        span, things = Span(*match.span()), typed(text, Span(*match.span()), value, "figure", match.end()).things
-        within = 0.5 / (3600 if match["seconds"] else 60)
-        yield Quantity(value, COUNT, things | {"degree"}, told=value, within=within, span=span)
 
 
 def _in_words(text: str, share: Share) -> Quantity:

@@ -9,20 +9,14 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINALS
-from localcheck.text.names import CAPITAL, NAME, name_words, words_within
+from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
 from localcheck.types import Span
 
 FIRST = 1
-_FEWER = {"one": 2, "two": 3, "three": 4}
-SAME = {
-    "biggest": "largest",
-    "greatest": "largest",
-    "tallest": "highest",
-    "eldest": "oldest",
-    "most populated": "most populous",
-}
+SAME = {"biggest": "largest", "greatest": "largest", "tallest": "highest", "eldest": "oldest"}
+SAME |= {"most populated": "most populous"}
 """Superlatives that mean the same, each with the one that stands for both."""
 _RANKS = {word: n for word, n in ORDINALS.items() if 2 <= n <= 10}
 _RANKS |= {"2nd": 2, "3rd": 3, **{f"{n}th": n for n in range(4, 11)}}
@@ -41,19 +35,10 @@ _NOUN = regex(
     r"(?: [a-z-]+){0,2}? (?P<noun>[a-z]{3,})"
     r"(?=[.,;:)]|$| (?:of|in|on|at|by|to|for|from|with|after|and|or|that|which|ever|was|is|were|are|has|had)\b)"
 )
-_BUT_ONE = regex(r"(?: (?P<noun>[a-z]+))?,? but (?P<fewer>one|two|three)\b(?=[.,;:)]|$| (?:in|on|after)\b)")
-"""The largest but one is the second largest."""
-_SUPERLATIVE_BUT_ONE = regex(rf"\b(?P<word>most [a-z]+|[a-z]+est){_BUT_ONE.pattern}")
-_LEADER = rf"after (?:the )?(?P<name>[{CAPITAL}][\w’'-]*(?: [{CAPITAL}][\w’'-]*){{0,4}})"
+_LEADER = rf"after (?:the )?(?P<name>{ONE_NAME})"
 _AFTER = regex(rf"[^.;]{{0,60}}? {_LEADER}(?=[.,;:)]|$| (?:in|of|and|with|by)\b)")
 _LED = regex(rf"\b{_LEADER}, (?:the )?$", re.IGNORECASE)
 """Behind and before "the second largest": after whom."""
-_FIRST = regex(
-    r"\b(?:the|[A-Z][a-z]+['’]s) (?P<rank>first|second|third|fourth|fifth|last|only) (?:[a-zA-Z-]+ ){0,2}?(?P<noun>[a-z]{4,})"
-    r"(?= (?:of|to|in|on|who|that|at)\b|[.,]|$)"
-)
-_COUNTING = frozenset("time year place half century decade month person people".split())
-"""After "first" these say when or who, not what."""
 EVERYWHERE = frozenset({"world", "earth"})
 _LOOKED_AT = 70
 """Characters behind a superlative in which it is said of what it is one."""
@@ -89,31 +74,16 @@ def ranks(text: str) -> tuple[Ranked, ...]:
         word = " ".join(match["word"].lower().split())
         if word in _NO_SUPERLATIVES:
             continue
-        but = None if match["rank"] else _BUT_ONE.match(text, match.end())
-        rank = 0 if match["one"] else _FEWER[but["fewer"]] if but else _rank(match["rank"])
+        rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
         where = name_words(within["where"]) | EVERYWHERE & set(within["where"].split()) if within else frozenset()
-        noun = but or _NOUN.match(text, match.end())
-        kind = singular(noun["noun"] or "") if noun else ""
+        noun = _NOUN.match(text, match.end())
+        kind = singular(noun["noun"]) if noun else ""
         if where & EVERYWHERE:
             where |= EVERYWHERE
         part = frozenset(_PART.findall(within["where"].lower())) if within else frozenset()
         found.append(Ranked(SAME.get(word, word), rank, where, Span(*match.span()), kind, part))
     return tuple(found)
-
-
-def from_the_top(text: str) -> str:
-    """The text with "the second largest city" for "the largest city but one", which a small model takes for the largest.
-
-    >>> from_the_top("It is the largest city but one in Wales.")
-    'It is the second largest city in Wales.'
-    """
-    return _SUPERLATIVE_BUT_ONE.sub(_counted, text)
-
-
-def _counted(match: re.Match[str]) -> str:
-    rank = ("second", "third", "fourth")[_FEWER[match["fewer"]] - 2]
-    return f"{rank} {match['word']}" + (f" {match['noun']}" if match["noun"] else "")
 
 
 def comparable(mine: Ranked, other: Ranked) -> bool:
@@ -152,28 +122,6 @@ def of_another_kind(claim: str, premise: str) -> bool:
             firsts = [first_name(premise, o.span.start) for o in others]
             if all(first and not first & subject for first in firsts):
                 return True
-    return False
-
-
-def not_the_first(claim: str, premise: str) -> bool:
-    """True if the claim speaks of "the first president" and the premise of a president, but of no first one; likewise "only".
-
-    >>> not_the_first("Obama was the first president of the United States.", "President Obama's first trip was to Canada.")
-    True
-    >>> not_the_first("Washington was the first president.", "Washington, a general, became the first U.S. president.")
-    False
-    """
-    for told in _FIRST.finditer(claim):
-        noun = singular(told["noun"])
-        if noun in _COUNTING or not re.search(rf"\b{noun}s?\b", premise, re.IGNORECASE):
-            continue
-        rank = told["rank"]
-        mine = next((m for m in ranks(claim) if m.span.start == told.start("rank")), None)
-        if mine and any((o.word, o.rank) == (mine.word, mine.rank) for o in ranks(premise)):  # the largest but one
-            continue
-        near = rf"\b{rank}\b[\w.,'’ -]{{0,40}}?\b{noun}s?\b|\b{noun}s?\b[^;'’]{{0,30}}\b{rank}\b"
-        if not re.search(near, premise, re.IGNORECASE):
-            return True
     return False
 
 
@@ -233,28 +181,26 @@ def ranked_otherwise(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
             yield mine.span, same[0].span
 
 
-def outranked(claim: str, premise: str) -> tuple[Span, Span] | None:
-    """Where the claim gives a superlative another rank than the premise, in both; None where nothing of the kind is said.
+def outranked(claim: str, premise: str) -> bool:
+    """True if the claim gives a superlative another rank than the premise, in both.
 
     Of two superlatives of different places ("in Texas", "in the United States") neither says anything of the other.
 
-    >>> outranked("The Danube is the longest river.", "The Danube is the second-longest river in Europe.") is None
-    False
-    >>> outranked("It is the largest city in Texas.", "It is the second-largest city in the South.") is None
+    >>> outranked("The Danube is the longest river.", "The Danube is the second-longest river in Europe.")
     True
-    >>> outranked("Berlin is the largest city.", "It is the second largest city after Berlin.") is None
-    True
-    >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.") is None
+    >>> outranked("It is the largest city in Texas.", "It is the second-largest city in the South.")
     False
+    >>> outranked("Berlin is the largest city.", "It is the second largest city after Berlin.")
+    False
+    >>> outranked("It is the lightest.", "It has no smell. It is the second lightest.")
+    True
     """
-    if negated(claim):
-        return None
-    for mine in ranks(claim):
-        about = name_words(claim[: mine.span.start])
-        others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
-        others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
-        others = [o for o in others if not about & leader(o, premise)]
-        same = [o for o in others if comparable(mine, o)]
-        if mine.rank and same and not any(o.rank in (mine.rank, 0) for o in same):
-            return mine.span, same[0].span
-    return None
+    return not negated(claim) and any(_ranked_otherwise(mine, claim, premise) for mine in ranks(claim))
+
+
+def _ranked_otherwise(mine: Ranked, claim: str, premise: str) -> bool:
+    about = name_words(claim[: mine.span.start])
+    others = [o for o in ranks(premise) if o.word == mine.word and not negated_around(premise, o.span.start)]
+    others = [o for o in others if not about or not (first := first_name(premise, o.span.start)) or about & first]
+    same = [o for o in others if comparable(mine, o) and not about & leader(o, premise)]
+    return bool(mine.rank and same) and not any(o.rank in (mine.rank, 0) for o in same)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.names import NAME
 from localcheck.text.patterns import regex
 from localcheck.text.words import folded
@@ -40,7 +41,7 @@ def _labelled_otherwise(claim: str, premise: str) -> bool:
 
 def _in_other_brackets(claim: str, premise: str) -> bool:
     said = _SUBJECT.match(claim)
-    if said is None or said["who"] not in premise:
+    if said is None or said["who"].split()[0] in OPENING_WORDS or said["who"] not in premise:
         return False
     done = {word[:STEM] for word in folded(said["did"])}
     given = [who for who, role in _IN_BRACKETS.findall(premise) if role[:STEM] in done]

@@ -1,19 +1,23 @@
-"""Ways from one place to another, and changes from one name to another: one that is told the other way round, and what was so
-before a change. Pure.
-"""
+"""Ways from one place to another, and changes: what is told the other way round, or was so before a change. Pure."""
 
 from __future__ import annotations
 
 import re
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.names import CAPITAL, words_within
+from localcheck.text.names import ONE_NAME, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.opposites import POINT, TURNED
 
-_NAMED = rf"(?:the )?(?:[{CAPITAL}][\w’'-]*)(?: (?:of|de|la|the|[{CAPITAL}][\w’'-]*)){{0,4}}"
-_FROM_TO = regex(rf"\bfrom (?P<start>{_NAMED})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?P<end>{_NAMED})")
+_FROM_TO = regex(
+    rf"\bfrom (?:the )?(?P<start>{ONE_NAME})(?: [a-z]+){{0,4}}? (?:back )?(?:to|into) (?:the )?(?P<end>{ONE_NAME})"
+)
 
+_FLOWS = regex(
+    r"\bflow(?:s|ed|ing)? (?:(?:generally|mainly|mostly|roughly|directly|almost|due) )*"
+    rf"(?:from (?:the )?{POINT} to (?:the )?|to(?:wards?)? the |towards? )?(?P<end>{POINT})(?:wards?)?\b(?!-| (?:of|from)\b)"
+)
 _WHAT = r"[\w’'-]+(?:\.\d[\w-]*)? "
 _END = r"(?:[^.;,]|[.,]\d)"
 _CHANGED = regex(
@@ -63,6 +67,8 @@ def reversed_way(claim: str, premise: str) -> bool:
     True
     >>> reversed_way("She sailed from New York to Dover.", "She went from New York to Dover.")
     False
+    >>> reversed_way("The Nile flows from north to south.", "Nile. It flows north through Uganda.")
+    True
     """
     mine, told = _ways(claim), _ways(premise)
     if len(mine) != 1 or not told:
@@ -74,8 +80,12 @@ def reversed_way(claim: str, premise: str) -> bool:
 
 
 def _ways(text: str) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """The words of the names of where each way begins and ends; where there is none those of what was changed from and to."""
+    """The words of the names, or the points of the compass, where each way begins and ends; where there is none those of what
+    was changed from and to.
+    """
     named = [(words_within(m["start"]), words_within(m["end"])) for m in _FROM_TO.finditer(text)]
+    ends = [frozenset(point for point in TURNED if point in m["end"]) for m in _FLOWS.finditer(text)]
+    named += [(frozenset(map(TURNED.__getitem__, end)), end) for end in ends]
     return named or [(old - new, new - old) for old, new in map(_ends, _CHANGED.finditer(text))]
 
 

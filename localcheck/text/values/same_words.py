@@ -6,15 +6,15 @@ import re
 
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, third
-from localcheck.text.lexicon import SMALL, month_name
+from localcheck.text.lexicon import COUNT_WORDS, month_name
 from localcheck.text.patterns import regex
 from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
-from localcheck.text.values.missing import bearing_out, told_beside, with_the_others_counted
+from localcheck.text.values.missing import bearing_out, told_beside
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
-from localcheck.text.values.ranks import from_the_top
+from localcheck.text.values.rests import with_the_others_counted
 from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -34,7 +34,7 @@ _BOUND_DENIED = regex(
     r"\b(?:(?P<does>do|does|did)(?: not|n['’]t)|(?P<may>must|may|should|shall|will|can)(?: not|n['’]t| never)"
     r"|(?P<can>can)(?:not|['’]t)|(?P<is>is|are) not to|(?-i:Never))(?:,[^.;,]{1,60},)? (?:exceed|(?P<verb>[a-z]+)"
     r" (?:(?P<less>less|fewer|shorter|lower|younger)|more|longer|higher|greater|larger|older|heavier|faster) than)"
-    rf" (?=[$€£]?\d|(?:{'|'.join(SMALL[1:])})\b)",
+    rf" (?=[$€£]?\d|(?:{COUNT_WORDS})\b)",
     re.IGNORECASE,
 )
 
@@ -101,7 +101,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
     >>> in_same_words("She won.", "She did not fail to win.")[1], in_same_words("One left.", "All but two of the ten left.")[1]
     ('She won.', '8 of the ten left.')
     """
-    claim, premise = _without_denied_bounds(from_the_top(claim), from_the_top(premise))
+    claim, premise = _without_denied_bounds(claim, premise)
     premise = with_the_others_counted(_NOT_FAILING.sub(lambda m: past(m["verb"]), premise))
     edits, others = [], []
     for number in told_beside(claim, premise):
@@ -116,7 +116,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             continue
         if other and other.soft and _by_a_part(number, claim):
             continue  # "fell by half" beside "was halved"
-        if other is not None and not number.soft and ((other.soft and other.turn) or "score" in other.span.of(premise)):
+        if other is not None and not number.soft and other.soft and other.turn:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
         elif other is not None:
             figure = _in_figures(claim, number, other.span.of(premise))

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.irregular_verbs import stem
-from localcheck.text.lexicon import FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
+from localcheck.text.lexicon import COUNT_WORDS, FUNCTION_WORDS, PARTS, SMALL, TIMES, number_told
 from localcheck.text.patterns import regex
-from localcheck.text.values.says import Says
 from localcheck.text.values.worded import OF_A_UNIT
 from localcheck.text.words import folded
 from localcheck.types import Span
@@ -21,9 +20,7 @@ _PART = regex(
     rf"(?=\s+(?:of|the|as|its|his|her|their|are|were|have|survives?|die|remains?)\b)(?! {OF_A_UNIT}\b)",
     re.IGNORECASE,
 )
-_ONE_MORE = regex(
-    rf"\b(?:{'|'.join(SMALL[1:])}|\d+|both|first|second|other|others|another)\b[^;]*\ban? $", re.IGNORECASE
-)
+_ONE_MORE = regex(rf"\b(?:{COUNT_WORDS}|\d+|both|first|second|other|others|another)\b[^;]*\ban? $", re.IGNORECASE)
 """Before "third remains", which is then one more of what is counted: "Two were stolen, a third remains"."""
 _OF_EVERY = regex(
     rf"\b(?:(?P<one>one|1) in|(?P<some>{'|'.join(SMALL[1:11])})(?: out of| in every"
@@ -50,16 +47,6 @@ _MOST = regex(
     r"|[Mm]ost(?= (?!of\b)(?:[A-Za-z]+s|people|men|women|children)\b)) (?P<all>[^,.;]{2,40})"
 )
 _PER_CENT_OF = regex(r"(?:%|\bper ?cent) of (?P<all>[^,.;]{2,40})")
-_MOST_IS = regex(
-    r"^(?:[Mm]ost|[Tt]he (?:(?:vast|great|large) )?(?:majority|bulk)) of (?P<all>[^,.;]{2,40}?)"
-    r" (?:is|are|was|were|consists? of|is made up of) (?P<part>[a-z]+|[A-Z]\w+)[.!]?$"
-)
-_MAKES_UP = regex(
-    r"\b(?P<part>\w+) (?:makes?|made) up (?:about |around |some |roughly |nearly |almost |over |more than )?"
-    r"(?P<share>\d[\d.]*) ?(?:%|per ?cent) of (?P<all>[^,.;]{2,40})"
-)
-_CLEARLY = 5.0
-"""Per cent by which a share must be above or below half."""
 _ALL = 3
 """Words behind "most of" and "per cent of" in which one must be the same."""
 
@@ -141,25 +128,6 @@ def in_shares(claim: str, premise: str) -> str:
         return claim
     more = "More than half of" if found["most"][0].isupper() else "more than half of"
     return claim[: found.start("most")] + more + claim[found.end("most") :]
-
-
-def mostly(claim: str, premise: str) -> Says | None:
-    """ "borne out" or "contradicted" where a claim says what most of a thing is, and the premise how much; else None.
-
-    >>> mostly("Most of the air around us is oxygen.", "Oxygen makes up about 21 per cent of the air by volume.")
-    'contradicted'
-    >>> mostly("Most of the air is nitrogen.", "Oxygen makes up about 21 per cent of the air by volume.")
-    """
-    said = _MOST_IS.match(claim)
-    if said is None:
-        return None
-    part, of = folded(said["part"]), frozenset(_first_words(said["all"]))
-    for told in _MAKES_UP.finditer(premise):
-        share = float(told["share"].rstrip("."))
-        same = folded(told["part"]) == part and of & frozenset(_first_words(told["all"]))
-        if same and abs(share - 50) > _CLEARLY:
-            return "borne out" if share > 50 else "contradicted"
-    return None
 
 
 def _first_words(text: str) -> list[str]:

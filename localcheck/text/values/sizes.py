@@ -14,14 +14,8 @@ from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import Quantity
 from localcheck.types import Span
 
-_LIKE = {
-    "high": "height",
-    "tall": "height",
-    "long": "length",
-    "deep": "depth",
-    "across": "diameter",
-    "in diameter": "diameter",
-}
+_LIKE = {"high": "height", "tall": "height", "long": "length", "deep": "depth"}
+_LIKE |= {"across": "diameter", "in diameter": "diameter"}
 _WHO = rf"(?:The |the )?(?P<who>[{CAPITAL}\d][^,;:]{{1,60}}?)"
 _NUMBER = r"(?P<number>[^,;:]*?\d[^;:]*?)"
 _IS = regex(rf"^{_WHO} (?:is|was) {_NUMBER} (?P<how>{'|'.join(_LIKE)})[.!]?$")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from localcheck.text.facts import negated
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import ENGLISH
-from localcheck.text.words import folded
+from localcheck.text.stems import content_stems
 
 _NOT_YET = regex(r"(?:\bnot|n['’]t|\bnever)\b[^.;,]{0,80}\byet\b")
 _TO_COME = regex(r"\b(?:still|will|shall|going to|planned|expected to|due to)\b")
@@ -35,8 +34,4 @@ def still_so(claim: str, premise: str) -> bool:
     if _NOT_YET.search(claim):
         return _TO_COME.search(premise) is not None and not _DONE.search(premise) and not negated(premise)
     mine, only = _NONE_FOR.match(claim), _ONLY_FOR.search(premise)
-    return mine is not None and only is not None and not _words(mine["whom"]) & _words(only["whom"])
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.removesuffix("s") for word in folded(text) if word not in ENGLISH)
+    return mine is not None and only is not None and not content_stems(mine["whom"]) & content_stems(only["whom"])

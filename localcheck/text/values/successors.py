@@ -12,19 +12,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL
+from localcheck.text.names import CAPITAL, ONE_NAME, after_title, without_parenthesis
 from localcheck.text.patterns import regex
 
-_NAME = rf"[{CAPITAL}][\w’'-]*(?: [{CAPITAL}]\.)*(?: (?:(?:of|de|von|van|the) ){{0,2}}[{CAPITAL}][\w’'-]*){{0,4}}"
 _KIN = r"(?:(?:his|her|its|the) (?:[a-z-]+ ){1,4})?"
 _ROLE = r"(?: as (?:(?!by\b)[\w’'-]+ ){1,12}?| )"
 _BEHIND = r"(?: as [\w ’'-]{2,60})?(?: in \d{4}| on \d[\w ]{3,20})?[.!]?"
 _WAS = rf"(?:was|is|had been) (?:later )?(?:succeeded|followed|replaced){_ROLE}by"
-_PASSIVE = rf"(?P<before>{_NAME}) {_WAS} {_KIN}(?P<after>{_NAME})"
-_ACTIVE = rf"(?P<after>{_NAME})(?:, who)? (?:had |later )?(?:succeeded|replaced) {_KIN}(?P<before>{_NAME})"
+_PASSIVE = rf"(?P<before>{ONE_NAME}) {_WAS} {_KIN}(?P<after>{ONE_NAME})"
+_ACTIVE = rf"(?P<after>{ONE_NAME})(?:, who)? (?:had |later )?(?:succeeded|replaced) {_KIN}(?P<before>{ONE_NAME})"
 _CLAIMS = regex(rf"{_PASSIVE}{_BEHIND}"), regex(rf"{_ACTIVE}{_BEHIND}")
 _TELLING = regex(_PASSIVE), regex(_ACTIVE)
-_TITLE = regex(rf"(?P<title>[{CAPITAL}][^.!?(]{{1,60}}?)(?: \([^)]*\))?\. ")
 _PRONOUN = regex(r"\b(?:He|She)(?= (?:was|had|later|succeeded|replaced)\b)")
 _FOLLOWING = regex(
     rf"\b(?:succe|follow|replac|preced|predecess|inherit|oust|depos|overthr|access|throne|crown|assum|resign|heir|appoint|sworn"
@@ -69,8 +67,8 @@ def another_pair(claim: str, premise: str) -> bool:
 
 def _told(premise: str) -> Iterator[Pair]:
     """The pairs that a premise tells; "He" stands for the name in its title."""
-    title = _TITLE.match(premise)
-    text = _PRONOUN.sub(lambda m: title["title"] if title else m.group(), premise)
+    title = without_parenthesis(after_title(premise)[0])
+    text = _PRONOUN.sub(lambda m: title or m.group(), premise)
     for pattern in _TELLING:
         yield from map(_pair, pattern.finditer(text))
 

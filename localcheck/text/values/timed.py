@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import ORDINALS, YEAR
-from localcheck.text.names import CAPITAL
+from localcheck.text.lexicon import ORDINAL, YEAR, nth_told
+from localcheck.text.names import ONE_NAME, after_title
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, day_number, days_of_years, periods
 from localcheck.text.values.lifetimes import LONGEST_LIFE, Years, named, place_of_years, years_of
@@ -44,8 +44,7 @@ _WHAT = {
     "ended": "ended|was over|came to an end",
     "done": rf"(?:was |were )?(?:{'|'.join(DONE)})",
     "worked": rf"(?:{'|'.join(_WORKED)})(?: [^,;]{{1,50}}?)??",
-    "held": rf"(?:was|served as) (?:the )?(?:(?!vice)[\w-]+ )?(?P<office>(?:{OFFICES})"
-    rf"(?: of (?:the )?[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)?)",
+    "held": rf"(?:was|served as) (?:the )?(?:(?!vice)[\w-]+ )?(?P<office>(?:{OFFICES})(?: of (?:the )?{ONE_NAME})?)",
     "lasted": "took place|happened|occurred|lasted|raged|was fought|were fought|was waged|was",
 }
 _CLAIM = regex(
@@ -61,14 +60,10 @@ _LASTED = regex(
     r"^(?:The |the )?(?P<who>[^,;:]{2,60}?) (?:lasted|went on|dragged on|raged|was fought)(?: for)? "
     r"(?P<years>[a-z-]+|\d{1,3}) years[.!]?$"
 )
-_BC = regex(
-    rf"in (?:the )?(?:year )?(?:(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(ORDINALS)}) century|(?P<year>\d{{1,4}})) BCE?"
-)
+_BC = regex(rf"in (?:the )?(?:year )?(?:(?P<century>{ORDINAL}) century|(?P<year>\d{{1,4}})) BCE?")
 _WITHIN = regex(r"(?:in|during|throughout) (?:the )?(?:(?:years?|course) (?:of )?)?")
 _FROM_TO = regex(rf"(?:from|between) (?:the year )?(?P<first>{YEAR}) (?:to|until|till|and) (?P<last>{YEAR})")
 _ERA = regex(r" (?:AD|CE)(?=[.!]?$)")
-_LED = regex(r"(?P<title>[^\n]{1,80}?(?<!\b[A-Z]))\. (?P<text>.*)", re.DOTALL)
-"""A premise with the title of its article before it."""
 _TOLD = regex(r"(?<![\d.,])(?:\d{1,4}\sBCE?\b|\d{3,4}(?![\d.,]*\d))")
 
 
@@ -123,7 +118,7 @@ def _before_christ(when: re.Match[str]) -> tuple[int, int]:
     """The first and the last year of "in 44 BC" and "in the first century BC"."""
     if when["year"]:
         return -int(when["year"]), -int(when["year"])
-    century = ORDINALS.get(when["century"]) or int(re.sub(r"\D", "", when["century"]))
+    century = nth_told(when["century"])
     return -100 * century, -100 * (century - 1) - 1
 
 
@@ -151,8 +146,7 @@ def in_those_years(claim: str, premise: str) -> Says | None:
     mine = timed(claim)
     if mine is None:
         return None
-    led = _LED.match(premise)
-    title, text = (led["title"], led["text"]) if led else ("", premise)
+    title, text = after_title(premise)
     years = None if mine.what in ("done", "held") else years_of(title, text)
     if years is None or not frozenset(folded(mine.who)) <= named(title, text):
         return None

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.text.lexicon import PARTS, SCALES, SMALL, TENS, TIMES, number_told
+from localcheck.text.lexicon import NUMBER_WORDS, PARTS, SCALES, TIMES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, COUNT, PLAIN, Quantity
 from localcheck.text.values.units import TIME, UNITS
@@ -41,11 +41,9 @@ FRACTION = (
 """A part of a unit, with what stands between: "3/4", "three quarters of a", "half an"."""
 _FIGURES = regex(r"(\d+)[/⁄](\d+)")
 _TAIL = regex(
-    rf"[\s-]+(?:and\s+)?(?P<words>(?:{'|'.join([*TENS, *SMALL[::-1]])})(?:[-\s]+(?:{'|'.join(SMALL[1:10])}))?)\b",
+    rf"[\s-]+(?:and\s+)?(?P<words>{NUMBER_WORDS})\b",
     re.IGNORECASE,
 )
-_SCORE = regex(r"[\s-]*score(?=[\s-]+(?:and\s+(?:" + "|".join([*TENS, *SMALL[1:]]) + r")|years?)\b)", re.IGNORECASE)
-"""Behind a number and before what else is counted it is twenty: "three score and ten"."""
 _POWER = regex(
     r"(?P<times>[\s\u00a0]?[×x·*][\s\u00a0]?10)?(?:\^\(?(?P<plain>[-−–+]?\d{1,2})\)?|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,2}))(?![\w^])"
 )
@@ -115,12 +113,8 @@ def scaled_words(text: str, end: int, value: float, listed: bool) -> tuple[float
     (350000.0, 32, True)
     >>> scaled_words("three thousand million pairs", 5, 3.0, False)
     (3000000000.0, 22, True)
-    >>> scaled_words("three score and ten", 5, 3.0, False)
-    (70.0, 19, True)
     """
     total, current, scaled = 0.0, value, False
-    if scores := _SCORE.match(text, end):
-        total, current, end, scaled = 20 * value, 0.0, scores.end(), True
     while True:
         if scale := SCALE.match(text, end):
             factor, end, scaled = SCALES[scale[1].lower()], scale.end(), True

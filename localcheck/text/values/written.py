@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from localcheck.text.lexicon import ORDINALS, SCALES, SMALL, TENS, number_told
+from localcheck.text.lexicon import NUMBER_WORDS, ORDINALS, SCALES, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values import worded
 from localcheck.text.values.intervals import RANGE_BEFORE
@@ -18,8 +18,8 @@ NUMBER = regex(
     r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{worded.FRACTIONS}]))"
-    r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)|(?P<words>\b(?:"
-    + "|".join([*TENS, *SMALL[::-1]]) + r")(?:[-\s]+(?:" + "|".join(SMALL[1:10]) + r"))?(?:\b|(?=score\b)))"
+    r"|(?P<place>\b(?:" + "|".join(ORDINALS).replace("-", r"\s?-\s?") + r")\b)"
+    rf"|(?P<words>\b{NUMBER_WORDS}\b)"
     r"|\b(?P<scaled>half an?(?= (?:dozen|century|decade)\b)"
     r"|(?:half )?an?(?= (?:hundred|thousand|million|billion|trillion)\b))"
     r"|(?:(?<=than )|(?<=over )|(?<=under )|(?<=about )|(?<=nearly )|(?<=almost ))(?P<one>an?)(?= [a-z]))",

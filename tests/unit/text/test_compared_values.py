@@ -171,15 +171,6 @@ def test_a_number_that_a_converter_dropped_is_open(premise: str, dropped: bool) 
 @pytest.mark.parametrize(
     ("claim", "premise", "true"),
     [
-        ("The angle is 90.5 degrees.", "The angle is 90°30'.", True),
-        ("It lies at 46.5° N, 7.25° E.", "It lies at 46°30′ N, 7°15′ E.", True),
-        ("It lies at 46.33° N.", "It lies at 46 ° 20 ' N.", True),
-        ("It lies at 46.3° N.", "It lies at 46°20′ N.", False),
-        ("It lies at 46°20′ N.", "It lies at 46°21′ N.", False),
-        ("He lived to be seventy.", "He lived to be three score and ten.", True),
-        ("Seventy men died.", "Threescore and ten men died.", True),
-        ("It was founded eighty-seven years ago.", "It was founded four score and seven years ago.", True),
-        ("It was founded eighty years ago.", "It was founded four score and seven years ago.", False),
         ("The total is 3000.50 euros.", "The total is 3.000,50 euros.", True),
         ("The city has 1234.5 km of roads.", "The city has 1.234,5 km of roads.", True),
         ("The total is 3000.50 euros.", "The total is 3.500,50 euros.", False),

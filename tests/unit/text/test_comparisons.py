@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.agreement import agreeing
-from localcheck.judging.closed_forms import settled
 from localcheck.judging.spans import sentence_spans
 from localcheck.text.values import comparisons
 from localcheck.text.values.comparisons import (
@@ -24,9 +21,8 @@ from localcheck.text.values.comparisons import (
 )
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
-from localcheck.text.values.predating import predating
 from localcheck.text.values.succession import in_order, succession
-from localcheck.types import Label, Span
+from localcheck.types import Span
 
 
 @pytest.mark.parametrize(
@@ -57,7 +53,6 @@ from localcheck.types import Label, Span
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", WHICH_FIRST, 1),
         ("Galileo was seven years older than Kepler.", WHICH_FIRST, -1),
         ("Lisbon predates Rome by centuries.", "age", -1),
-        ("Queen Victoria lived on as a widow for almost forty years after Albert's death.", WHICH_FIRST, 1),
         ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", WHICH_FIRST, 1),
     ],
 )
@@ -318,38 +313,3 @@ def test_a_sentence_compares_ages_only_by_dates_of_both_or_by_which_was_first(
     claim: str, premise: str, compared: bool
 ) -> None:
     assert uncompared(claim, premise) is not compared
-
-
-LISBON = (
-    "Lisbon is one of the oldest cities in the world, and one of the oldest in Western Europe, predating other modern European"
-    " capitals such as London, Paris and Rome by centuries."
-)
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "told"),
-    [
-        ("Lisbon is older than London, Paris and Rome.", LISBON, "borne out"),
-        ("Lisbon predates Rome by centuries.", LISBON, "borne out"),
-        ("Lisbon is older than Rome.", "Lisbon. It is much older than Rome.", "borne out"),
-        ("Rome is older than Lisbon.", LISBON, "contradicted"),
-        ("The Portuguese capital is older than London, Paris and Rome.", LISBON, "unsaid"),
-        ("Lisbon is older than Madrid.", LISBON, None),
-        ("Lisbon is older than Rome and Madrid.", LISBON, None),
-        ("Lisbon is not older than Rome.", LISBON, None),
-        ("Lisbon is older than Rome.", "Lisbon is a city with tunnels, predating Rome.", None),
-        ("Lisbon is older than Rome.", "Lisbon has walls predating the Roman conquest of Spain.", None),
-        ("The city has pots predating Rome.", LISBON, None),
-    ],
-)
-def test_what_a_list_says_is_older_than_what(claim: str, premise: str, told: str | None) -> None:
-    assert predating(claim, premise) == told
-    label = {"borne out": Label.SUPPORTED, "contradicted": Label.REFUTED}.get(told or "")
-    assert settled(claim, premise) is label
-
-
-def test_a_list_of_what_is_younger_says_nothing_against_something_else() -> None:
-    row = agreeing(
-        np.array([0.1, 0.1, 0.8]), LISBON, "The Portuguese capital is older than London, Paris and Rome.", 0.9
-    )
-    assert row[2] == 0.0

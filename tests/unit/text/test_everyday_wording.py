@@ -17,9 +17,8 @@ from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, opposite_words, seen_from_the_other
 from localcheck.text.values.places import placed_alike
-from localcheck.text.values.ranks import not_the_first, outranked
+from localcheck.text.values.ranks import outranked
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.superlatives import leads
 from localcheck.types import Document, Label
@@ -76,7 +75,6 @@ from localcheck.types import Document, Label
         ("He stayed for six months.", "He stayed for half a year."),
         ("Women could not climb it before 1872.", "Women were not allowed to climb it until 1872."),
         ("He was born in the twenty-first century.", "He was born in 2001."),
-        ("It is told in John 13:31.", "It is told in chapter 13, verse 31 of John."),
         ("He won nine games.", "He won nine out of ten games."),
     ],
 )
@@ -247,9 +245,9 @@ def test_opposite_words_that_do() -> None:
 
 def test_a_rank_is_somebody_s_and_in_one_place() -> None:
     russia = "Canada is the second-largest country in the world after Russia."
-    assert outranked("Russia is the largest country in the world.", russia) is None
+    assert not outranked("Russia is the largest country in the world.", russia)
     lyon = "Lyon is the third-largest city in France."
-    assert outranked("Lyon is the largest city in eastern France.", lyon) is None
+    assert not outranked("Lyon is the largest city in eastern France.", lyon)
     assert outranked("Lyon is the largest city in France.", lyon)
 
 
@@ -270,18 +268,6 @@ def test_a_rank_is_somebody_s_and_in_one_place() -> None:
 def test_what_the_second_largest_comes_after_is_the_largest(premise: str, claim: str, so: bool) -> None:
     assert leads(claim, premise) is so
     assert (settled(claim, premise) is Label.SUPPORTED) is so
-
-
-@pytest.mark.parametrize(
-    "premise",
-    ["It is the largest city but one.", "It is the largest but one.", "It is the largest city but one in Wales."],
-)
-def test_the_largest_but_one_is_the_second_largest(premise: str) -> None:
-    assert outranked("It is the largest city.", premise)
-    assert outranked("It is the second largest city.", premise) is None
-    assert not not_the_first("It is the second largest.", premise)
-    assert "second largest" in in_same_words("It is the second largest.", premise)[1]
-    assert outranked("It is the largest city.", "It is the largest city but one of the poorest.") is None
 
 
 @pytest.mark.parametrize(
@@ -409,20 +395,14 @@ def test_where_all_died_nobody_survived(claim: str, premise: str, against: bool)
 @pytest.mark.parametrize(
     "claim, premise, against",
     [
-        ("The museum is open daily.", "The museum. The museum is closed on Mondays.", True),
-        ("The museum is open on Sundays.", "The museum is open every day except Sunday.", True),
-        ("The museum is closed on Mondays.", "The museum is open daily.", True),
         ("The museum closes at 5 pm.", "The museum opens at 5 pm.", True),
         ("The museum is open until 9 am.", "The museum is open from 9 am to 5 pm.", True),
-        ("The museum is closed on Sundays.", "The museum is open every day except Sunday.", False),
-        ("The museum is open on Mondays.", "The museum is open every day except Sunday.", False),
-        ("The museum is open daily.", "The café is closed on Mondays.", False),
-        ("The museum is open daily.", "The museum is closed on Mondays in winter.", False),
-        ("The museum is open on Tuesdays.", "The museum is closed Mondays to Wednesdays.", False),
         ("The museum closes at 5 pm.", "The museum is open from 9 am to 5 pm.", False),
+        ("The museum is open until 9 am.", "The café is open from 9 am to 5 pm.", False),
+        ("The museum is open until 9 am.", "In summer the museum is open from 9 am to 5 pm.", False),
     ],
 )
-def test_what_is_closed_on_a_day_is_not_open_daily(claim: str, premise: str, against: bool) -> None:
+def test_what_opens_at_a_time_does_not_close_then(claim: str, premise: str, against: bool) -> None:
     assert otherwise_open(claim, premise) is against
 
 

@@ -1,4 +1,4 @@
-"""How often something happens, and which one of its kind something was."""
+"""How often something happens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.frequency import otherwise_often, spans_between
-from localcheck.text.values.ranks import not_the_first
 from localcheck.text.values.relations import exchanged
 
 
@@ -46,25 +45,6 @@ def test_a_count_that_is_no_number_says_nothing() -> None:
     assert spans_between("every school year, every single day, each fourth week") == [1.0, 28.0]
 
 
-@pytest.mark.parametrize(
-    ("claim", "premise", "not_first"),
-    [
-        (
-            "Obama was the first president of the United States.",
-            "President Barack Obama's first trip was to Canada.",
-            True,
-        ),
-        ("Elizabeth was the only daughter of Henry.", "Henry and his daughter Elizabeth met in York.", True),
-        ("Washington was the first president.", "Washington became the first U.S. president.", False),
-        ("Washington was the first president.", "Of all presidents Washington was the first.", False),
-        ("It was the first time.", "At that time it was closed.", False),
-        ("She was a president.", "The president was ill.", False),
-    ],
-)
-def test_a_president_is_not_the_first_one(claim: str, premise: str, not_first: bool) -> None:
-    assert not_the_first(claim, premise) is not_first
-
-
 def test_what_a_body_that_orbits_something_is_said_to_do() -> None:
     premise = "The Moon is an astronomical body that orbits planet Earth."
     assert exchanged("The Earth orbits the Moon.", premise) and not exchanged("The Moon orbits the Earth.", premise)
@@ -73,8 +53,7 @@ def test_what_a_body_that_orbits_something_is_said_to_do() -> None:
 def test_a_reader_is_corrected_by_each() -> None:
     sure = np.array([0.9, 0.05, 0.05])
     often = agreeing(sure, "The Games are held every four years.", "The Games are held every year.", 0.6)
-    first = agreeing(sure, "President Obama's first trip was to Canada.", "Obama was the first president.", 0.6)
-    assert often[2] > 0.7 and first[1] > 0.7 and first[2] < 0.1
+    assert often[2] > 0.7
 
 
 def test_a_defeat_elsewhere_in_another_year_and_the_far_end_of_the_scale() -> None:

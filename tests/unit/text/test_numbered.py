@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.closed_forms import settled
 from localcheck.text.values.compare import compare
 from localcheck.text.values.numbered import numbered, of_another_number
 from localcheck.text.values.shares import in_shares
-from localcheck.types import Label
 
 DOG = "Sputnik 1 had a dog on board."
 
@@ -69,14 +67,3 @@ def test_numbers_are_read_in_figures_letters_and_words() -> None:
 )
 def test_most_is_more_than_half_beside_a_percentage(claim: str, premise: str, said: str) -> None:
     assert in_shares(claim, premise) == said
-
-
-@pytest.mark.parametrize(
-    ("share", "label"), [("21", Label.REFUTED), ("78.1", Label.SUPPORTED), ("48", None), ("52", None)]
-)
-def test_a_percentage_settles_what_most_of_a_thing_is(share: str, label: Label | None) -> None:
-    assert (
-        settled("Most of the air around us is oxygen.", f"Oxygen makes up about {share} per cent of the air.") is label
-    )
-    assert settled("Most of the air around us is oxygen.", f"Argon makes up about {share} per cent of the air.") is None
-    assert settled("Most of the crust is oxygen.", f"Oxygen makes up about {share} per cent of the air.") is None

@@ -2,50 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.judging.closed_forms import settled
-from localcheck.text.values.flows import flowing
-from localcheck.text.values.listed import only_beside_it
-from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death
-from localcheck.text.values.places import only_named_so
+from localcheck.text.values.phases import on_the_other_side_of_death
 from localcheck.text.values.successors import another_pair
 from localcheck.text.values.superlatives import first_of_a_people, ranked_alike
-from localcheck.types import Label
 
-NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
-DANUBE = "Danube. It flows southeast for 2,850 km, passing through four capitals."
 SURE, AGAINST = np.array([0.8, 0.15, 0.05]), np.array([0.05, 0.15, 0.8])
-
-
-@pytest.mark.parametrize(
-    ("claim", "premise", "says"),
-    [
-        ("The Nile flows from north to south.", NILE, "contradicted"),
-        ("The Nile flows from south to north.", NILE, "borne out"),
-        ("The Nile flows from south to north.", "Egypt. The Nile flows northward into the sea.", "borne out"),
-        ("The Nile flows from north to south.", "The Nile River flows from the south to the north.", "contradicted"),
-        ("The Danube flows from west to east.", DANUBE, "borne out"),
-        ("The Danube flows from east to west.", DANUBE, "contradicted"),
-        ("The Nile flows from north to south.", "Egypt. The Blue Nile flows north.", "unsaid"),
-        ("The Danube flows from west to east.", "Danube. At Budapest it turns and flows south.", "unsaid"),
-        ("The Rhine flows from south to north.", "The Rhine flows from the Alps to the North Sea.", "unsaid"),
-        ("The Rhine flows from north to south.", "Rhine. It flows northwest of Basel.", "unsaid"),
-        ("The Rhine flows through Basel.", "Rhine. It flows north.", None),
-    ],
-)
-def test_which_way_a_river_flows(claim: str, premise: str, says: str | None) -> None:
-    assert flowing(claim, premise) == says
-
-
-def test_a_direction_is_settled_and_none_says_nothing() -> None:
-    assert settled("The Nile flows from north to south.", NILE) is Label.REFUTED
-    rhine = "The Rhine flows from the Alps to the North Sea."
-    assert agreeing(AGAINST, rhine, "The Rhine flows from south to north.", 0.8)[1] == 1.0
 
 
 BROWN = "Gordon Brown. He was succeeded as Prime Minister by David Cameron, and as Leader of the Party by Ed Miliband."
@@ -111,64 +76,14 @@ def test_in_the_lifetime_or_after_the_death(claim: str, premise: str, other: boo
 @pytest.mark.parametrize(
     ("claim", "premise", "silent"),
     [
-        ("George Washington was born in Washington.", "George Washington (1732 – , 1799) was a soldier.", True),
-        ("George Washington was born in Washington.", "George Washington was born in Washington Parish.", False),
-        ("George Washington was born in Virginia.", "George Washington (1732 – , 1799) was a soldier.", False),
+        ("He was the first person to use type.", "He was the first European to use type.", True),
+        ("He was the first man in space.", "He was the first man in space and the first Soviet.", False),
+        ("He was the first European to use type.", "He was the first European to use type.", False),
+        ("He was the first person to use type.", "He was the first to use type.", False),
     ],
 )
-def test_a_name_is_no_place(claim: str, premise: str, silent: bool) -> None:
-    assert only_named_so(claim, premise) is silent
-    if silent:
-        assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
-
-
-SIGHTS = "Sights include the Prague Castle, the Charles Bridge, Old Town Square with the astronomical clock, and Petřín hill."
-WHITE_MOUNTAIN = "Catholicism was imposed after the 1620 Battle of White Mountain during the Thirty Years' War."
-
-
-@pytest.mark.parametrize(
-    ("rule", "claim", "premise", "silent"),
-    [
-        (only_beside_it, "The astronomical clock stands in Prague Castle.", SIGHTS, True),
-        (only_beside_it, "The astronomical clock stands in Old Town Square.", SIGHTS, False),
-        (
-            only_beside_it,
-            "The clock is in Prague Castle.",
-            "Prague Castle, the Charles Bridge and the clock lie there.",
-            False,
-        ),
-        (
-            only_beside_it,
-            "The clock is in Prague Castle.",
-            "In Prague Castle, the clock, the hall and the church are old.",
-            False,
-        ),
-        (only_beside_it, "Bern is in Switzerland.", "Towns are Bern, Switzerland, and Rome, Italy.", False),
-        (of_no_such_end, "The Thirty Years' War began with the Battle of White Mountain.", WHITE_MOUNTAIN, True),
-        (
-            of_no_such_end,
-            "The war ended with the Battle of White Mountain.",
-            "The last battle was White Mountain.",
-            False,
-        ),
-        (of_no_such_end, "The war began with the siege of Pilsen.", "The siege of Pilsen was its first battle.", False),
-        (of_no_such_end, "The day began with rain.", "It rained.", False),
-        (first_of_a_people, "He was the first person to use type.", "He was the first European to use type.", True),
-        (
-            first_of_a_people,
-            "He was the first man in space.",
-            "He was the first man in space and the first Soviet.",
-            False,
-        ),
-        (first_of_a_people, "He was the first European to use type.", "He was the first European to use type.", False),
-        (first_of_a_people, "He was the first person to use type.", "He was the first to use type.", False),
-        (of_no_such_end, "The war did not begin with the siege.", "The siege was in 1620.", False),
-    ],
-)
-def test_what_has_a_claim_s_words_and_says_none_of_it(
-    rule: Callable[[str, str], bool], claim: str, premise: str, silent: bool
-) -> None:
-    assert rule(claim, premise) is silent
+def test_the_first_of_a_people_is_not_the_first_person(claim: str, premise: str, silent: bool) -> None:
+    assert first_of_a_people(claim, premise) is silent
     if silent:
         assert agreeing(SURE, premise, claim, 0.6)[0] < 0.5
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.per_time import in_its_time
+from localcheck.text.values.frequency import in_its_time
 
 RENT = "The monthly rent is £1,250, payable in advance on the first working day."
 

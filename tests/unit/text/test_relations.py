@@ -12,7 +12,8 @@ from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.denials import denied
 from localcheck.text.values.differences import differences
 from localcheck.text.values.ranks import outranked, ranks
-from localcheck.text.values.relations import borne_out, exchanged, told
+from localcheck.text.values.relations import borne_out, exchanged
+from localcheck.text.values.told_relations import told
 from localcheck.text.values.undated import within_an_interval
 
 TUTOR = "Alexander the Great. The philosopher Aristotle was his tutor until he was 16."
@@ -89,7 +90,7 @@ def test_a_pronoun_without_a_title_names_nobody() -> None:
     ],
 )  # fmt: skip
 def test_ranks(claim: str, premise: str, differs: bool) -> None:
-    assert (outranked(claim, premise) is not None) is differs
+    assert outranked(claim, premise) is differs
     assert ranks(claim)
 
 
@@ -107,12 +108,6 @@ def test_ranks(claim: str, premise: str, differs: bool) -> None:
         ("Mozart married at the wish of his father.", "He married Constanze against the wishes of his father.", True),
         ("Messner used bottled oxygen.", "Messner climbed it without bottled oxygen.", True),
         ("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.", False),
-        (
-            "Norway is a member of the European Union.",
-            "In 1994 Norwegians voted against joining the European Union.",
-            True,
-        ),
-        ("Norway is a member of NATO.", "In 1994 Norwegians voted against joining the European Union.", False),
         ("Brazil beat Italy.", "Brazil won the final against Italy.", False),
         ("Ada used a map.", "Ada used a map, but later went without a map.", False),
         ("Visitors may enter with safety glasses.", "No visitor may enter without safety glasses.", False),

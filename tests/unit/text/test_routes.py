@@ -9,6 +9,8 @@ from localcheck.judging.agreement import agreeing, decided_against
 from localcheck.text.values.denials import but_for_some
 from localcheck.text.values.routes import before_a_change, reversed_way
 
+NILE = "Nile. It flows north through Tanzania, Lake Victoria, Uganda and South Sudan."
+
 
 @pytest.mark.parametrize(
     ("claim", "premise", "is_reversed"),
@@ -29,6 +31,12 @@ from localcheck.text.values.routes import before_a_change, reversed_way
         ("He walked from Rome to Naples.", "He walked from Naples to Capua.", False),
         ("He walked from Rome to Naples.", "He lived in Naples and in Rome.", False),
         ("It flows from Lake Victoria to Lake Albert.", "It flows from Lake Albert to Nimule.", False),
+        ("The Nile flows from north to south.", NILE, True),
+        ("The Nile flows from south to north.", NILE, False),
+        ("The Nile flows from north to south.", "The Nile River flows from the south to the north.", True),
+        ("The Danube flows from east to west.", "Danube. It flows southeast for 2,850 km.", True),
+        ("The Danube flows from west to east.", "Danube. At Budapest it turns and flows south.", False),
+        ("The Rhine flows from north to south.", "Rhine. It flows northwest of Basel.", False),
         ("The launch was moved from 5 May to 12 May.", "The launch was moved from 12 May to 5 May 2026.", True),
         ("The launch was moved from 12 May to 5 May.", "The launch was moved from 12 May to 5 May 2026.", False),
         ("The fee was raised from 5 to 7 euros.", "The fee was raised from 5 euros to 7 euros.", False),

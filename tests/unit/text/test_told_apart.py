@@ -8,7 +8,6 @@ import pytest
 from localcheck.judging.agreement import agreeing, decided_against
 from localcheck.judging.closed_forms import settled
 from localcheck.text.values.compare import compare
-from localcheck.text.values.denials import of_all_not_only
 from localcheck.text.values.differences import differences, in_words
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.relations import exchanged
@@ -55,15 +54,11 @@ def test_a_year_of_another_event_is_no_rival() -> None:
 @pytest.mark.parametrize(
     ("claim", "premise", "open_still"),
     [
-        ("The team won five cups.", "It was their fifth cup, which tied them with Orvel.", True),
-        ("The team won five cups.", "It was their 5th cup victory.", True),
-        ("The team won four cups.", "It was their fifth cup.", False),
-        ("They stayed two weeks.", "They left in the second week.", False),
         ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
         ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
     ],
 )
-def test_the_last_of_as_many_and_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
+def test_children_say_nothing_of_siblings(claim: str, premise: str, open_still: bool) -> None:
     row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
     assert bool(row[2] < 0.5) is open_still
 
@@ -114,23 +109,10 @@ def test_two_readers_are_not_believed_about_another_world_war() -> None:
     assert agreeing(row, other.replace("Second", "First"), claim, 0.7, by_two=True)[0] > 0.9
 
 
-def test_what_all_have_is_not_what_only_some_have() -> None:
-    premise = "All octopuses have venom, but only the blue-ringed octopuses are known to be deadly."
-    assert of_all_not_only("Only the blue-ringed octopuses have venom.", premise)
-    assert not of_all_not_only("Only the blue-ringed octopuses are deadly.", premise)
-    assert not of_all_not_only("Only squids have venom.", premise)
-
-
 def test_the_same_number_is_no_difference() -> None:
     assert (
         in_words(differences("It has fallen to 268.", "It has increased to 268.")) == "claim: fallen, source: increased"
     )
-
-
-def test_a_birth_told_by_the_way_has_not_the_year_of_the_sentence() -> None:
-    premise = "His career was cut short in 1706 in Eisenach, where Johann Sebastian Bach was born."
-    assert not compare("Johann Sebastian Bach was born in Eisenach in 1685.", premise).rivals
-    assert compare("Johann Sebastian Bach was born in Eisenach in 1685.", "He was born in 1706.").rivals
 
 
 @pytest.mark.parametrize(

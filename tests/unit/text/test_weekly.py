@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.weekly import weekly
+from localcheck.text.values.opening import weekly
 
 HOURS = "Opening hours: Mon–Fri 9am–5:30pm, Sat 10am–2pm, closed on Sundays and public holidays."
 

@@ -1,0 +1,114 @@
+"""Names of a claim that a quote lacks, each with the one that stands in its place. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from localcheck.text.lexicon import FUNCTION_WORDS
+from localcheck.text.names import without_possessive
+from localcheck.text.patterns import regex
+from localcheck.text.stated import Stated, stated
+from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.relation_words import ONE
+from localcheck.text.values.told_relations import told
+from localcheck.text.words import Variant, folded, matches
+from localcheck.types import Span
+
+MOST_WORDS = 6
+"""A longer run of other words is another sentence, and names no difference."""
+_NO_NAMES = ENGLISH | FUNCTION_WORDS | {"do"}
+"""Words that begin a sentence and are no names: "Do not …"."""
+_NEXT = regex(r"\s+([a-z]\w*)")
+_PLACED = frozenset("in at on to from near into of".split())
+"""Words before a name that say where or whence: what stands behind one is no difference to who did it."""
+_EMPTY = regex(r" ?\([\s,;:]*\)")
+"""Brackets that a converter emptied."""
+_NATION = regex(r"(?:ish|ese|ian|ean|can|man|French|Dutch|Greek|Czech|Swiss|Thai)$")
+"""Ends of the words for those who come from somewhere."""
+
+
+def other_names(claim: str, quote: str, title: str, alone: bool) -> Iterator[tuple[Stated, Stated | None]]:
+    """Names of the claim that the quote lacks, each with the name that stands in its place; that of its subject comes last.
+
+    ``alone``: where nothing else differs, the only strange name of the quote is taken to be it, wherever it stands.
+    """
+    missing, strange = _lacking(claim, f"{quote} {title}"), _lacking(quote, f"{claim} {title}")
+    if (holder := _other_holder(claim, quote)) and holder[0] in missing:
+        missing.remove(holder[0])
+        yield holder
+    for name in sorted(missing, key=lambda s: s.span.start == 0):
+        rival = _rival(name, strange, claim, quote, alone)
+        strange = [s for s in strange if s is not rival]
+        yield name, rival
+
+
+def _other_holder(claim: str, quote: str) -> tuple[Stated, Stated] | None:
+    """The two names of which the claim and the quote say what only one can be: the capital of Italy."""
+    pairs = [(a, b) for a in told(claim) for b in told(_EMPTY.sub("", quote)) if a.relation == b.relation in ONE]
+    for mine, other in pairs:
+        if mine.second == other.second and not mine.first & other.first:
+            found = [_name_of(words, text) for words, text in ((mine.first, claim), (other.first, quote))]
+            if found[0] and found[1]:
+                return found[0], found[1]
+    return None
+
+
+def _name_of(words: frozenset[str], text: str) -> Stated | None:
+    """The name of these words in a text."""
+    return next((s for s in stated(text) if s.kind == "name" and words == set(folded(s.text))), None)
+
+
+def _lacking(text: str, other: str) -> list[Stated]:
+    there = {w.removesuffix("s") for w in folded(other)}
+    names = [s for s in stated(text) if s.kind == "name" and s.text.lower() not in _NO_NAMES]
+    return [
+        s
+        for s in names
+        if s.text not in other and not {w.removesuffix("s") for w in folded(without_possessive(s.text))} <= there
+    ]
+
+
+def _rival(name: Stated, strange: Sequence[Stated], claim: str, quote: str, alone: bool) -> Stated | None:
+    """The name of the quote in the place of ``name``: in the same gap, behind the same word, or (``alone``) the only one.
+
+    A person is not in the place of a nationality: "Albert Einstein" is no difference to "an English scientist".
+    """
+    strange = [s for s in strange if _describes(s, quote) == _describes(name, claim)]
+    for mine, other in gaps(claim, quote):
+        if name.span in mine and len(other.of(quote).split()) <= MOST_WORDS:
+            inside = [s for s in strange if s.span in other]
+            if len(inside) == 1:
+                return inside[0]
+    same = [s for s in strange if s.before and s.before == name.before]
+    if len(same) == 1:
+        return same[0]
+    only = strange[0] if alone and len(strange) == 1 and not _quoted(strange[0], quote) else None
+    return only if only and (only.before in _PLACED) == (name.before in _PLACED) else None
+
+
+def _quoted(name: Stated, text: str) -> bool:
+    """Whether a name stands in quotation marks: it is a word for something, and in nobody's place."""
+    return text[: name.span.start].removesuffix("The ").endswith(('"', "“", "«", "„"))
+
+
+def _describes(name: Stated, text: str) -> bool:
+    """True if a name is used as an adjective ("an English physicist", "she was Polish"), and refers to nobody itself."""
+    following = _NEXT.match(text, name.span.end)
+    noun = following is not None and following.group(1) not in ENGLISH
+    if name.before in ("a", "an") and noun:
+        return True
+    return _NATION.search(name.text) is not None and (
+        noun or name.before in ("a", "an", "is", "was", "are", "were", "the")
+    )
+
+
+def gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
+    """Runs of words that stand in each other's place."""
+    mine, other = (list(matches(text, Variant.WITH_TAILS)) for text in (claim, quote))
+    blocks = SequenceMatcher(
+        None, [m.group().lower() for m in mine], [m.group().lower() for m in other], autojunk=False
+    )
+    for tag, a, b, c, d in blocks.get_opcodes():
+        if tag == "replace":
+            yield Span(mine[a].start(), mine[b - 1].end()), Span(other[c].start(), other[d - 1].end())

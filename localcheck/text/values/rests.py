@@ -1,0 +1,174 @@
+"""What is left of a whole: "three quarters had none" beside "26 % have one", and eight of "all but two of the ten". Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations, pairwise, permutations
+
+from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import stem
+from localcheck.text.lexicon import FUNCTION_WORDS
+from localcheck.text.patterns import regex
+from localcheck.text.values.opposites import PAIRS, opposite_words
+from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
+from localcheck.text.values.says import Says
+from localcheck.text.values.units import SHARE
+from localcheck.text.words import STEM, folded
+
+TIMES = frozenset({"time"})
+""" "Hit four times" may count the same things as "14 shots"."""
+_ALL_BUT = regex(
+    r"\b(?:all|every|each|every(?:one|body))(?: (?!but\b)[\w’'-]+){0,3} (?:but|except(?: for)?|save(?: for)?) $",
+    re.IGNORECASE,
+)
+_ALL_BUT_OF = regex(r"\b[Aa]ll but $")
+_OF_THE = regex(r" of (?:the|its|his|her|their|these|those) ")
+_PARTS_IN_WORDS = regex(
+    r"\b(?:most(?:ly)?|majority|minority|few(?:er|est)?|mainly|all|every|each|none|no|both|thirds?|percentage|proportion"
+    r"|in (?:three|four|five|ten))\b",
+    re.IGNORECASE,
+)
+_ADJUNCT = regex(r" (?:after|before|by|during|in|at|on|since) ")
+"""Before what only says when, where or by whom something was."""
+_NOTHING_BETWEEN = tuple(one | other for one, other in PAIRS if (one | other) & {"survive", "guilty", "accepted"})
+"""Opposites of which one is true of everybody."""
+_LOST = frozenset(("lost", "destroyed"))
+_LEFT = frozenset("remain remains remained survive survives survived".split())
+"""Opposites of the shares of a thing only: who has lost may remain."""
+REST = 0.02
+"""How far two shares may be from making a whole; those in figures a quarter of it."""
+
+
+def share_of_nothing(number: Quantity, premise: str) -> bool:
+    """True for "fewer than half" beside a premise that tells no share, in figures or words, and no two counts that make it.
+
+    >>> half = quantities("Fewer than half of them were hit.")[0]
+    >>> share_of_nothing(half, "It has 300 inhabitants."), share_of_nothing(half, "He fired 14 shots and hit four times.")
+    (True, False)
+    """
+    if number.kind != SHARE or not (number.soft and number.bound) or number.turn or _PARTS_IN_WORDS.search(premise):
+        return False
+    told = quantities(premise)
+    counts = sorted((q for q in told if q.kind in (COUNT, PLAIN) and q.value > 0), key=lambda q: q.value)
+    alike = ((a, b) for a, b in combinations(counts, 2) if _of_one_kind(a.things, b.things))
+    made = (replace(number, value=a.value / b.value, bound=0, strict=False) for a, b in alike)
+    return not any(q.kind == SHARE for q in told) and not any(number.agrees(share) for share in made)
+
+
+def _of_one_kind(things: frozenset[str], others: frozenset[str]) -> bool:
+    return not things or not others or bool(things & others or TIMES & (things | others))
+
+
+def is_the_rest(share: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for two shares that make a whole: "three quarters had none" beside "26 % have one". Only a reader sees what of; but
+    15 % and 85 % that "were destroyed" cannot both be.
+    """
+    near = min(max(share.within, REST if share.soft else REST / 4), 2 * REST)
+    if share.kind != SHARE or other.kind != SHARE or share.turn or other.turn:
+        return False
+    return abs(share.value + other.value - 1.0) <= near and (share.soft or not _of_the_same(share, claim, premise))
+
+
+def rest_of_a_whole(claim: str, premise: str) -> bool:
+    """True if a share of the claim, in figures, and one of the premise make a whole and are told otherwise, and of counts if
+    the premise has the whole.
+
+    >>> rest_of_a_whole("Only 15 percent were left standing.", "It destroyed 85 percent of the houses.")
+    True
+    >>> rest_of_a_whole("Three judges agreed.", "Two of the five judges disagreed.")
+    True
+    """
+    have = quantities(premise)
+    mine = [q for q in quantities(claim) if not q.soft and not any(q.agrees(o) for o in have)]
+    return any(any(is_the_rest(q, o, claim, premise) for o in have) or are_the_others(q, claim, premise) for q in mine)
+
+
+def of_the_opposite_rest(claim: str, premise: str) -> Says | None:
+    """Whether the two tell the opposite of two shares that make a whole ("a third survive", "two thirds die"): ``borne out``
+    where they tell nothing else, ``unsaid`` where one of them does; None where they do not, and where there is a third way.
+
+    >>> of_the_opposite_rest("A third of the seedlings survive.", "Two thirds of the seedlings die.")
+    'borne out'
+    >>> of_the_opposite_rest("Two thirds of the seedlings survive.", "Two thirds of the seedlings die.")
+    """
+    mine, its = ([q for q in quantities(text) if q.kind == SHARE] for text in (claim, premise))
+    if len(mine) != 1 or len(its) != 1 or any(q.ranges or q.turn for q in (*mine, *its)):
+        return None
+    whole = abs(mine[0].value + its[0].value - 1.0) <= REST / 4
+    opposites = _opposites_of_shares(claim, premise)
+    if not whole or opposites is None:
+        return None
+    rest = (text[: q.span.start] + text[q.span.end :] for text, q in ((claim, mine[0]), (premise, its[0])))
+    one, other = ({stem(w) for w in _telling(text) if w not in opposites} for text in rest)
+    return "borne out" if one == other else "unsaid"
+
+
+def _opposites_of_shares(claim: str, premise: str) -> tuple[str, str] | None:
+    """A word of the claim and its opposite in the premise, of which one is true of each part of a thing; None without them.
+
+    >>> _opposites_of_shares("Two thirds are lost.", "A third remains."), _opposites_of_shares("Two won.", "Two lost.")
+    (('lost', 'remains'), None)
+    """
+    found = opposite_words(claim, premise)
+    if found is not None and any(set(found) <= pair for pair in _NOTHING_BETWEEN):
+        return found
+    mine, its = (frozenset(folded(text)) & (_LOST | _LEFT) for text in (claim, premise))
+    apart = len(mine) == len(its) == 1 and (mine <= _LOST) != (its <= _LOST)
+    return (min(mine), min(its)) if apart and not negated(claim) and not negated(premise) else None
+
+
+def _of_the_same(share: Quantity, claim: str, premise: str) -> bool:
+    """True if the verb before the share ("destroyed 15 %"), or the last word that is told of it ("15 % were destroyed by …"),
+    is in the premise, and both deny or neither does: both tell the same of their shares.
+    """
+    behind = _ADJUNCT.split(claim[share.span.end :], maxsplit=1)[0]
+    told, verb = _telling(behind)[-1:], [w for w in _telling(claim[: share.span.start])[-1:] if w.endswith("ed")]
+    have = {stem(w)[:STEM] for w in _telling(premise)}
+    return any(stem(w)[:STEM] in have for w in (*told, *verb)) and negated(claim) == negated(premise)
+
+
+def _telling(text: str) -> list[str]:
+    return [w for w in folded(text) if w not in FUNCTION_WORDS and not w.isdigit()]
+
+
+def are_the_others(number: Quantity, claim: str, premise: str) -> bool:
+    """True for "eight passed" beside "all but two of the ten passed", and for "three agreed" beside "two of five disagreed":
+    what is left of a whole, unless the premise tells of the part what the claim tells of the rest.
+
+    >>> are_the_others(quantities("Eight passed.")[0], "Eight passed.", "All but two of the ten passed.")
+    True
+    """
+    if number.kind not in (COUNT, PLAIN) or number.ranges:
+        return False
+    counts = [q for q in quantities(premise) if q.kind in (COUNT, PLAIN) and not q.ranges]
+    pairs = ((part, whole) for part, whole in permutations(counts, 2) if whole.value - part.value == number.value)
+    return any(
+        _excepted(part, premise)
+        or (_OF_THE.fullmatch(premise[part.span.end : whole.span.start]) and not _of_the_same(number, claim, premise))
+        for part, whole in pairs
+    )
+
+
+def excepted_from_it(number: Quantity, other: Quantity, claim: str, premise: str) -> bool:
+    """True for the two of "all but two passed" beside a claim that two passed."""
+    return _excepted(other, premise) and not _excepted(number, claim) and _of_the_same(number, claim, premise)
+
+
+def _excepted(number: Quantity, text: str) -> bool:
+    """True for the two of "all but two"."""
+    return _ALL_BUT.search(text[max(0, number.span.start - 40) : number.span.start]) is not None
+
+
+def with_the_others_counted(text: str) -> str:
+    """The text with how many "all but two of the ten" are in its place.
+
+    >>> with_the_others_counted("All but two of the ten pupils passed.")
+    '8 of the ten pupils passed.'
+    """
+    for part, whole in reversed(list(pairwise(quantities(text)))):
+        lead = _ALL_BUT_OF.search(text, max(0, part.span.start - len("all but ")), part.span.start)
+        if lead and part.value < whole.value and _OF_THE.fullmatch(text[part.span.end : whole.span.start]):
+            text = f"{text[: lead.start()]}{whole.value - part.value:g}{text[part.span.end :]}"
+    return text
