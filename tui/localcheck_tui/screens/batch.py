@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from localcheck.batch.watching import Seen, State, Watch, batches_in, worst_first
 from localcheck.errors import LocalcheckError
@@ -23,6 +23,7 @@ from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 COLUMNS = ("row", "disposition", "score", "claims", "✓", "✗", "?", "!", "◆", "document", "")
 SECONDS = 1.0
@@ -56,7 +57,7 @@ class BatchScreen(ListScreen[Report | None]):
         yield Line(placeholder="words, is:block, is:warn, is:failed, is:refuted", id="filter", select_on_focus=False)
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns(*COLUMNS)

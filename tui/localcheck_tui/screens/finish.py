@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
 from localcheck.types import Label, Verdict
@@ -19,6 +19,7 @@ from localcheck_tui.line import Line
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.listing import ListScreen
+from localcheck_tui.widgets.active_keys import ActiveKeys
 from localcheck_tui.widgets.run_bar import skipped_text
 
 LEFT = "is:left"
@@ -62,7 +63,7 @@ class FinishScreen(ListScreen[Next | None]):
             select_on_focus=False,
         )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns("", "label", "P", "decided", "claim", "source")

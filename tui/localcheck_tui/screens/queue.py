@@ -9,7 +9,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.store import RunState, Store
@@ -23,6 +23,7 @@ from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.dialogs import AskDialog
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 COLUMNS = ("document", "owner", "state", "✓", "✗", "?", "!", "◆", "run")
 LONGEST = 26
@@ -68,7 +69,7 @@ class QueueScreen(ListScreen[Entry | None]):
             placeholder=f"{HELP}; is:checked, is:running, is:unowned; in:owner", id="filter", select_on_focus=False
         )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns(*COLUMNS)

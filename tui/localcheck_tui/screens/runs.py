@@ -9,7 +9,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import DataTable, Footer, Input
+from textual.widgets import DataTable, Input
 
 from localcheck.reports.report import JUDGED
 from localcheck.store import RunState, RunSummary, Store
@@ -21,6 +21,7 @@ from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.compare import CompareScreen
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 COLUMNS = ("", "run", "document", "✓", "✗", "?", "≈", "!", "◆", "state", "started", "method")
 LONGEST = 30
@@ -53,7 +54,7 @@ class RunsScreen(ListScreen[int | tuple[int, str] | None]):
             select_on_focus=False,
         )
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one(DataTable).add_columns(*COLUMNS)
