@@ -116,8 +116,12 @@ def counted_within(claim: str, before: str) -> str:
 
 
 def counts(text: str) -> bool:
-    """True if the text counts a date from another, so that ``counted`` may change it."""
-    return bool(_DAYS.search(text) or _YEAR_LATER.search(text))
+    """True if the text counts a date from another, so that ``counted`` may change it.
+
+    It is asked of every sentence that is read, and few have one of the two words.
+    """
+    low = text.lower()
+    return bool((" day" in low and _DAYS.search(text)) or (" year" in low and _YEAR_LATER.search(text)))
 
 
 def dated_before(earlier: Sequence[str]) -> str:

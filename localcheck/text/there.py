@@ -36,7 +36,7 @@ def points(text: str) -> bool:
     >>> points("He died there."), points("There are two schools.")
     (True, False)
     """
-    return _THERE.search(text) is not None
+    return "there" in text.lower() and _THERE.search(text) is not None
 
 
 def placed(text: str, before: str) -> str:

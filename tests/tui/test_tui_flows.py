@@ -7,6 +7,7 @@ import json
 import threading
 from pathlib import Path
 
+import pytest
 from scripted_session import ScriptedSession
 from textual.events import Key
 from textual.pilot import Pilot
@@ -460,7 +461,10 @@ async def test_of_thousands_of_sentences_those_on_screen_are_drawn_and_verdicts_
         going.release(100)
 
 
-async def test_opening_something_else_leaves_the_run_going_on(folder: Path) -> None:
+async def test_opening_something_else_leaves_the_run_going_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "localcheck_tui.engine.FOLLOWS", 2.0
+    )  # on a busy machine the app looks a text up later than usual
     gate = Gate()
     other = stored_run(folder)
     (folder / "other.txt").write_text("Another text.", encoding="utf-8")

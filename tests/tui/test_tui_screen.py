@@ -21,6 +21,7 @@ from localcheck_tui.screens.open import Files
 from localcheck_tui.screens.review import ReviewScreen
 from localcheck_tui.screens.settings import general
 from localcheck_tui.screens.sources import SourcesScreen
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 SIZE = (120, 36)
 
@@ -179,3 +180,15 @@ async def test_the_first_screen_leads_to_batches_and_colours_are_kept(folder: Pa
         await until(pilot, lambda: isinstance(app.screen, BatchScreen))
         app.theme = "textual-light"
     assert app_for(folder, None).theme == "textual-light"
+
+
+async def test_a_click_on_a_key_that_is_shown_does_what_the_key_does(folder: Path) -> None:
+    app = app_for(folder, None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(app.screen, BatchScreen))
+        keys = app.screen.query_one(ActiveKeys)
+        await until(pilot, lambda: "esc back" in str(keys.render()))
+        assert "\n" not in str(keys.render()) and "? help" in str(keys.render())
+        assert await pilot.click(keys, offset=(str(keys.render()).index("back"), 0))
+        await until(pilot, lambda: not isinstance(app.screen, BatchScreen))

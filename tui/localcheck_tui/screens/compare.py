@@ -12,7 +12,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD, p_factual, symbol_of, word_of
@@ -22,6 +22,7 @@ from localcheck.types import Verdict
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.marks import PENDING
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class CompareScreen(ClosesOnce, Screen[tuple[int, str] | None]):
         yield Static(self.headline(), id="heading", markup=False)
         yield Static(self.made(), id="made", markup=False)
         yield DataTable(cursor_type="row", zebra_stripes=True, id="table")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def headline(self) -> str:
         """Which runs, and how many claims differ."""

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck.reviewing.corrected import around
@@ -22,6 +22,7 @@ from localcheck_tui.messages import CorrectionsFound, JobFailed
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.telling import errors_told
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 Ask = Callable[[Post], None]
 """Has the corrections proposed on the engine's thread; ``CorrectionsFound`` is posted."""
@@ -50,7 +51,7 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
         yield OptionList(id="corrections", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self._show(self._accepted())

@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import DataTable, Footer, Input
+from textual.widgets import DataTable, Input
 
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.line import Line
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -45,7 +46,7 @@ class ListScreen(ClosesOnce, Screen[Result], Generic[Item, Result]):
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, id="table")
         table.add_columns(*self.COLUMNS)
         yield table
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def above(self) -> Iterable[Widget]:
         """What stands above the filter."""

@@ -11,13 +11,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from localcheck.monitoring.monitor import ALERT_BELOW, DAY, KEYS, Figures, report, sparkline
 from localcheck.reports.rolling import NOT_GIVEN, spark, stamp
 from localcheck.store import Check, Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 SPAN = 7 * DAY
 """How far back the sparklines go."""
@@ -42,7 +43,7 @@ class MonitorScreen(ClosesOnce, Screen[int | None]):
         yield Static(id="title")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="groups")
         yield DataTable(cursor_type="row", zebra_stripes=True, id="checks")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         now = self._clock()

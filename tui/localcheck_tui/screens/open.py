@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Button, DirectoryTree, Footer, Input, OptionList, TabbedContent, TabPane, TextArea
+from textual.widgets import Button, DirectoryTree, Input, OptionList, TabbedContent, TabPane, TextArea
 from textual.widgets.option_list import Option
 
 from localcheck.store import RunSummary, Store
@@ -27,6 +27,7 @@ from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import read_task
 from localcheck_tui.telling import errors_told
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 WAYS = ("files", "recent", "paste")
 
@@ -64,7 +65,7 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
                 yield Line(self._draft.get("title", ""), placeholder="title (what the text is about)", id="title")
                 yield PlainText(self._draft.get("text", ""), id="text", soft_wrap=True)
                 yield Button("Check (Ctrl+S)", variant="primary", id="check")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one("#tree").focus()

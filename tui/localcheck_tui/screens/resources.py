@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, Label, OptionList, ProgressBar, Static
+from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Static
 from textual.widgets.option_list import Option
 
 from localcheck.errors import LocalcheckError
@@ -26,6 +26,7 @@ from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session, Step
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 if TYPE_CHECKING:
     from localcheck.monitoring.doctor import Finding
@@ -72,7 +73,7 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
             yield Label("Doctor", classes="title")
             yield Static("looking…", id="findings")
         yield Static(id="said")
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one("#progress").display = False

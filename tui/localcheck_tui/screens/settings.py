@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, Collapsible, Footer, Label, Select, Static
+from textual.widgets import Button, Collapsible, Label, Select, Static
 
 from localcheck.errors import LocalcheckError, MissingResource
 from localcheck.registry import DETECTORS, EXTRACTORS
@@ -28,6 +28,7 @@ from localcheck_tui.engine import Engine, Messages, task
 from localcheck_tui.messages import JobFailed, NamesRead, OptionsRead
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 TYPES = {"str": str, "int": int, "bool": bool}
 
@@ -76,7 +77,7 @@ class SettingsScreen(ClosesOnce, Screen[None]):
         yield Static(id="help-line")
         with Horizontal(classes="buttons"):
             yield Button("Save (Ctrl+S)", variant="primary", id="save", compact=True)
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self._engine.request("see what is installed", names_task, self.post_message)

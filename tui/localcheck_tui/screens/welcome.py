@@ -8,10 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Label, OptionList, Static
+from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from localcheck_tui.closing import ClosesOnce
+from localcheck_tui.widgets.active_keys import ActiveKeys
 
 WORDS = """\
 localcheck reads a text sentence by sentence, looks for evidence in an encyclopedia on this machine, and says which \
@@ -41,7 +42,7 @@ class WelcomeScreen(ClosesOnce, Screen[str]):
                 Option("i  see which indexes and models are here", id="resources"),
                 id="choices",
             )
-        yield Footer(show_command_palette=False, compact=True)
+        yield ActiveKeys()
 
     def on_mount(self) -> None:
         self.query_one("#choices").focus()
