@@ -133,6 +133,9 @@ def test_a_name_that_is_typed_in_other_characters_is_the_same_reviewer(checked: 
     for name in ("Zoe\u0308  Roy", " Zo\u00eb Roy "):
         told = ask(checked, "POST", f"{RUN}/decisions", json={**said, "reviewer": name}).json()
     assert [d["reviewer"] for d in told["verdicts"][0]["decisions"]] == ["Zo\u00eb Roy"]
+    assert ask(checked, "POST", "/page/reviewer", json={"reviewer": "zo\u00cb roy"}).json() == {
+        "reviewer": "Zo\u00eb Roy"
+    }
 
 
 @pytest.mark.parametrize(

@@ -190,12 +190,12 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> Non
     """
     from localcheck.cli.checks.verify_report import rows_in
     from localcheck.reviewing.merging import merge as take_over
-    from localcheck.store import Store, reviewer_name
+    from localcheck.store import Store
 
     told_of = []
     with Store(store_path()) as store:
         for path in file:
-            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer_name(reviewer))
+            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer.strip())
             told = f"decisions and comments taken over: {found.taken}"
             told += f"; known already: {found.known}" if found.known else ""
             left = found.without_ground

@@ -11,7 +11,7 @@ from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
-from localcheck.store import NOWHERE, Action, Decision, Review, Store, reviewer_name
+from localcheck.store import NOWHERE, Action, Decision, Review, Store
 from localcheck.types import Label, Verdict
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
@@ -85,7 +85,7 @@ class Decisions(Base):
 
         def answered(name: str | None) -> None:
             if name is not None:
-                self.keep_name(reviewer_name(name))
+                self.keep_name(self.store.reviews.spelling(name))
                 go_on()
 
         self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.naming.proposed()), answered)
