@@ -116,6 +116,20 @@ def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, v
     decide(page, "Refuted")
     expect(page.locator("#status")).to_contain_text("another reviewer says otherwise")
     expect(page.locator(".panel")).to_contain_text("disputed: Ada supported, Bob refuted")
+    expect(page.locator(".panel .people")).to_have_text("≠ disputed")
+    expect(page.locator(".sentence").nth(1).locator(".sign")).to_have_text("✗≠")
+
+
+def test_a_run_that_is_removed_while_it_is_open_leaves_the_page(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.locator(REFUTED).click()
+    with Store(served.store) as store:
+        store.remove([1])
+    page.get_by_role("button", name="Undo").click()
+    name(page)
+    expect(page.locator("h1")).to_have_text("This run is not here any more")
+    assert page.locator(".sentence").count() == 0
 
 
 def name(page: Any, who: str = "Ada") -> None:

@@ -105,7 +105,12 @@ class ReviewRoutes:
     async def undo(self, request: Request) -> Response:
         """Take the reviewer's last entry in this run back, and say which one; answers as ``decisions`` does."""
         run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
-        undone = await self._stored(lambda store: store.reviews.undo(run_id, reviewer))
+
+        def take_back(store: Store) -> Decision | None:
+            store.summary(run_id)  # raises where there is no such run
+            return store.reviews.undo(run_id, reviewer)
+
+        undone = await self._stored(take_back)
         if undone is None:
             raise UsageError("there is nothing of yours to take back in this run", "each reviewer takes back their own")
         return await self._run(run_id, blind_for(request), undone)
