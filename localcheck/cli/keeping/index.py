@@ -182,7 +182,7 @@ def _report(built: Built, as_json: bool) -> None:
         return
     emit(
         f"{info.name}: {many(info.articles, 'article')}, {volume(info.text_bytes)} of text, "
-        f"{many(info.redirects, 'redirect')}, {info.skipped:,} left out, {info.malformed:,} malformed; "
+        f"{many(info.redirects, 'redirect')}, {info.skipped:,} left out, {info.malformed:,} not read; "
         f"{info.engine}, {volume(info.disk_bytes)} on disk"
     )
 
