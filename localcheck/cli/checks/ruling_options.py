@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from localcheck.cli import completing
 from localcheck.cli.arguments import STORE, options
 from localcheck.settings.requests import Call
 
@@ -27,6 +28,7 @@ def call_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--risk",
             default="",
+            shell_complete=completing.RISK,
             help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
         ),
         click.option(
