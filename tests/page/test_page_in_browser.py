@@ -372,6 +372,28 @@ def test_earlier_runs_are_opened_exported_and_compared(served: Served, visit: An
     expect(page.locator(REFUTED)).to_have_count(1)
 
 
+DROP = """((where, names) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", "dropped");
+  for (const name of names) data.items.add(new File(["Mars has two moons."], name));
+  const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  return document.querySelector(where).dispatchEvent(event);
+})"""
+"""Drop files, else a text; true if the browser is left to put it there."""
+
+
+def test_a_dropped_text_replaces_nothing_and_of_several_files_none_is_checked(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    assert evaluated(page, f"{DROP}('#text', [])") is True, "the browser inserts it where it is dropped"
+    assert evaluated(page, f"{DROP}('.drop', [])") is False
+    assert page.get_by_label("Paste a text").input_value() == TEXT
+    assert evaluated(page, f"{DROP}('#text', ['a.txt', 'b.txt'])") is False
+    expect(page.locator("#status")).to_have_text("One document at a time: nothing was checked")
+    with Store(served.store) as store:
+        assert store.runs() == []
+
+
 def test_a_dropped_file_is_read_by_the_reader_of_its_kind(served: Served, visit: Any, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(f"<h1>Of moons</h1><p>{TEXT}</p>", encoding="utf-8")
