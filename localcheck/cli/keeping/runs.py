@@ -50,6 +50,9 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
     if as_json:
         emit_json([to_json(summary) for summary in found])
         return
+    if not found:
+        note("no such run" if text or detector or state else "no run yet: localcheck check FILE")
+        return
     from rich.table import Table
     from rich.text import Text
 
