@@ -82,8 +82,8 @@ class UnknownName(UsageError):
         near = [] if numbered else nearest(name, names)
         names = names if numbered else sorted(names)
         shown = names if len(names) <= 12 else [*names[:12], "…"]
-        listing = ", ".join(shown) if names else f"there is no {kind} yet"
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {listing}"
+        listing = f"known: {', '.join(shown)}" if names else f"there is no {kind} yet"
+        hint = f"did you mean {' or '.join(near)}?" if near else listing
         super().__init__(f"unknown {kind} {name!r}", hint)
         self.kind, self.name, self.nearest = kind, name, tuple(near)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from localcheck import settings
+from localcheck.cli import completing
 from localcheck.cli.arguments import options
 from localcheck.errors import UsageError
 from localcheck.registry import DETECTORS, EXTRACTORS, load_settings
@@ -98,18 +98,6 @@ FINITE = number(Range())
 THREADS = click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.")
 
 
-def complete_detector(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Names of methods, for completion in a shell."""
-    return [CompletionItem(n) for n in DETECTORS.names() if n.startswith(incomplete)]
-
-
-def _complete_index(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from localcheck.sources.indexes import index_names
-
-    names = {"starter", *index_names()}
-    return [CompletionItem(n) for n in sorted(names) if n.startswith(incomplete)]
-
-
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose detector, models and evidence; the command gets them as one argument, ``typed: Typed``."""
 
@@ -121,12 +109,19 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*arguments, typed=typed, **values)
 
     add = options(
-        click.option("-d", "--detector", shell_complete=complete_detector, help="Method; see localcheck detectors."),
-        click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Option of the method; repeatable."),
+        click.option("-d", "--detector", shell_complete=completing.METHOD, help="Method; see localcheck detectors."),
+        click.option(
+            "-o",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            shell_complete=completing.OPTION,
+            help="Option of the method; repeatable.",
+        ),
         click.option(
             "--index",
             multiple=True,
-            shell_complete=_complete_index,
+            shell_complete=completing.INDEX,
             help="Evidence index; repeatable, the first named has precedence.  [default: starter]",
         ),
         click.option(
@@ -137,9 +132,13 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "language model was measured to take at most 2 s here]",
         ),
         click.option(
-            "--nli", help="NLI model: name, path, or cascade.  [default: cascade, starter-nli and then careful-nli]"
+            "--nli",
+            shell_complete=completing.READER,
+            help="NLI model: name, path, or cascade.  [default: cascade, starter-nli and then careful-nli]",
         ),
-        click.option("--encoder", help="Encoder for BERTScore.  [default: the NLI model's]"),
+        click.option(
+            "--encoder", shell_complete=completing.MODEL, help="Encoder for BERTScore.  [default: the NLI model's]"
+        ),
         click.option("--llm", help="Language model: gguf:PATH, server:URL#MODEL or recorded:FILE."),
         click.option(
             "--llm-context",
@@ -161,5 +160,6 @@ def split_option(text: str) -> tuple[str, str]:
     """``name=value`` in two. Raises ``UsageError``."""
     name, equals, value = text.partition("=")
     if not equals or not name:
-        raise UsageError(f"-o {text}: not NAME=VALUE", "for example -o k=5; see localcheck detectors NAME")
+        hint = "-o is an option of the method, such as -o k=5: see localcheck detectors NAME; a report is written to --out FILE"
+        raise UsageError(f"-o {text}: not NAME=VALUE", hint)
     return name.strip(), value.strip()

@@ -64,7 +64,7 @@ def contents(reports: Sequence[Report]) -> Iterator[str]:
     """A list of the documents, each a link to its place on the page."""
     yield "<ol>"
     for number, report in enumerate(reports, 1):
-        said = f"{headline(report).value.upper()} · mean P(not factual) {report.scores.score:.2f}"
+        said = f"{headline(report).value.upper()}{words.mean_stated(report)}"
         yield f'<li><a href="#d{number}">{escape(name_of(report))}</a> <span class="cite">{said}</span></li>'
     yield "</ol>"
 
@@ -75,8 +75,8 @@ def article(report: Report, number: int) -> Iterator[str]:
     known, count = words.known_of(report), words.how_many_known(report)
     yield f'<h1 id="d{number}">{escape(name_of(report))}</h1>'
     yield (
-        f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(counts)} · mean P(not factual) '
-        f"{report.scores.score:.2f} · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}</p>"
+        f'<p class="sum"><strong>{headline(report).value.upper()}</strong> · {escape(counts)}{words.mean_stated(report)}'
+        f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}</p>"
     )
     if right := how_often_right(report):
         yield f'<p class="sum">{escape(right)}</p>'
@@ -102,8 +102,7 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
             said, kind = score.label.value.replace("_", " "), score.label.value
             if verdict.judgement:
                 said, kind = words.word_of(verdict), words.class_of(verdict)
-            tip = f"{said}, P(not factual) {score.score:.2f}"
-            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{tip}">{inner}</a>'
+            yield f'<a class="{kind}" href="#c{number}.{verdict.claim.id}" title="{said}">{inner}</a>'
         at = sentence.span.end
     yield escape(text[at:])
 
@@ -111,7 +110,7 @@ def highlighted(report: Report, number: int) -> Iterator[str]:
 def claim(verdict: Verdict, number: int, known: str = "") -> str:
     """One claim with its quote, its plot and its steps. ``known``: what makes it a known finding."""
     quoted = verdict.deciding
-    score = f" · P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    score = f" · {words.stated(verdict)}" if verdict.claim.checkable else ""
     mark = f" · {escape(known)}" if known else ""
     head = f"{words.symbol_of(verdict)} {words.word_of(verdict)}{score}{mark}"
     lines = [

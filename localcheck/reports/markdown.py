@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from localcheck.reports.report import by_sentence, headline
-from localcheck.reports.words import citation, how_many_known, known_of, steps_of, symbol_of, word_of
+from localcheck.reports.words import (
+    citation,
+    how_many_known,
+    known_of,
+    mean_stated,
+    stated,
+    steps_of,
+    symbol_of,
+    word_of,
+)
 from localcheck.text.inert import shown
 from localcheck.text.patterns import regex
 from localcheck.types import Report, Verdict
@@ -20,7 +29,7 @@ def render(report: Report) -> str:
     lines = [
         f"# {escape(report.document.title or report.document.id)}",
         "",
-        f"**{headline(report).value.upper()}** · {counts or 'no claims'} · mean P(not factual) {report.scores.score:.2f}"
+        f"**{headline(report).value.upper()}** · {counts or 'no claims'}{mean_stated(report)}"
         f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}",
         "",
     ]
@@ -35,7 +44,7 @@ def render(report: Report) -> str:
 
 
 def _verdict(verdict: Verdict, known: str) -> list[str]:
-    score = f"P(not factual) {verdict.score:.2f}" if verdict.claim.checkable else ""
+    score = stated(verdict) if verdict.claim.checkable else ""
     said = (f"{symbol_of(verdict)} **{word_of(verdict)}**", escape(known), score, escape(verdict.claim.shown))
     head = " · ".join(part for part in said if part)
     lines = [f"   - {head}"]

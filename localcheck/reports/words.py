@@ -70,6 +70,12 @@ def p_factual(verdict: Verdict) -> float | None:
     return 1 - verdict.score if known else None
 
 
+def mean_stated(report: Report) -> str:
+    """The mean P(not factual), for the totals; empty where a claim's score is no probability."""
+    known = all(p_factual(verdict) is not None for verdict in report.verdicts if verdict.claim.checkable)
+    return f" · mean P(not factual) {report.scores.score:.2f}" if known else ""
+
+
 def in_context(verdict: Verdict) -> bool:
     """Was the claim held against a given context, and nothing else?"""
     return {evidence.passage.source.kind for evidence in verdict.evidence} == {"context"}

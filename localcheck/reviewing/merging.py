@@ -43,6 +43,7 @@ def merge(store: Store, run_id: int, rows: Sequence[JSON], where: str, reviewer:
     grounds = {v.claim.id: _grounds(store, run_id, v.claim.id) for v in run.verdicts}
     taken = known = without = 0
     for made, ground in sorted(_made(rows, where, reviewer), key=lambda pair: pair[0].at):
+        made = replace(made, review=replace(made.review, reviewer=store.reviews.spelling(made.review.reviewer)))
         revision = grounds.get(made.claim_id, {}).get(ground)
         if revision is None:
             without += 1

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from localcheck import __version__
-from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UsageError
+from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused, UnknownName, UsageError
 from localcheck.serve import openapi
 from localcheck.serve.bodies import Body, CheckBody, FaithfulnessBody, read
 from localcheck.serve.limits import Busy, Declined, Ending, Limits, body_of
@@ -54,6 +54,15 @@ class Page(Protocol):
     async def close(self) -> None:
         """End what it has at work."""
         ...
+
+
+def status_of(error: LocalcheckError) -> int:
+    """The status of the answer that says what is wrong."""
+    if isinstance(error, Declined):
+        return error.status
+    if isinstance(error, UnknownName) and error.kind == "run":
+        return 404
+    return next(code for kind, code in STATUS if isinstance(error, kind))
 
 
 class Server:
@@ -197,9 +206,7 @@ class Server:
             try:
                 response: Response = await handler(request)
             except LocalcheckError as error:
-                named = next(code for kind, code in STATUS if isinstance(error, kind))
-                status = error.status if isinstance(error, Declined) else named
-                return answer({"error": error.message, "hint": error.hint}, status)
+                return answer({"error": error.message, "hint": error.hint}, status_of(error))
             except ClientDisconnect:
                 return Response(status_code=499)
             return response

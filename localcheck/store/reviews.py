@@ -11,7 +11,7 @@ from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
 from localcheck.store.connection import Part, checked_read, insert, storable, transaction
 from localcheck.store.curation import Curation, curated, taken_back
-from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review
+from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review, reviewer_name
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
@@ -32,6 +32,13 @@ SELECT DISTINCT o.run_id, o.claim_id FROM said c JOIN said o ON o.claim = c.clai
 
 class Reviews(Part):
     """Reading and adding decisions."""
+
+    def spelling(self, name: str) -> str:
+        """A reviewer's name as it is kept, in the spelling that stands here already: "Ada" and "ada" are one reviewer."""
+        name = reviewer_name(name)
+        rows = self._rows("SELECT reviewer FROM reviews UNION SELECT reviewer FROM seen ORDER BY reviewer", ())
+        same = [row["reviewer"] for row in rows if row["reviewer"].casefold() == name.casefold()]
+        return name if name in same or not same else str(same[0])
 
     def add(
         self,

@@ -73,6 +73,7 @@ def test_a_folder_is_no_document(localcheck: object, tmp_path: Path) -> None:
         (("check", "--text", "A b c.", "-o", "kk=3"), 2, ("option of bayes-sequential", "kk")),
         (("check", "--text", "A b c.", "-o", "k=lots"), 2, ("k", "lots")),
         (("check", "--text", "A b c.", "-o", "k"), 2, ("NAME=VALUE",)),
+        (("check", "--text", "A b c.", "-o", "report.html"), 2, ("NAME=VALUE", "--out FILE")),
         (("check", "--text", "A b c.", "--index", "nowhere"), None, ("nowhere",)),
         (("check", "--text", "A b c.", "--nli", "no-such-model"), 3, ("no-such-model", "localcheck models")),
         (("check", "--text", "A b c.", "-d", "selfcheck-prompt"), 3, ("language model", "--llm")),

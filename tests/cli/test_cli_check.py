@@ -184,6 +184,11 @@ def test_the_terminal_view_has_no_colour_when_it_is_no_terminal(check: Run) -> N
     assert "Marie Curie, starter, revision" in done.stdout
 
 
+def test_a_question_is_said_to_be_none_once(check: Run) -> None:
+    shown = check("check", "--text", "Is Mars red?", "--fail-on", "never").stdout
+    assert shown.count("not checked") == 1 and "    not checked: a question" in shown
+
+
 def test_standard_input_and_several_files(check: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Marie Curie was born in Warsaw in 1867.")
     (tmp_path / "b.md").write_text("# Mars\n\nMars has **two** small moons.")

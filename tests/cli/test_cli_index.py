@@ -36,9 +36,9 @@ def source(tmp_path: Path, home: Path) -> Path:
 
 def test_build_list_info_search_verify_remove(source: Path) -> None:
     built = run("index", "build", source, "--name", "rivers", "--language", "en")
-    assert built.stdout.startswith("rivers: 2 articles") and "1 malformed" in built.stdout
+    assert built.stdout.startswith("rivers: 2 articles") and "1 not read" in built.stdout
     assert "engine tantivy (auto)" in built.stderr
-    assert "malformed page rivers.jsonl:4: not JSON: " in built.stderr
+    assert "not read: rivers.jsonl:4: not JSON: " in built.stderr
     assert "rivers  tantivy  2 articles  en" in run("index", "list").stdout
     assert "source         rivers.jsonl" in run("index", "info", "rivers").stdout
     shown = run("index", "search", "rivers", "The Vistula flows through Warsaw.").stdout
@@ -52,15 +52,15 @@ def test_build_list_info_search_verify_remove(source: Path) -> None:
 
 
 def test_an_index_made_of_another_names_no_page_as_one_more(source: Path) -> None:
-    """ "1 more malformed page" was said after none had been named."""
+    """ "1 more not read" was said after none had been named."""
     run("index", "build", source, "--name", "rivers")
-    said = "warning: a page of the source was malformed when it was built\n"
+    said = "warning: a page of the source was not read when it was built\n"
     assert said in run("index", "rebuild", "rivers").stderr
     other = source.with_name("lakes.jsonl")
     other.write_text("\n".join([json.dumps({"title": "Como", "text": "Como is a lake in Italy."}), "{broken"]))
     run("index", "build", other, "--name", "lakes")
     merged = run("index", "merge", "rivers", "lakes", "--name", "both").stderr
-    assert "warning: 2 pages of the source were malformed when it was built\n" in merged
+    assert "warning: 2 pages of the source were not read when it was built\n" in merged
 
 
 def test_all_sentences_are_encoded_once_and_checked_with(source: Path, home: Path) -> None:

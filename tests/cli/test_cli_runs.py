@@ -116,6 +116,15 @@ def test_an_unknown_run_is_a_usage_error(home: Path) -> None:
     assert done.stderr.splitlines() == ["localcheck: error: unknown run '7'", "  hint: known: 1"]
 
 
+def test_where_there_is_no_run_that_is_said(home: Path, tmp_path: Path) -> None:
+    """A header stood over nothing, and the hint was "known: there is no run yet"."""
+    assert localcheck(home, "list", "--state", "failed").stderr == "localcheck: no such run\n"
+    empty = tmp_path / "empty"
+    done = localcheck(empty, "list")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "localcheck: no run yet: localcheck check FILE\n")
+    assert localcheck(empty, "show", "1").stderr.splitlines()[1] == "  hint: there is no run yet"
+
+
 def test_diff_names_the_claims_that_flipped(home: Path) -> None:
     with Store(home / "localcheck.db") as store:
         run = store.begin_run(RunInfo("other"), Document("rome.txt", TEXT), (Sentence(0, Span(0, 17), TEXT),))

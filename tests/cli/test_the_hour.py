@@ -65,7 +65,7 @@ def test_3_and_4_dates_are_not_those_of_files_and_what_was_not_read_is_said(loca
     (folder / "notes.pages").write_bytes(b"PK\x03\x04")
     (folder / "photo.png").write_bytes(b"\x89PNG")
     done = localcheck("index", "build", "library", "--name", "library")
-    assert done.returncode == 0 and "1 article, " in done.stdout and "1 malformed" in done.stdout
+    assert done.returncode == 0 and "1 article, " in done.stdout and "1 not read" in done.stdout
     assert "notes.pages: files of type .pages are not read" in done.stderr and "photo.png" in done.stderr
     done = localcheck("check", "--text", MAYOR, "--index", "library", "-q", "--no-store")
     assert (

@@ -51,7 +51,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes] | None, str]] = {
     "no export": ("page.xml", lambda: b"<html></html>", "does not begin like a MediaWiki XML dump"),
     "xml bomb": ("bomb.xml", lambda: b'<!DOCTYPE a [<!ENTITY b "c">]>' + dump(1), "XML bomb"),
     "bz2 bomb": ("bomb.xml.bz2", lambda: bz2.compress(HEAD.encode() + b" " * (100 << 20)), ""),
-    "no articles": ("none.jsonl", lambda: b'{"title": "x"}\n', '1 malformed); none.jsonl:1: needs "title" and "text"'),
+    "no articles": ("none.jsonl", lambda: b'{"title": "x"}\n', '1 not read); none.jsonl:1: needs "title" and "text"'),
 }
 
 

@@ -116,6 +116,20 @@ def test_decisions_stand_in_the_store_under_the_reviewers_name(served: Served, v
     decide(page, "Refuted")
     expect(page.locator("#status")).to_contain_text("another reviewer says otherwise")
     expect(page.locator(".panel")).to_contain_text("disputed: Ada supported, Bob refuted")
+    expect(page.locator(".panel .people")).to_have_text("≠ disputed")
+    expect(page.locator(".sentence").nth(1).locator(".sign")).to_have_text("✗≠")
+
+
+def test_a_run_that_is_removed_while_it_is_open_leaves_the_page(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    check(page)
+    page.locator(REFUTED).click()
+    with Store(served.store) as store:
+        store.remove([1])
+    page.get_by_role("button", name="Undo").click()
+    name(page)
+    expect(page.locator("h1")).to_have_text("This run is not here any more")
+    assert page.locator(".sentence").count() == 0
 
 
 def name(page: Any, who: str = "Ada") -> None:
@@ -356,6 +370,28 @@ def test_earlier_runs_are_opened_exported_and_compared(served: Served, visit: An
     ], "the edited sentence stands beside what it was"
     page.get_by_role("link", name="Open run 1").click()
     expect(page.locator(REFUTED)).to_have_count(1)
+
+
+DROP = """((where, names) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", "dropped");
+  for (const name of names) data.items.add(new File(["Mars has two moons."], name));
+  const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+  return document.querySelector(where).dispatchEvent(event);
+})"""
+"""Drop files, else a text; true if the browser is left to put it there."""
+
+
+def test_a_dropped_text_replaces_nothing_and_of_several_files_none_is_checked(served: Served, visit: Any) -> None:
+    page = visit(served.address)
+    page.get_by_label("Paste a text").fill(TEXT)
+    assert evaluated(page, f"{DROP}('#text', [])") is True, "the browser inserts it where it is dropped"
+    assert evaluated(page, f"{DROP}('.drop', [])") is False
+    assert page.get_by_label("Paste a text").input_value() == TEXT
+    assert evaluated(page, f"{DROP}('#text', ['a.txt', 'b.txt'])") is False
+    expect(page.locator("#status")).to_have_text("One document at a time: nothing was checked")
+    with Store(served.store) as store:
+        assert store.runs() == []
 
 
 def test_a_dropped_file_is_read_by_the_reader_of_its_kind(served: Served, visit: Any, tmp_path: Path) -> None:

@@ -133,6 +133,9 @@ def test_a_name_that_is_typed_in_other_characters_is_the_same_reviewer(checked: 
     for name in ("Zoe\u0308  Roy", " Zo\u00eb Roy "):
         told = ask(checked, "POST", f"{RUN}/decisions", json={**said, "reviewer": name}).json()
     assert [d["reviewer"] for d in told["verdicts"][0]["decisions"]] == ["Zo\u00eb Roy"]
+    assert ask(checked, "POST", "/page/reviewer", json={"reviewer": "zo\u00cb roy"}).json() == {
+        "reviewer": "Zo\u00eb Roy"
+    }
 
 
 @pytest.mark.parametrize(
@@ -148,11 +151,12 @@ def test_a_decision_with_a_mistake_is_one_clear_error(checked: Served, change: d
 
 @pytest.mark.parametrize(
     ("method", "path", "status"),
-    [("GET", "/page/runs/99", 422), ("GET", f"{RUN}/export?format=exe", 422), ("GET", "/page/compare?first=1", 422),
-     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 422), ("GET", "/page/runs/99/events", 200)],
+    [("GET", "/page/runs/99", 404), ("POST", "/page/runs/99/undo", 404),
+     ("GET", f"{RUN}/export?format=exe", 422), ("GET", "/page/compare?first=1", 422),
+     ("POST", f"{RUN}/continue", 422), ("POST", "/page/runs/99/continue", 404), ("GET", "/page/runs/99/events", 200)],
 )  # fmt: skip
 def test_what_is_not_there_is_said(checked: Served, method: str, path: str, status: int) -> None:
-    assert ask(checked, method, path, json={}).status_code == status
+    assert ask(checked, method, path, json={"reviewer": "Ada"}).status_code == status
 
 
 def test_a_file_that_cannot_be_read_is_named(checked: Served) -> None:

@@ -15,8 +15,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from localcheck.cli.main import run as command
+from localcheck_tui.app import LocalcheckApp
 
 TEXT = "Marie Curie was born in Warsaw. She discovered radium.\n\nShe died in 1934."
 PATIENCE = 240.0
@@ -226,3 +230,17 @@ def test_a_closed_window_ends_the_program_though_no_signal_tells_it(tmp_path: Pa
         assert program.wait(PATIENCE) == 128 + signal.SIGHUP
     finally:
         program.kill()
+
+
+def test_the_command_line_chooses_method_and_evidence_as_for_check(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``review FILE --index mine`` was an unknown option, and the text was checked against the starter."""
+    opened: list[LocalcheckApp] = []
+    terminal = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("localcheck.cli.checks.review.sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr("localcheck.cli.checks.review.gc", SimpleNamespace(disable=lambda: None))
+    monkeypatch.setattr(LocalcheckApp, "run", lambda app: opened.append(app))
+    command(["review", "--index", "mine", "-d", "fixed-k", "-o", "k=3", "--effort", "quick", "--as", "ada"])
+    (settings,) = [app.settings for app in opened]
+    assert (settings.index, settings.detector, settings.effort) == ("mine", "fixed-k", "quick")
+    assert settings.detector_options("fixed-k") == {"k": "3"}
+    opened[0].store.close()

@@ -23,7 +23,7 @@ from textual.widgets import Input
 
 from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
-from localcheck.store import Store, open_store, reviewer_name
+from localcheck.store import Store, open_store
 from localcheck.types import Document, Report
 from localcheck_tui import terminal
 from localcheck_tui.desk import Desk
@@ -76,7 +76,6 @@ class LocalcheckApp(Opening, App[None]):
         self.settled_down = settled_down
         self.settings, self.places, self._target = settings, places, target
         self._remembered = recall(places.config.parent)
-        self._reviewer: str | None = reviewer_name(reviewer) or self._remembered.reviewer or None
         self._blind = blind
         self._draft: dict[str, str] = {}
         self._review_screen: ReviewScreen | None = None
@@ -87,6 +86,7 @@ class LocalcheckApp(Opening, App[None]):
         if not animation:
             self.animation_level = "none"
         self.store = open_store(places.store)
+        self._reviewer: str | None = self.store.reviews.spelling(reviewer or self._remembered.reviewer) or None
         self.engine = Engine(session, places.store, self.post_message)
         self.desk = Desk(self.engine, self.post_message)
 

@@ -180,6 +180,11 @@ class Known:
         claims = [v for v in self.claims_of(sentence) if v.claim.checkable or v.claim.id in self.decisions]
         return bool(claims) and all(self.settled(v) for v in claims)
 
+    def labelled(self, sentence: int) -> bool:
+        """True if this reviewer gave a claim of the sentence a label, in place of skipping it."""
+        given = (self.decisions.get(v.claim.id) for v in self.claims_of(sentence))
+        return any(decision is not None and decision.review.label is not None for decision in given)
+
     def settled(self, verdict: Verdict) -> bool:
         """True if this reviewer decided about the claim and nobody disagrees."""
         return verdict.claim.id in self.decisions and not self.curation_of(verdict).disputed

@@ -13,6 +13,8 @@ from localcheck_tui.safe_text import one_line, shown
 PENDING = "·"
 HIDDEN = "▒"
 DECIDED = "◆"
+SKIPPED = "–"
+DISPUTED = "≠"
 VARIABLE = {
     Label.SUPPORTED: "$label-supported",
     Label.REFUTED: "$label-refuted",
@@ -54,7 +56,7 @@ def decision_text(decision: Decision, mine: bool, earlier: bool) -> Content:
     told = " · ".join(part for part in (f"{word}{label}".strip(), *more) if part)
     if review.action == "comment" and review.quote and not review.note:
         told = " · ".join(part for part in ("picked a quote", *more) if part)
-    symbol = DECIDED if review.label or review.action == "skip" else "“"
+    symbol = DECIDED if review.label else SKIPPED if review.action == "skip" else "“"
     lines = [Content.styled(f"{symbol} {who}{told}".rstrip(), "$accent")]
     if review.quote:
         lines.append(Content.assemble((f"  “{one_line(review.quote)}” ", ""), quote_kind(review.quoted)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck.cli import diagnostics
+from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_options
@@ -61,7 +61,7 @@ NOT_ASKED = "the language model of --llm was not used: {name} needs one only wit
 @call_options
 @click.option("--trace", is_flag=True, help="Show every stop-or-continue step.")
 @click.option("--store/--no-store", default=True, help="Keep the run for review.  [default: store]")
-@click.option("--resume", type=COUNT, metavar="RUN", help="Continue an interrupted run.")
+@click.option("--resume", type=COUNT, metavar="RUN", shell_complete=completing.RUN, help="Continue an interrupted run.")
 @click.option(
     "--record", type=FILE, help="Append the language model's answers to this file; --llm recorded:FILE replays them."
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from localcheck.cli import completing
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
@@ -38,7 +39,11 @@ class _Asked:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True), required=False)
 @click.option(
-    "--run", type=COUNT, metavar="RUN", help="Correct by the verdicts of this stored run; nothing is judged anew."
+    "--run",
+    type=COUNT,
+    metavar="RUN",
+    shell_complete=completing.RUN,
+    help="Correct by the verdicts of this stored run; nothing is judged anew.",
 )
 @click.option("--context", type=PATH, multiple=True, help="Check against this text instead of an index; repeatable.")
 @click.option("--write", is_flag=True, help="Edit the file; the original is kept as FILE.orig.")

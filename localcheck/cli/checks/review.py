@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli.diagnostics import Exit
+from localcheck.cli.options import Typed, run_options
 from localcheck.errors import BadInput, MissingExtra, UsageError
 
 if TYPE_CHECKING:
@@ -36,10 +37,8 @@ THEMES = ("dark", "light", "contrast")
 @click.option("--blind", is_flag=True, help="Hide each verdict until you have decided.")
 @click.option("--theme", type=click.Choice(THEMES), default=None, help="Colours. Default: those used last, else dark.")
 @click.option("--no-animation", is_flag=True, help="Switch animations off, for slow connections.")
-@click.pass_context
-def review(
-    ctx: click.Context, targets: tuple[str, ...], reviewer: str, blind: bool, theme: str | None, no_animation: bool
-) -> None:
+@run_options
+def review(targets: tuple[str, ...], no_animation: bool, typed: Typed, **shown: Any) -> None:
     """Review documents, or a stored run, in the terminal app.
 
     Several files, a folder, or a file of many documents (JSON lines, a mailbox) make a queue: all of it is checked in the
@@ -48,10 +47,10 @@ def review(
     \b
     Examples:
       localcheck review article.txt
-      localcheck review one.txt two.docx drafts/ set.jsonl
+      localcheck review one.txt two.docx drafts/ set.jsonl --index mine
       localcheck review 3 --as ada --blind
     """
-    open_app(targets, reviewer=reviewer, blind=blind, theme=theme, animation=not no_animation, **ctx.obj)
+    open_app(targets, typed=typed, animation=not no_animation, **shown, **click.get_current_context().obj)
 
 
 def open_app(
@@ -61,6 +60,7 @@ def open_app(
     blind: bool = False,
     theme: str | None = None,
     animation: bool = True,
+    typed: Typed | None = None,
     config: Path | None = None,
     network: bool | None = None,
 ) -> None:
@@ -75,7 +75,7 @@ def open_app(
     from localcheck.system.resources import settings_file
 
     file = settings_file(config)
-    settings = load_settings(file, {"network": network})
+    settings = load_settings(file, {"network": network}) if typed is None else typed.checked_settings()
     from localcheck_tui.app import LocalcheckApp
     from localcheck_tui.places import usual
     from localcheck_tui.session import Session

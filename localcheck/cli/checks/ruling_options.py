@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from localcheck.cli import completing
 from localcheck.cli.arguments import STORE, gathered, options
 from localcheck.settings.requests import Call
 
@@ -18,6 +19,7 @@ call_options = gathered(
     click.option(
         "--risk",
         default="",
+        shell_complete=completing.RISK,
         help="Risk class: none, low, medium, high, critical or auto.  [default: the category's, else auto]",
     ),
     click.option("--category", default="", help="Category of the document, for [risk.CATEGORY] and the checks log."),

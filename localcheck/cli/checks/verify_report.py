@@ -140,7 +140,9 @@ def rows_in(file: Path) -> list[tuple[str, JSON]]:
         text = data.decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(file, "no such file", "check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise BadInput(file, "is no text, and only a text holds a record that can be checked", HINT) from None
+    except OSError as error:
         raise BadInput(file, f"cannot be read: {error}", HINT) from error
     if (exported := _exported(file, text)) is not None:
         return exported

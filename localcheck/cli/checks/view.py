@@ -57,8 +57,11 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
     """Label, probability, quote and why it stopped, for one claim. ``known``: what makes it a known finding."""
     from rich.text import Text
 
-    text = Text()
-    text.append(words.word_of(verdict), style=words.colour_of(verdict))
+    text, why = Text(), verdict.error or verdict.rationale
+    word = words.word_of(verdict)
+    if why.startswith(f"{word}: "):  # why nothing was checked
+        word, why = one_line(why), ""
+    text.append(word, style=words.colour_of(verdict))
     if verdict.claim.checkable and verdict.label is not Label.FAILED:
         filled = round(BAR * (1 - verdict.score))
         text.append(f"  {words.stated(verdict)} ", style="dim")
@@ -74,7 +77,7 @@ def claim_text(verdict: Verdict, with_claim: bool, trace: bool, known: str = "")
         text.append("\n“", style="dim")
         text.append(" ".join(verdict.deciding.quote.split()))
         text.append(f"” — {one_line(words.citation(verdict.deciding))}", style="dim")
-    if why := verdict.error or verdict.rationale:
+    if why:
         text.append(f"\n{one_line(why)}", style="dim")
     if trace:
         text.append(f"\n  {words.READ_THEN}" if verdict.cost.cached else "", style="dim")

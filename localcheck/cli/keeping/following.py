@@ -76,17 +76,16 @@ def show_bytes(bar: diagnostics.Progress, done: int, total: int) -> None:
 def warn_of(built: Built) -> None:
     """Warn of what could not be read, and of what was read as another kind than its name says."""
     from localcheck.ingest.listing import summary
-    from localcheck.text.counting import many
 
     if said := summary(built.left):
         diagnostics.warn(said)
     for remark in built.remarks:
         diagnostics.warn(f"{remark.where}: {remark.what}")
     for page in built.malformed:
-        diagnostics.warn(f"malformed page {page.where}: {page.why}")
+        diagnostics.warn(f"not read: {page.where}: {page.why}")
     more = built.info.malformed - len(built.malformed)
     if built.malformed and more:
-        diagnostics.warn(many(more, "more malformed page"))
+        diagnostics.warn(f"{more:,} more not read")
     elif more:  # of an index that was made of others: their pages were named when they were built
         pages = "a page of the source was" if more == 1 else f"{more:,} pages of the source were"
-        diagnostics.warn(f"{pages} malformed when it was built")
+        diagnostics.warn(f"{pages} not read when it was built")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck.cli import diagnostics
+from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.following import follow, warn_of
@@ -116,7 +116,7 @@ def build(source: Path, name: str, namespaces: str, ray: str, with_vectors: bool
 
 
 @index.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.OWN_INDEX)
 @ENGINE
 @DATED
 @AS_JSON
@@ -135,8 +135,8 @@ def rebuild(name: str, engine: Any, dated: str, as_json: bool) -> None:
 
 
 @index.command()
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", shell_complete=completing.OWN_INDEX)
+@click.argument("second", shell_complete=completing.OWN_INDEX)
 @click.option("--name", required=True, help="Name of the new index.")
 @ENGINE
 @FORCE
@@ -182,7 +182,7 @@ def _report(built: Built, as_json: bool) -> None:
         return
     emit(
         f"{info.name}: {many(info.articles, 'article')}, {volume(info.text_bytes)} of text, "
-        f"{many(info.redirects, 'redirect')}, {info.skipped:,} left out, {info.malformed:,} malformed; "
+        f"{many(info.redirects, 'redirect')}, {info.skipped:,} left out, {info.malformed:,} not read; "
         f"{info.engine}, {volume(info.disk_bytes)} on disk"
     )
 
@@ -219,7 +219,7 @@ def list_(as_json: bool) -> None:
 
 
 @index.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.OWN_INDEX)
 @AS_JSON
 def info(name: str, as_json: bool) -> None:
     """Show what is known about the index NAME.
@@ -245,7 +245,7 @@ def _show(found: IndexInfo, as_json: bool) -> None:
 
 
 @index.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.INDEX)
 @click.argument("query")
 @click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Number of articles to show.")
 @AS_JSON
@@ -282,7 +282,7 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
 
 
 @index.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.OWN_INDEX)
 @AS_JSON
 def verify(name: str, as_json: bool) -> None:
     """Hash every file of the index NAME again and compare with what was built.
@@ -299,7 +299,7 @@ def verify(name: str, as_json: bool) -> None:
 
 
 @index.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.OWN_INDEX)
 @YES
 @AS_JSON
 def remove(name: str, yes: bool, as_json: bool) -> None:

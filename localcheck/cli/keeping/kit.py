@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from localcheck.cli import diagnostics
+from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.groups import Group
 from localcheck.cli.output import emit, emit_either, emit_json, volume
@@ -38,8 +38,20 @@ def kit() -> None:
 
 @kit.command()
 @click.argument("out", type=PATH)
-@click.option("--models", default="", metavar="NAMES", help="Installed models, separated by commas.")
-@click.option("--indexes", default="", metavar="NAMES", help="Indexes of this home, separated by commas.")
+@click.option(
+    "--models",
+    default="",
+    metavar="NAMES",
+    shell_complete=completing.MODELS,
+    help="Installed models, separated by commas.",
+)
+@click.option(
+    "--indexes",
+    default="",
+    metavar="NAMES",
+    shell_complete=completing.OWN_INDEXES,
+    help="Indexes of this home, separated by commas.",
+)
 @click.option("--extras", default="", metavar="NAMES", help="Extras of the package, for example tui,llm.")
 @click.option(
     "--platform",

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
-from localcheck.cli import diagnostics
+from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, PATH, YES, separated
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.models_view import fetched, follow, report, show_list, show_one
@@ -18,18 +17,6 @@ FORCE = click.option("--force", is_flag=True, help="Replace a model of the same 
 KIND = click.Choice(["nli", "encoder", "llm"])
 LICENCE = click.option("--licence", default="unknown", help="Licence to record.")
 TRUST_PICKLE = click.option("--trust-pickle", is_flag=True, help="Read a pickled checkpoint (needs torch).")
-
-
-def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from localcheck.models.manifest import installed
-
-    return [CompletionItem(n) for n in installed() if n.startswith(incomplete)]
-
-
-def _complete_catalogue(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from localcheck.models.catalogue import read_catalogue
-
-    return [CompletionItem(n) for n in read_catalogue() if n.startswith(incomplete)]
 
 
 @click.group(cls=Group)
@@ -74,7 +61,7 @@ def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
 
 
 @models.command()
-@click.argument("name", shell_complete=_complete_catalogue)
+@click.argument("name", shell_complete=completing.CATALOGUE)
 @AS_JSON
 def info(name: str, as_json: bool) -> None:
     """Show everything known about one model.
@@ -93,7 +80,7 @@ def info(name: str, as_json: bool) -> None:
 
 
 @models.command()
-@click.argument("name", shell_complete=_complete_catalogue)
+@click.argument("name", shell_complete=completing.CATALOGUE)
 @click.option("--as", "target", default="", metavar="NAME", help="Install under another name.")
 @click.option("--network", is_flag=True, help="Allow connections beyond this machine.")
 @click.option(
@@ -236,7 +223,7 @@ def convert(
 
 
 @models.command()
-@click.argument("names", nargs=-1, shell_complete=_complete)
+@click.argument("names", nargs=-1, shell_complete=completing.MODEL)
 @AS_JSON
 def verify(names: tuple[str, ...], as_json: bool) -> int:
     """Read every file of the models (default: all) and compare its hash with the record. Exit code 3 on a difference.
@@ -259,7 +246,7 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
 
 
 @models.command()
-@click.argument("name", shell_complete=_complete)
+@click.argument("name", shell_complete=completing.MODEL)
 @YES
 @AS_JSON
 def remove(name: str, yes: bool, as_json: bool) -> None:
@@ -284,7 +271,7 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
 
 
 @models.command()
-@click.argument("name", shell_complete=_complete)
+@click.argument("name", shell_complete=completing.MODEL)
 @click.option("--role", type=KIND, help="What to use it for; default: the role of its kind.")
 @AS_JSON
 def use(name: str, role: str | None, as_json: bool) -> None:

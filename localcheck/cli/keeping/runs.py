@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from localcheck.cli import completing
 from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
 from localcheck.cli.diagnostics import note
 from localcheck.cli.edge import output_file
@@ -49,6 +50,9 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
     if as_json:
         emit_json([to_json(summary) for summary in found])
         return
+    if not found:
+        note("no such run" if text or detector or state else "no run yet: localcheck check FILE")
+        return
     from rich.table import Table
     from rich.text import Text
 
@@ -62,7 +66,7 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
 
 
 @runs.command()
-@click.argument("run", type=COUNT)
+@click.argument("run", shell_complete=completing.RUN, type=COUNT)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the run, its verdicts and its reviews.")
 def show(run: int, as_json: bool) -> None:
     """Show one run: its claims, and the decisions of its reviewers.
@@ -94,8 +98,8 @@ def show(run: int, as_json: bool) -> None:
 
 
 @runs.command()
-@click.argument("first", type=int)
-@click.argument("second", type=int)
+@click.argument("first", type=int, shell_complete=completing.RUN)
+@click.argument("second", type=int, shell_complete=completing.RUN)
 @AS_JSON
 def diff(first: int, second: int, as_json: bool) -> None:
     """Show which claims have another label in the second run, and what may be the reason: model, index, option, evidence.
@@ -128,7 +132,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
 
 
 @runs.command()
-@click.argument("run", type=COUNT)
+@click.argument("run", shell_complete=completing.RUN, type=COUNT)
 @click.option("-o", "--out", "--output", "output", type=PATH, help="File to write; - or nothing for stdout.")
 @click.option(
     "--format",
@@ -174,7 +178,7 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
 
 
 @runs.command()
-@click.argument("run", type=COUNT)
+@click.argument("run", shell_complete=completing.RUN, type=COUNT)
 @click.argument("file", type=PATH, nargs=-1, required=True)
 @click.option("--as", "reviewer", default="", metavar="NAME", help="Whose decisions those are that have no name.")
 @AS_JSON
@@ -190,12 +194,12 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> Non
     """
     from localcheck.cli.checks.verify_report import rows_in
     from localcheck.reviewing.merging import merge as take_over
-    from localcheck.store import Store, reviewer_name
+    from localcheck.store import Store
 
     told_of = []
     with Store(store_path()) as store:
         for path in file:
-            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer_name(reviewer))
+            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer.strip())
             told = f"decisions and comments taken over: {found.taken}"
             told += f"; known already: {found.known}" if found.known else ""
             left = found.without_ground
@@ -206,7 +210,7 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> Non
 
 
 @runs.command()
-@click.argument("run", type=COUNT, nargs=-1, required=True)
+@click.argument("run", shell_complete=completing.RUN, type=COUNT, nargs=-1, required=True)
 @YES
 def remove(run: tuple[int, ...], yes: bool) -> None:
     """Remove runs with their verdicts and reviews. A run that is being written now is not removed.

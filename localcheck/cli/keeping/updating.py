@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from localcheck.cli import diagnostics
+from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import FORM, PATH
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.vectors import encode
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.OWN_INDEX)
 @click.argument("source", type=PATH, required=False)
 @click.option("--watch", is_flag=True, help="Keep running: update again whenever the source changes, until Ctrl-C.")
 @click.option(

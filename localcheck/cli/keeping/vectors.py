@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from localcheck.cli import diagnostics
+from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
 from localcheck.cli.options import THREADS, typed_now
 from localcheck.cli.output import emit, emit_either, emit_json, volume
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completing.OWN_INDEX)
 @click.option("--limit", type=COUNT_OR_ALL, default=0, help="Only the first articles (0: all).")
 @click.option("--nli", help="NLI model whose sentence vectors are made, if not the one in use.")
 @THREADS

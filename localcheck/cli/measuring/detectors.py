@@ -6,15 +6,15 @@ import inspect
 
 import click
 
+from localcheck.cli import completing
 from localcheck.cli.arguments import AS_JSON
-from localcheck.cli.options import complete_detector
 from localcheck.cli.output import emit, emit_json
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import parameters, ports
 
 
 @click.command()
-@click.argument("name", required=False, shell_complete=complete_detector)
+@click.argument("name", required=False, shell_complete=completing.METHOD)
 @AS_JSON
 def detectors(name: str | None, as_json: bool) -> None:
     """List the methods, or the options of one.

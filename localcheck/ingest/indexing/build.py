@@ -182,7 +182,7 @@ def _malformed(plan: Plan, state: State) -> BadInput:
 
 
 def _no_article(plan: Plan, corpus: Corpus, state: State) -> BadInput:
-    why = f"holds no article with text ({state.items:,} pages or lines read, {state.malformed:,} malformed)"
+    why = f"holds no article with text ({state.items:,} pages or lines read, {state.malformed:,} not read)"
     if state.shown:
         where, reason = state.shown[0]
         why += f"; {reason if where in reason else f'{where}: {reason}'}"

@@ -81,7 +81,9 @@ def _lines(shown: Shown, markdown: bool) -> Iterator[str]:
     best = verdict.deciding
     if best is not None and best.quote:
         yield f"{'> ' if markdown else ''}“{say(best.quote)}”"
-        yield say(", ".join((f"— {citation(best)}", *filter(None, [best.passage.source.locator]))))
+        source = best.passage.source
+        address = "" if source.kind == "folder" else source.locator  # a file stands in the citation already
+        yield say(", ".join(part for part in (f"— {citation(best)}", address) if part))
     if why := verdict.error or verdict.rationale:
         yield say(why)
     if verdict.label is Label.NOT_ENOUGH_EVIDENCE and not verdict.judgement:

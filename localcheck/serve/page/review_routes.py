@@ -63,6 +63,7 @@ class ReviewRoutes:
         """All routes, as ``Page.routes``."""
         one = "/page/runs/{run:int}"
         return [
+            Route("/page/reviewer", guarded(self.reviewer), methods=["POST"]),
             Route(f"{one}/seen", guarded(self.seen), methods=["POST"]),
             Route(f"{one}/decisions", guarded(self.decisions), methods=["POST"]),
             Route(f"{one}/undo", guarded(self.undo), methods=["POST"]),
@@ -74,6 +75,11 @@ class ReviewRoutes:
             Route(f"{one}/signoff", guarded(self.signoff), methods=["GET"]),
             Route(f"{one}/signoff", guarded(self.sign), methods=["POST"]),
         ]
+
+    async def reviewer(self, request: Request) -> Response:
+        """The name that a reviewer gave, as it is kept from then on."""
+        name = name_in((await body(request, self._limits)).get("reviewer"))
+        return answer({"reviewer": await self._stored(lambda store: store.reviews.spelling(name))})
 
     async def seen(self, request: Request) -> Response:
         """Note that a reviewer has all verdicts of a run on the screen: later decisions of theirs are not blind."""
@@ -99,7 +105,12 @@ class ReviewRoutes:
     async def undo(self, request: Request) -> Response:
         """Take the reviewer's last entry in this run back, and say which one; answers as ``decisions`` does."""
         run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
-        undone = await self._stored(lambda store: store.reviews.undo(run_id, reviewer))
+
+        def take_back(store: Store) -> Decision | None:
+            store.summary(run_id)  # raises where there is no such run
+            return store.reviews.undo(run_id, reviewer)
+
+        undone = await self._stored(take_back)
         if undone is None:
             raise UsageError("there is nothing of yours to take back in this run", "each reviewer takes back their own")
         return await self._run(run_id, blind_for(request), undone)

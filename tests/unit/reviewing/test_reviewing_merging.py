@@ -59,6 +59,12 @@ def test_decisions_of_two_machines_stand_side_by_side_and_are_taken_over_once(
     assert standing(store) == (Standing.DECIDED, Label.REFUTED), "his later decision stands"
 
 
+def test_a_name_in_other_capitals_is_the_reviewer_of_this_store(store: Store, theirs: Path) -> None:
+    store.reviews.add(1, "1.0", by("Bob"))
+    merge(store, 1, rows(theirs), "bob")
+    assert [d.review.reviewer for d in store.reviews.curations(1)["0.0"].decisions] == ["Bob"]
+
+
 def test_what_is_no_export_of_this_text_and_decisions_of_nobody_are_refused(store: Store, theirs: Path) -> None:
     lines = rows(theirs)
     other = [*lines[:-1], {"record": {**lines[-1]["record"], "text_sha256": "0"}}]

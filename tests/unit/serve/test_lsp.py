@@ -179,6 +179,28 @@ def test_what_a_source_says_cannot_become_markup() -> None:
         assert link(evidence, Span(0, 1), "x", "html") is None
 
 
+@pytest.mark.parametrize(
+    ("kind", "locator", "told"),
+    [("folder", "mars.txt", "Mars, mars.txt, mine"), ("wikipedia", ADDRESS, f"Mars, mine, {ADDRESS}")],
+)
+def test_hover_names_the_place_of_a_quote_once(kind: str, locator: str, told: str) -> None:
+    from localcheck.serve.lsp.opened import Shown
+    from localcheck.serve.lsp.remarks import hover
+    from localcheck.types import Claim, Entailment, Evidence, Label, Passage, Source, Span, Verdict
+
+    evidence = Evidence(
+        "0.0",
+        Passage("Mars", MARS, Source(kind, "mine", locator)),
+        Span(0, 1),
+        Entailment(1, 0, 0),
+        MARS,
+        Span(0, len(MARS)),
+    )
+    verdict = Verdict(Claim("0.0", 0, MARS, Span(0, len(MARS))), Label.SUPPORTED, 0.1, (evidence,), best=0)
+    said = hover([Shown(verdict, MARS, Span(0, 1), Span(0, 1))], [""], markdown=False).value
+    assert f"— {told}\n" in f"{said}\n"
+
+
 @pytest.mark.parametrize("sentence", ["Mercury is a planet.", "水星是一颗行星。", "Is it a planet?"])
 def test_a_source_with_brackets_in_its_name_is_no_claim_of_a_plain_text(sentence: str) -> None:
     from localcheck.serve.lsp.citing import link

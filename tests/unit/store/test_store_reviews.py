@@ -41,6 +41,18 @@ def test_the_last_decision_of_a_claim_stands(store: Store) -> None:
     assert store.summary(1).reviewed == 1
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("ada", "Ada"), (" ADA ", "Ada"), ("ÅSA", "Åsa"), ("Adam", "Adam"), ("bo", "bo"), ("Bo", "Bo"), ("", "")],
+)
+def test_a_name_in_other_capitals_is_the_same_reviewer(store: Store, typed: str, kept: str) -> None:
+    """Ada could settle her own dispute as "ada". Names of 1.0 that differ in capitals alone stay two."""
+    for name in ("Ada", "bo", "Bo"):
+        store.reviews.add(1, "0.0", replace(ACCEPT, reviewer=name))
+    store.reviews.see(1, "Åsa", ["0.0"])
+    assert store.reviews.spelling(typed) == kept
+
+
 def test_a_decision_on_a_run_that_was_removed_meanwhile_says_so(store: Store) -> None:
     store.remove([1])
     with pytest.raises(LocalcheckError, match="run 1 was removed meanwhile"):

@@ -12,7 +12,7 @@ from localcheck_tui.screens.dialogs import TextDialog
 SYMBOLS = (
     "✓ supported · ✗ refuted · ? not enough evidence · ≈ judged, nothing quoted · ! failed\n"
     "· not judged or not checkable · ▒ hidden (blind mode) · ≠ reviewers disagree\n"
-    "◆ your decision · ⟦ ⟧ the quote that decides · ╌ where the method stops reading"
+    "◆ your decision · – skipped by you · ⟦ ⟧ the quote that decides · ╌ where the method stops reading"
 )
 
 

@@ -26,6 +26,7 @@ from localcheck_tui.keeping import ELSEWHERE, written_elsewhere
 from localcheck_tui.keys import REVIEW, bindings
 from localcheck_tui.known import Shown
 from localcheck_tui.line import Line
+from localcheck_tui.marks import DECIDED, DISPUTED, SKIPPED
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.review_decisions import Decisions
@@ -242,8 +243,12 @@ class ReviewScreen(Moving, Decisions, Record, Requests):
             self.show_status()
 
     def _mark(self, sentence: int) -> str:
-        """The symbol before a sentence that people decided, or disagree about; empty where the label's is shown."""
-        return "≠" if self.reading.disputed(sentence) else "◆" if self.reading.decided(sentence) else ""
+        """The symbol before a sentence that people decided, skipped or disagree about; empty where the label's is shown."""
+        if self.reading.disputed(sentence):
+            return DISPUTED
+        if not self.reading.decided(sentence):
+            return ""
+        return DECIDED if self.reading.labelled(sentence) else SKIPPED
 
     def _is_hidden(self, sentence: int) -> bool:
         claims = self.reading.claims_of(sentence)

@@ -10,7 +10,7 @@ from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
-from localcheck.store import NOWHERE, Action, Decision, Review, reviewer_name
+from localcheck.store import NOWHERE, Action, Decision, Review
 from localcheck.types import Label, Verdict
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
@@ -47,7 +47,7 @@ class Decisions(ReviewPart):
 
         def answered(name: str | None) -> None:
             if name is not None:
-                self.keep_name(reviewer_name(name))
+                self.keep_name(self.store.reviews.spelling(name))
                 go_on()
 
         self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.naming.proposed()), answered)

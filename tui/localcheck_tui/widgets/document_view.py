@@ -19,7 +19,7 @@ from localcheck.reports.words import SYMBOL_OF
 from localcheck.types import Judgement, Label, Sentence
 from localcheck_tui.known import Shown
 from localcheck_tui.layout import MARK, Lines, mark, wrap
-from localcheck_tui.marks import DECIDED, HIDDEN, PENDING
+from localcheck_tui.marks import DECIDED, HIDDEN, PENDING, SKIPPED
 from localcheck_tui.messages import SentenceChosen
 from localcheck_tui.safe_text import cells, one_line
 
@@ -202,7 +202,7 @@ class DocumentView(ScrollView, can_focus=True, inherit_bindings=False):
         style = self._style(COMPONENT[label]) if label else self._style("document--plain")
         decided = self._mark_of(sentence)
         symbol = HIDDEN if self._hidden(sentence) else decided or (SYMBOL_OF[label] if label else PENDING)
-        if decided == DECIDED:
+        if decided in (DECIDED, SKIPPED):
             style += Style(dim=True)
         if sentence == self.current:
             style += self._style("document--current")

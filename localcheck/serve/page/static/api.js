@@ -26,6 +26,11 @@ async function answered(path, options = {}) {
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
+  if (response.status === 404 && path.startsWith("/page/runs/")) {
+    const gone = new Refused(404, "This run is not here any more", "it was removed on this machine; Earlier runs lists those that are here");
+    dispatchEvent(new CustomEvent("gone", { detail: gone }));
+    throw gone;
+  }
   if (response.status === 401) throw new Refused(401, "This page has no token", "open the address that `localcheck serve --ui` prints");
   throw new Refused(response.status, told.error ?? `status ${response.status}`, told.hint ?? "");
 }

@@ -30,6 +30,14 @@ function show(made, title) {
   heading?.focus();
 }
 
+/** What is wrong, in the place of a view. */
+function instead(error) {
+  open.leave?.();
+  open = { path: null };
+  main.replaceChildren(el("h1", {}, error.message), el("p", { class: "lead" }, error.hint ?? ""));
+  complain(error);
+}
+
 async function route() {
   takeToken();
   if (location.hash === "#main") return;
@@ -49,10 +57,7 @@ async function route() {
       open = { ...made, path };
       show(made, made.title);
     } catch (error) {
-      open = { path: null };
-      main.replaceChildren(el("h1", {}, error.message), el("p", { class: "lead" }, error.hint ?? ""));
-      complain(error);
-      return;
+      return instead(error);
     }
   }
   if (parts[1] !== undefined) open.select?.(Number(parts[1]));
@@ -60,4 +65,5 @@ async function route() {
 
 document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
 addEventListener("hashchange", route);
+addEventListener("gone", (event) => instead(event.detail));
 route();

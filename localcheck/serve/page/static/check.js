@@ -35,11 +35,12 @@ export function checkView(about) {
     ondragover: (event) => { event.preventDefault(); area.classList.add("over"); },
     ondragleave: () => area.classList.remove("over"),
     ondrop: (event) => {
-      event.preventDefault();
       area.classList.remove("over");
-      const [dropped] = event.dataTransfer.files;
-      if (dropped) begin(() => send(dropped));
-      else text.value = event.dataTransfer.getData("text/plain");
+      const [dropped, ...others] = event.dataTransfer.files;
+      if (!dropped && event.target === text) return; // the browser puts a text where it is dropped
+      event.preventDefault();
+      if (others.length) complain({ message: "One document at a time: nothing was checked" });
+      else if (dropped) begin(() => send(dropped));
     } },
     el("label", { for: "text" }, "Paste a text, or drop a document here"), text,
     el("div", { class: "row" }, start, el("label", { class: "file", for: "file" }, "or choose a document"), file));

@@ -8,6 +8,14 @@ import { traceOf } from "./trace.js";
 
 const CHOICES = [["supported", "Supported"], ["refuted", "Refuted"], ["not_enough_evidence", "Not enough evidence"]];
 
+/** Two people gave different labels, and no third one decided. */
+export const disputed = (verdict) => verdict.standing === "disputed";
+
+function people(verdict) {
+  if (disputed(verdict)) return el("p", { class: "word people" }, "≠ disputed");
+  return verdict.stands ? el("p", { class: `word people ${verdict.stands}` }, `◆ ${verdict.stands_word}, decided by people`) : null;
+}
+
 function evidence(verdict) {
   if (verdict.label === "hidden") return el("p", { class: "none" }, "Hidden until you decide. The articles that were read stand under “A quote of your own”.");
   const item = verdict.evidence;
@@ -68,8 +76,7 @@ export function claimOf(verdict, run, decide, redraw) {
   return el("article", { class: "claim-card" },
     el("p", { class: `word ${verdict.label}` }, `${verdict.symbol} ${verdict.word}`,
       verdict.stated ? el("span", { class: "fine" }, ` ${verdict.stated}`) : null),
-    verdict.stands || verdict.standing === "disputed"
-      ? el("p", { class: `word people ${verdict.stands}` }, `◆ ${verdict.stands_word}, decided by people`) : null,
+    people(verdict),
     evidence(verdict),
     verdict.difference ? el("p", { class: "difference", dir: "auto" }, "≠ ", verdict.difference) : null,
     el("p", { class: "claim", dir: "auto" }, el("span", { class: "fine" }, "Claim "), marked(verdict.text)),

@@ -1,5 +1,6 @@
 // Who decides here, and whether they do so without seeing the verdicts.
 
+import { post } from "./api.js";
 import { ask, el, input } from "./dom.js";
 
 const NAME = "localcheck-reviewer", BLIND = "localcheck-blind";
@@ -24,9 +25,9 @@ export async function named({ anew = false } = {}) {
   const field = input("reviewer", { autocomplete: "name", required: true, maxlength: 200, value: known() });
   const said = await ask("Your name?", [el("p", {}, "It is stored with every decision. You are asked once."),
     el("label", { for: "reviewer" }, "Name"), field], "Keep it");
-  const name = field.value.normalize("NFC").trim().replace(/\s+/g, " ");
   if (anew && !said) return known();
-  if (!said || !name) throw new Error("Nothing was decided: a decision needs a name");
+  if (!said || !field.value.trim()) throw new Error("Nothing was decided: a decision needs a name");
+  const name = (await post("/page/reviewer", { reviewer: field.value })).reviewer;
   localStorage.setItem(NAME, name);
   return name;
 }

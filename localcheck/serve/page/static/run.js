@@ -2,7 +2,7 @@
 
 import { download, events, get, post } from "./api.js";
 import { complain, el, plural, redrawn, say, trying } from "./dom.js";
-import { claimOf } from "./claim.js";
+import { claimOf, disputed } from "./claim.js";
 import { forget, forgetAll } from "./drafts.js";
 import { forEyes, isBlind, known, named, setBlind } from "./person.js";
 import { signOff, signatures } from "./signing.js";
@@ -66,10 +66,11 @@ export async function runView(number, about) {
     const link = sentences.get(sentence);
     const label = worst(sentence);
     if (!link || !label) return;
-    const decided = of(sentence).some((v) => v.stands);
+    const [mark, people] = of(sentence).some(disputed) ? ["≠", ", disputed"]
+      : of(sentence).some((v) => v.stands) ? ["◆", ", decided by people"] : ["", ""];
     link.className = `sentence ${label === "hidden" ? "hidden-verdict" : label}`;
-    link.querySelector(".sign").textContent = SIGN[label] + (decided ? "◆" : "");
-    link.querySelector(".hidden").textContent = ` (${WORD[label]}${decided ? ", decided by people" : ""}) `;
+    link.querySelector(".sign").textContent = SIGN[label] + mark;
+    link.querySelector(".hidden").textContent = ` (${WORD[label]}${people}) `;
   }
 
   function write() {
@@ -145,7 +146,7 @@ export async function runView(number, about) {
       forget(number, verdict);
       take(next);
       panel.querySelector("h2").focus();
-      const others = verdicts.get(verdict.claim).standing === "disputed" ? "; another reviewer says otherwise: a third decision is needed" : "";
+      const others = disputed(verdicts.get(verdict.claim)) ? "; another reviewer says otherwise: a third decision is needed" : "";
       say(said.label ? `Decided: ${WORD[said.label]}${others}` : "It is kept; it decides nothing");
     } catch (error) { complain(error); }
   };

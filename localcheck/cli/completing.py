@@ -1,0 +1,107 @@
+"""Names that a shell completes: methods and their options, indexes, models, risk classes, runs."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+
+import click
+from click.shell_completion import CompletionItem
+
+from localcheck.errors import LocalcheckError
+from localcheck.registry import DETECTORS, load_settings
+from localcheck.system import resources
+
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+NEWEST = 50
+"""Runs that are offered."""
+
+
+def completer(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    """Offers those of ``names`` that begin as typed; none where they cannot be read, for a shell shows no error then."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        try:
+            return [CompletionItem(name) for name in dict.fromkeys(names(ctx)) if name.startswith(incomplete)]
+        except LocalcheckError:
+            return []
+
+    return complete
+
+
+def listed(names: Callable[[click.Context], Iterable[str]]) -> Completer:
+    """The same for an option that takes several names, separated by commas: the last one is completed."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(f"{before}{comma}{item.value}") for item in completer(names)(ctx, param, last)]
+
+    return complete
+
+
+def _options(ctx: click.Context) -> Iterator[str]:
+    """Each option of the method that was named, or is in the settings, with its default or with each value it can have."""
+    from localcheck.settings.signatures import parameters
+
+    method = ctx.params.get("detector") or load_settings(resources.settings_file(None), {}).detector
+    for option in parameters(DETECTORS.load(method)):
+        for value in option.choices or (option.default,):
+            plain = str(value).lower() if value is None or isinstance(value, bool) else value
+            yield f"{option.name}={'' if value is inspect.Parameter.empty else plain}"
+
+
+def _indexes(_: click.Context) -> list[str]:
+    from localcheck.sources.indexes import index_names
+
+    return sorted({"starter", *index_names()})
+
+
+def _own_indexes(_: click.Context) -> list[str]:
+    from localcheck.sources.indexes import index_names
+
+    return index_names()
+
+
+def _models(_: click.Context) -> Iterable[str]:
+    from localcheck.models.manifest import installed
+
+    return installed()
+
+
+def _readers(_: click.Context) -> Iterator[str]:
+    from localcheck.models.manifest import installed, read_card
+    from localcheck.models.packed import packed_models
+
+    yield from ("cascade", *packed_models())
+    for name, folder in installed().items():
+        with suppress(LocalcheckError):
+            if read_card(folder).kind.startswith("nli"):
+                yield name
+
+
+def _catalogue(_: click.Context) -> Iterable[str]:
+    from localcheck.models.catalogue import read_catalogue
+
+    return read_catalogue()
+
+
+def _risks(_: click.Context) -> list[str]:
+    from localcheck.settings.risk_tables import CLASSES
+
+    return [*CLASSES, "auto"]
+
+
+def _runs(_: click.Context) -> Iterator[str]:
+    from localcheck.store import open_to_read
+
+    if resources.store_path().is_file():
+        with open_to_read(resources.store_path()) as store:
+            yield from [str(run.id) for run in store.runs(limit=NEWEST)]
+
+
+METHOD = completer(lambda _: DETECTORS.names())
+OPTION = completer(_options)
+INDEX, OWN_INDEX, OWN_INDEXES = completer(_indexes), completer(_own_indexes), listed(_own_indexes)
+MODEL, MODELS, READER = completer(_models), listed(_models), completer(_readers)
+CATALOGUE, RISK, RUN = completer(_catalogue), completer(_risks), completer(_runs)
