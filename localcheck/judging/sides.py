@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from localcheck.judging.leads import leads
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.rows import rows
+from localcheck.judging.rows import may_tell, rows
 from localcheck.judging.spans import as_read, content_words, relevance
 from localcheck.text.facts import negated
 from localcheck.text.names import name_words
@@ -90,7 +90,7 @@ def _strongest(claim: Claim, opinions: Sequence[Opinion], label: Label) -> Quote
 def _about(claim: Claim, passage: Passage, quote: Candidate) -> bool:
     """Whether what is quoted against a claim is about the same thing."""
     row = rows(passage.text).get(quote.span.start)
-    if row is not None and not row.is_named(claim.text):
+    if row is not None and not (row.is_named(claim.text) and may_tell(claim.text, row.told(claim.text))):
         return False
     loud = quote.probability >= LOUDLY and quote.near >= PERHAPS
     return loud or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE
