@@ -30,6 +30,7 @@ from localcheck.text.values.opening import otherwise_open
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import of_no_such_end, on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import only_named_so
+from localcheck.text.values.portions import of_another_portion
 from localcheck.text.values.predating import predating
 from localcheck.text.values.ranks import not_the_first, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
@@ -140,6 +141,7 @@ EXCLUDING: tuple[Callable[[str, str], bool], ...] = (
     of_the_other_side,
     on_the_other_side_of_death,
     otherwise_from_the_end,
+    of_another_portion,
 )
 """Rules that are true of a claim and a premise that cannot both be true."""
 
