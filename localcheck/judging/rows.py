@@ -20,7 +20,9 @@ from localcheck.text.words import folded
 _BELOW_HEADER = regex(r"\|(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?")
 _CELL = regex(r"(?<!\\)\|")
 _TITLE = regex(r"[*_]{0,3}(?:#{1,6} )?(?P<title>[^|.!?]{3,100}?)[*_]{0,3}:?")
-_COMPARES = regex(r"\b(?:[a-z]{2,}er|more|less|worse)\b[^.;]{0,60}?\bthan (?!(?:[£$€]|[A-Z]{3} )?\d)")
+_COMPARES = regex(
+    r"\b(?!(?:rath|oth)er\b)(?:[a-z]{2,}er|more|less|worse)\b[^.;]{0,60}?\bthan (?!(?:[£$€]|[A-Z]{3} )?\d)"
+)
 _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
 
 
@@ -62,7 +64,7 @@ class Row:
 
     def told(self, claim: str = "") -> str:
         """What it says: all, or what stands in the columns that ``claim`` names, by a word that they alone have or by all of
-        theirs.
+        theirs ("DX 60", but not where it names "DX 60 Pro").
         """
         said = [cell.told for cell in self._asked(_words(claim))]
         return " ".join([f"{self.title}:"] * bool(self.title and said) + said)
@@ -71,18 +73,14 @@ class Row:
         names = [_words(cell.column) for cell in self.cells]
         own = [mine.difference(*names[:i], *names[i + 1 :]) for i, mine in enumerate(names)]
         whole = [name for name in names if name <= wanted]
-        asked = [bool(words & wanted) or _largest(name, whole) for name, words in zip(names, own, strict=True)]
+        largest = [name for name in whole if not any(name < other for other in whole)]
+        asked = (bool(words & wanted) or name in largest for name, words in zip(names, own, strict=True))
         return [cell for cell, named in zip(self.cells, asked, strict=True) if named] or self.cells
 
 
 def may_tell(claim: str, row: str) -> bool:
     """Whether a row can tell whether a claim is so: which of two columns has more only a rule tells, by their numbers."""
     return not _COMPARES.search(claim) or settled(claim, row) is not None
-
-
-def _largest(name: frozenset[str], among: Sequence[frozenset[str]]) -> bool:
-    """Whether it is one of several names, and no part of another: "DX 60" is named where "DX 60 Pro" is not."""
-    return name in among and not any(name < other for other in among)
 
 
 @lru_cache(maxsize=512)
