@@ -27,13 +27,11 @@ _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
 
 
 class Cell(NamedTuple):
-    """A cell of a row."""
+    """A cell of a row: the name of its column, what stands in it, and what this says of the row."""
 
     column: str
-    """The name of its column."""
     value: str
     told: str
-    """What it says of its row, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +50,11 @@ class Row:
     def is_named(self, claim: str) -> bool:
         """Whether a claim has a word of what the row is about: what another row tells contradicts nothing. A row that a number
         or a time begins is also about what half the words of one of its cells say, and one that a label begins about its
-        columns.
+        columns. Which of two columns has more, a row tells only by its numbers.
         """
         wanted = _words(claim)
+        if _COMPARES.search(claim) and settled(claim, self.told(claim)) is None:
+            return False
         if not self.subject or _words(self.subject) & wanted:
             return True
         if self.labelled:
@@ -76,11 +76,6 @@ class Row:
         largest = [name for name in whole if not any(name < other for other in whole)]
         asked = (bool(words & wanted) or name in largest for name, words in zip(names, own, strict=True))
         return [cell for cell, named in zip(self.cells, asked, strict=True) if named] or self.cells
-
-
-def may_tell(claim: str, row: str) -> bool:
-    """Whether a row can tell whether a claim is so: which of two columns has more only a rule tells, by their numbers."""
-    return not _COMPARES.search(claim) or settled(claim, row) is not None
 
 
 @lru_cache(maxsize=512)
