@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from localcheck.judging.sides import REFUTING_RELEVANCE
 from localcheck.judging.spans import premise, quote_as_read, relevance, sentence_spans
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
@@ -30,9 +31,6 @@ VALUES = 3
 """Values of a quote that are tried for one number of a claim, at most."""
 DISSENT = 0.5
 """Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
-ABOUT = 0.5
-"""Share of a claim's words with which a sentence beside the quote is about it."""
-
 _LED = regex(r"(?:\b(?P<in>in |on ))?(?:\b(?P<the>the ))?$", re.IGNORECASE)
 _YEAR, _DECADE = regex(r"\d{3,4}"), regex(r"\d{3,4}s")
 _DAY = regex(rf"\d{{1,2}} {MONTH_NAME}\b.*|{MONTH_NAME} \d{{1,2}}(?!\d).*")
@@ -193,7 +191,7 @@ def _otherwise(claim: Claim, evidence: Evidence, edited: str) -> list[str]:
     """The sentences beside the quote that are about the claim and have another number for the edited one."""
     passage = evidence.passage
     beside = (span for span in sentence_spans(passage.text) if not span.meets(evidence.quote_span))
-    about = (premise(passage, span) for span in beside if relevance(claim, passage, span) >= ABOUT)
+    about = (premise(passage, span) for span in beside if relevance(claim, passage, span) >= REFUTING_RELEVANCE)
     return [text for text in about if compare(edited, text).rivals]
 
 
