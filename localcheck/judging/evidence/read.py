@@ -26,6 +26,7 @@ from localcheck.text.impersonal import unstressed
 from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import ended, positively, undecided
+from localcheck.text.values.excepted import for_the_named
 from localcheck.text.values.instances import as_rule
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.per_time import in_its_time
@@ -124,7 +125,8 @@ def read(
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i], claim.text) for i in best)))
     said = positively(plain(unstressed(claim.text)))
-    texts = [taxed(said, without_lives_of_others(said, plain(counted_for(said, text)))) for text in texts]
+    texts = [for_the_named(said, plain(counted_for(said, text))) for text in texts]
+    texts = [taxed(said, without_lives_of_others(said, text)) for text in texts]
     told = [in_its_time(as_rule(in_shares(unless_changed(said, text), text), text), text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
