@@ -190,8 +190,8 @@ def entailed(
 def _otherwise(claim: Claim, evidence: Evidence, edited: str) -> list[str]:
     """The sentences beside the quote that are about the claim and have another number for the edited one."""
     passage = evidence.passage
-    beside = (span for span in sentence_spans(passage.text) if not span.meets(evidence.quote_span))
-    about = (premise(passage, span) for span in beside if relevance(claim, passage, span) >= REFUTING_RELEVANCE)
+    beside = (s for s in sentence_spans(passage.text) if not s.meets(evidence.quote_span))
+    about = (premise(passage, s) for s in beside if relevance(claim, passage, s) >= REFUTING_RELEVANCE)
     return [text for text in about if compare(edited, text).rivals]
 
 

@@ -33,8 +33,8 @@ def for_the_named(claim: str, text: str) -> str:
         before = [q for q in quantities(text) if q.kind == inner[0].kind and 0 <= found.start() - q.span.end <= FAR]
         if before and before[-1].value != inner[0].value:
             place, led = before[-1].span, who if _LED.match(who) else f"for {who}"
-            new = inner[0].span.of(said)
-            text = f"{text[: place.start]}{new}{text[place.end : found.start()]} {led}{text[found.end() :]}"
+            between = text[place.end : found.start()]
+            text = f"{text[: place.start]}{inner[0].span.of(said)}{between} {led}{text[found.end() :]}"
     return text
 
 
