@@ -96,16 +96,15 @@ def _about(claim: Claim, passage: Passage, quote: Candidate) -> bool:
     if row is not None and not row.is_named(claim.text):
         return False
     loud = quote.probability >= LOUDLY
-    if (loud and quote.near >= PERHAPS) or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE:
-        return True
-    return _shared(claim, passage, quote.span) >= (REFUTING_RELEVANCE if loud else IN_ANY_FORM)
+    near = (loud and quote.near >= PERHAPS) or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE
+    return near or _shared(claim, passage, quote.span) >= (REFUTING_RELEVANCE if loud else IN_ANY_FORM)
 
 
 def _shared(claim: Claim, passage: Passage, span: Span) -> float:
     """The share of the claim's content words that stand in a sentence in any form."""
-    here = f"{passage.title}. {as_read(passage.text, span)}"
-    wanted, said = ({stem(word) for word in content_words(text)} for text in (claim.text, here))
-    return len(wanted & said) / len(wanted) if wanted else 0.0
+    texts = (claim.text, f"{passage.title}. {as_read(passage.text, span)}")
+    wanted, here = ({stem(word) for word in content_words(text)} for text in texts)
+    return len(wanted & here) / len(wanted) if wanted else 0.0
 
 
 def _marks(text: str) -> frozenset[str]:
