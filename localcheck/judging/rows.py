@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
-from typing import NamedTuple
 
 from localcheck.judging.closed_forms import settled
 from localcheck.text.patterns import regex
@@ -26,14 +25,6 @@ _COMPARES = regex(
 _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
 
 
-class Cell(NamedTuple):
-    """A cell of a row: the name of its column, what stands in it, and what this says of the row."""
-
-    column: str
-    value: str
-    told: str
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of a table."""
@@ -42,8 +33,8 @@ class Row:
     """The line above the table, without a colon; empty where a sentence stands there."""
     subject: str
     """Its first cell, which says what it is about."""
-    cells: tuple[Cell, ...] = ()
-    """The other ones; none for the header."""
+    cells: tuple[tuple[str, str, str], ...] = ()
+    """The names of the other columns, what stands in them, and what this says of the row; none for the header."""
     labelled: bool = False
     """Is its first cell the label of something that each column has ("Weight")?"""
 
@@ -58,19 +49,19 @@ class Row:
         if not self.subject or _words(self.subject) & wanted:
             return True
         if self.labelled:
-            return any(_words(cell.column) & wanted for cell in self.cells)
-        values = [_words(cell.value) for cell in self._asked(wanted) if is_number(self.subject)]
+            return any(_words(column) & wanted for column, *_ in self.cells)
+        values = [_words(value) for _, value, _ in self._asked(wanted) if is_number(self.subject)]
         return any(words and 2 * len(words & wanted) >= len(words) for words in values)
 
     def told(self, claim: str = "") -> str:
         """What it says: all, or what stands in the columns that ``claim`` names, by a word that they alone have or by all of
         theirs ("DX 60", but not where it names "DX 60 Pro").
         """
-        said = [cell.told for cell in self._asked(_words(claim))]
+        said = [told for *_, told in self._asked(_words(claim))]
         return " ".join([f"{self.title}:"] * bool(self.title and said) + said)
 
-    def _asked(self, wanted: frozenset[str]) -> Sequence[Cell]:
-        names = [_words(cell.column) for cell in self.cells]
+    def _asked(self, wanted: frozenset[str]) -> Sequence[tuple[str, str, str]]:
+        names = [_words(column) for column, *_ in self.cells]
         own = [mine.difference(*names[:i], *names[i + 1 :]) for i, mine in enumerate(names)]
         whole = [name for name in names if name <= wanted]
         largest = [name for name in whole if not any(name < other for other in whole)]
@@ -111,7 +102,7 @@ def _row(title: str, header: Sequence[str], cells: Sequence[str]) -> Row:
     for name, cell in zip(header[1:], cells[1:], strict=False):
         if name and cell:
             said = money(cell, unit) if unit and is_period(name) else cell
-            told.append(Cell(name, cell, row_text((header[0], name), (cells[0], said))))
+            told.append((name, cell, row_text((header[0], name), (cells[0], said))))
     return Row(title, cells[0], tuple(told), header[0].casefold() in OF_LABELS)
 
 
