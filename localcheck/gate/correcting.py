@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from localcheck.judging.spans import premise, quote_as_read
+from localcheck.judging.sides import REFUTING_RELEVANCE
+from localcheck.judging.spans import premise, quote_as_read, relevance, sentence_spans
 from localcheck.ports import NLI
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import MONTH_NAME
@@ -22,7 +23,7 @@ from localcheck.text.sentences import split_sentences
 from localcheck.text.stated import Kind, stated
 from localcheck.text.values.compare import compare
 from localcheck.text.values.differences import Difference, differences
-from localcheck.types import Evidence, Label, Report, Span, Verdict
+from localcheck.types import Claim, Evidence, Label, Report, Span, Verdict
 
 CLEARLY = 0.8
 """Least probability with which a quote must contradict a claim with another name, and entail its correction."""
@@ -30,7 +31,6 @@ VALUES = 3
 """Values of a quote that are tried for one number of a claim, at most."""
 DISSENT = 0.5
 """Other evidence disagrees if it entails the original claim, or contradicts the edited one, with at least this probability."""
-
 _LED = regex(r"(?:\b(?P<in>in |on ))?(?:\b(?P<the>the ))?$", re.IGNORECASE)
 _YEAR, _DECADE = regex(r"\d{3,4}"), regex(r"\d{3,4}s")
 _DAY = regex(rf"\d{{1,2}} {MONTH_NAME}\b.*|{MONTH_NAME} \d{{1,2}}(?!\d).*")
@@ -174,7 +174,7 @@ def entailed(
     """
     source = premise(evidence.passage, evidence.quote_span)
     others = [e for e in verdict.evidence if e is not evidence and e.quote and e.quote != evidence.quote]
-    spoken = [premise(e.passage, e.quote_span) for e in others]
+    spoken = [premise(e.passage, e.quote_span) for e in others] + _otherwise(verdict.claim, evidence, edited)
     claim = verdict.claim.text
     scores = nli.entail(
         [(source, claim), (source, edited), *((o, claim) for o in spoken), *((o, edited) for o in spoken)]
@@ -185,6 +185,14 @@ def entailed(
     if (old[:, 0] >= DISSENT).any() or (new[:, 2] >= DISSENT).any():
         return None
     return float(after[0])
+
+
+def _otherwise(claim: Claim, evidence: Evidence, edited: str) -> list[str]:
+    """The sentences beside the quote that are about the claim and have another number for the edited one."""
+    passage = evidence.passage
+    beside = (s for s in sentence_spans(passage.text) if not s.meets(evidence.quote_span))
+    about = (premise(passage, s) for s in beside if relevance(claim, passage, s) >= REFUTING_RELEVANCE)
+    return [text for text in about if compare(edited, text).rivals]
 
 
 def once(text: str, span: Span, words: str) -> Span | None:

@@ -30,6 +30,7 @@ from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent
+from localcheck.text.values.portions import of_another_portion
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
@@ -105,6 +106,7 @@ EXCLUDING: tuple[Rule, ...] = (
     of_the_other_side,
     on_the_other_side_of_death,
     otherwise_from_the_end,
+    of_another_portion,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (

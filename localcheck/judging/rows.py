@@ -8,9 +8,10 @@ from functools import lru_cache
 from itertools import takewhile
 from types import MappingProxyType
 
+from localcheck.judging.closed_forms import settled
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.table_header import is_header, is_period
+from localcheck.text.table_header import OF_LABELS, is_header, is_number, is_period
 from localcheck.text.table_money import in_amounts, money
 from localcheck.text.table_text import cleaned, row_text
 from localcheck.text.words import folded
@@ -18,6 +19,9 @@ from localcheck.text.words import folded
 _BELOW_HEADER = regex(r"\|(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?")
 _CELL = regex(r"(?<!\\)\|")
 _TITLE = regex(r"[*_]{0,3}(?:#{1,6} )?(?P<title>[^|.!?]{3,100}?)[*_]{0,3}:?")
+_COMPARES = regex(
+    r"\b(?!(?:rath|oth)er\b)(?:[a-z]{2,}er|more|less|worse)\b[^.;]{0,60}?\bthan (?!(?:[£$€]|[A-Z]{3} )?\d)"
+)
 _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
 
 
@@ -29,23 +33,40 @@ class Row:
     """The line above the table, without a colon; empty where a sentence stands there."""
     subject: str
     """Its first cell, which says what it is about."""
-    cells: tuple[tuple[str, str], ...] = ()
-    """The names of the other columns, and what the row says in them; none for the header."""
+    cells: tuple[tuple[str, str, str], ...] = ()
+    """The names of the other columns, what stands in them, and what this says of the row; none for the header."""
+    labelled: bool = False
+    """Is its first cell the label of something that each column has ("Weight")?"""
 
     def is_named(self, claim: str) -> bool:
-        """Whether a claim has a word of what the row is about: what another row tells contradicts nothing."""
-        return not self.subject or bool(_words(self.subject) & _words(claim))
+        """Whether a claim has a word of what the row is about: what another row tells contradicts nothing. A row that a number
+        or a time begins is also about what half the words of one of its cells say, and one that a label begins about its
+        columns. Which of two columns has more, a row tells only by its numbers.
+        """
+        wanted = _words(claim)
+        if _COMPARES.search(claim) and settled(claim, self.told(claim)) is None:
+            return False
+        if not self.subject or _words(self.subject) & wanted:
+            return True
+        if self.labelled:
+            return any(_words(column) & wanted for column, *_ in self.cells)
+        values = [_words(value) for _, value, _ in self._asked(wanted) if is_number(self.subject)]
+        return any(words and 2 * len(words & wanted) >= len(words) for words in values)
 
     def told(self, claim: str = "") -> str:
-        """What it says: all, or what stands in the columns that alone have a word of ``claim`` in their names."""
-        said = [text for _, text in self._asked(claim)]
+        """What it says: all, or what stands in the columns that ``claim`` names, by a word that they alone have or by all of
+        theirs ("DX 60", but not where it names "DX 60 Pro").
+        """
+        said = [told for *_, told in self._asked(_words(claim))]
         return " ".join([f"{self.title}:"] * bool(self.title and said) + said)
 
-    def _asked(self, claim: str) -> Sequence[tuple[str, str]]:
-        names = [_words(name) for name, _ in self.cells]
-        wanted = _words(claim)
+    def _asked(self, wanted: frozenset[str]) -> Sequence[tuple[str, str, str]]:
+        names = [_words(column) for column, *_ in self.cells]
         own = [mine.difference(*names[:i], *names[i + 1 :]) for i, mine in enumerate(names)]
-        return [cell for cell, words in zip(self.cells, own, strict=True) if words & wanted] or self.cells
+        whole = [name for name in names if name <= wanted]
+        largest = [name for name in whole if not any(name < other for other in whole)]
+        asked = (bool(words & wanted) or name in largest for name, words in zip(names, own, strict=True))
+        return [cell for cell, named in zip(self.cells, asked, strict=True) if named] or self.cells
 
 
 @lru_cache(maxsize=512)
@@ -81,8 +102,8 @@ def _row(title: str, header: Sequence[str], cells: Sequence[str]) -> Row:
     for name, cell in zip(header[1:], cells[1:], strict=False):
         if name and cell:
             said = money(cell, unit) if unit and is_period(name) else cell
-            told.append((name, row_text((header[0], name), (cells[0], said))))
-    return Row(title, cells[0], tuple(told))
+            told.append((name, cell, row_text((header[0], name), (cells[0], said))))
+    return Row(title, cells[0], tuple(told), header[0].casefold() in OF_LABELS)
 
 
 def _unit(title: str) -> str:

@@ -14,16 +14,19 @@ from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.rows import rows
 from localcheck.judging.spans import as_read, content_words, relevance
 from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.compare import compare
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.quantities import quantities
-from localcheck.types import Claim, Label, Passage
+from localcheck.types import Claim, Label, Passage, Span
 
 REFUTING_RELEVANCE = 0.5
 """A sentence with a smaller share of the claim's content words is about something else, and contradicts nothing, unless it does
 so loudly and might be quoted for the claim (``LOUDLY``, ``PERHAPS``)."""
+IN_ANY_FORM = 0.6
+"""The same of one that is not loud where "parking" counts for "park"."""
 LOUDLY, PERHAPS = 0.85, 0.1
 """Probability of contradiction, and of being quoted: of 771 statements beside the texts that decide them 23 more are then
 settled rightly, and 2 wrongly."""
@@ -92,8 +95,16 @@ def _about(claim: Claim, passage: Passage, quote: Candidate) -> bool:
     row = rows(passage.text).get(quote.span.start)
     if row is not None and not row.is_named(claim.text):
         return False
-    loud = quote.probability >= LOUDLY and quote.near >= PERHAPS
-    return loud or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE
+    loud = quote.probability >= LOUDLY
+    near = (loud and quote.near >= PERHAPS) or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE
+    return near or _shared(claim, passage, quote.span) >= (REFUTING_RELEVANCE if loud else IN_ANY_FORM)
+
+
+def _shared(claim: Claim, passage: Passage, span: Span) -> float:
+    """The share of the claim's content words that stand in a sentence in any form."""
+    texts = (claim.text, f"{passage.title}. {as_read(passage.text, span)}")
+    wanted, here = ({stem(word) for word in content_words(text)} for text in texts)
+    return len(wanted & here) / len(wanted) if wanted else 0.0
 
 
 def _marks(text: str) -> frozenset[str]:

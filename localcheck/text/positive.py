@@ -80,6 +80,12 @@ _THAN_BEFORE = regex(
     r"(?:%| (?:per cent|percent|thousand|million|billion))?(?: (?:euros|pounds|dollars))?)"
     r" (?:(?P<more>higher|more)|lower|less) than (?:before|previously|(?:a|the) year (?:before|earlier|ago))\b"
 )
+_OPEN = regex(
+    r"(?P<before>\b[Ii]t is |(?<![^.!?:] )(?:Whether|Who|Which|How (?:much|many))\b[^.;,:]{3,80} is )still open"
+    r"(?=[.;]| (?:who|whether|how)\b|$)|\b[Ss]till open(?=: ?[a-z])|(?P<be>\b(?:is|are) (?:still )?|: )"
+    r"(?:to be (?:decided|determined)|undecided|TBD)(?=[.;,)]| (?:who|whether|when|how|which|what|where)\b|$)"
+)
+"""What is not yet decided, in words that a small model takes for the contrary of that."""
 _SHORT = regex(r"tall|high|long|large|big|old|deep|small|fast|heavy|wide|cold|hot|young|strong|bright|rich|poor")
 LONGEST = 500
 """Characters; a longer sentence has other clauses."""
@@ -108,6 +114,15 @@ def ended(claim: str, premise: str) -> bool:
     (True, False)
     """
     return bool(_ENDED.search(claim)) and not _PRESENT.search(premise)
+
+
+def undecided(text: str) -> str:
+    """The text with "not yet decided" for what says the same.
+
+    >>> undecided("Still open: who speaks."), undecided("Date: to be decided."), undecided("The shop is still open.")
+    ('Not yet decided: who speaks.', 'Date: not yet decided.', 'The shop is still open.')
+    """
+    return _OPEN.sub(lambda m: f"{m['before'] or m['be'] or ''}{'N' if m[0][0] == 'S' else 'n'}ot yet decided", text)
 
 
 def positively(text: str) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from localcheck.text.label_forms import LABELS
 from localcheck.text.lexicon import MONTH_NAME, YEAR, word_set
 from localcheck.text.patterns import regex
-from localcheck.text.table_money import of_period
+from localcheck.text.table_money import CURRENCY, of_period
 
 LONGEST_NAME = 60
 """Characters that a column's name, or the name that a row begins with, can have."""
@@ -67,6 +67,8 @@ _HAD = word_set(
 )
 """What one thing has: labels of a first column, and names of a second one."""
 _UNIT = regex(r"[(\[][^()\[\]]{1,24}[)\]]$")
+_CODE = regex(rf"(?!(?:{MONTH_NAME}|{CURRENCY})\b)[A-Za-z]{{1,12}}[ -]?\d{{1,5}}[A-Za-z]?")
+"""What tells one thing of a kind from the next: "DX 45", "Room 101", "A4"."""
 
 
 def is_header(row: Sequence[str], below: Sequence[str] = (), marked: bool | None = None) -> bool:
@@ -77,13 +79,14 @@ def is_header(row: Sequence[str], below: Sequence[str] = (), marked: bool | None
     Of two columns the first row is one where it is marked, or names a kind of thing; not where labels stand below each other.
     """
     names = [cell for cell in row if cell]
+    coded = marked or not row[0]
     years = [int(cell[:4]) for cell in row[1:] if _A_YEAR.fullmatch(cell)]
     named = (
         len(names) >= 2
         and (bool(row[0]) or len(names) == len(row) - 1)
         and len({name.casefold() for name in names}) == len(names)
         and all(len(name) <= LONGEST_NAME for name in names)
-        and not any(is_number(name) and not is_period(name) for name in names)
+        and not any(is_number(name) and not is_period(name) and not (coded and _CODE.fullmatch(name)) for name in names)
         and not is_number(row[0])
         and (not years or _even(years, named=bool(row[0])))
         and not _years_below(row, below)

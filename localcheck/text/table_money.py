@@ -5,11 +5,11 @@ from __future__ import annotations
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 
-_CURRENCY = r"[£€$¥]|EUR|USD|GBP|CHF|JPY|euros?|pounds|dollars|francs"
+CURRENCY = r"[£€$¥]|EUR|USD|GBP|CHF|JPY|euros?|pounds|dollars|francs"
 _SCALE = r"thousands?|millions?|billions?|[km](?![a-z])|mn|mio|bn"
 _UNIT = regex(
-    rf"(?:(?:all )?(?:amounts |figures |values )?in )?(?:(?P<before>{_CURRENCY}) ?(?P<scaled>{_SCALE})?"
-    rf"|(?P<scale>{_SCALE})(?: of)? (?P<behind>{_CURRENCY}))"
+    rf"(?:(?:all )?(?:amounts |figures |values )?in )?(?:(?P<before>{CURRENCY}) ?(?P<scaled>{_SCALE})?"
+    rf"|(?P<scale>{_SCALE})(?: of)? (?P<behind>{CURRENCY}))"
 )
 _BEHIND_PERIOD = regex(r"(?P<period>[HQF].{0,3}\d{4}|\d{4})[, ]{1,2}(?P<unit>[(\[]?\D{1,20}[)\]]?)")
 _NUMBER = regex(r"[-–−+]?\d[\d.,]*")

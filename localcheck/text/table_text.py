@@ -136,7 +136,7 @@ def row_text(header: Sequence[str], row: Sequence[str]) -> str:
     stated = (
         _in_year(header[0], subject, name, cell)
         if is_period(name)
-        else _stated(header[0], *((name, subject) if turned else (subject, name)), cell)
+        else _stated(*(("", name, subject) if turned else (header[0], subject, name)), cell)
         for name, cell in rest
     )
     return " ".join(own or text for own, text in zip(told, stated, strict=True))
@@ -159,7 +159,7 @@ def _stated(kind: str, subject: str, name: str, cell: str) -> str:
         return (
             f"On {name}, {'' if ':' in subject else f'{kind} ' * is_number(subject)}{subject}, there is {_ended(cell)}"
         )
-    if is_number(subject):
+    if kind and is_number(subject):
         return f"The {name} for {kind} {subject} is {_ended(cell)}"
     label = None if "(" in name else read_label(f"{name}: {cell}", anything=True)
     return of_cell(label, subject) if label and not label.who else f"The {name} of {subject} is {_ended(cell)}"

@@ -76,6 +76,13 @@ _DATELINE = (
     rf"|[A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}(?:, [A-Z][a-z]{{2,20}})?, {_DAY}(?: {_AGENCY})? [–—-]{{1,2}}) "
 )
 """Where and when a report was written: "LISBON, March 3 (Reuters) - ", "London, 3 March 1666 — ", "NEW YORK — "."""
+_GIVEN = r"(?:given|provided|supplied|attached|above|retrieved|following|enclosed)"
+_SOURCE = (
+    r"(?:according to|based on|as per|as (?:stated|described|mentioned|noted) in) (?:the|this|these|your)"
+    rf" (?:{_GIVEN} (?:[a-z-]+ )?[a-z-]+|(?:[a-z-]+ )?(?:context|document|text|passage|excerpt|information|sources?|e-?mails?"
+    rf"|thread|transcript|minutes|leaflet|manual|sheet|price list|notice|letter))(?: {_GIVEN})?\s*,"
+)
+"""Where the answer to a question about a given text comes from; a report or a study may be one of several, and stays."""
 _LEADING = tuple(
     regex(rf"[-–—•*>(\[\"“”«»„'’\s]*(?:{pattern})\s*", re.IGNORECASE)
     for pattern in (
@@ -92,6 +99,7 @@ _LEADING = tuple(
         r"(?:it )?(?:seems|appears|looks|turns out)(?: to (?:me|us))?(?: like| as if)?(?: that\b)?,?",
         rf"(?!no\.\s*\d){_HELLO}\s*[,!:;.–—-]+",
         _DATELINE,
+        _SOURCE,
         rf"{_ASIDE}\s*(?:[,:;–—]+|\bthat\b)",
         r"(?:apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently|certainly|undoubtedly|presumably"
         r"|probably|maybe"

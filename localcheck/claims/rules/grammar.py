@@ -146,7 +146,9 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
     if verbs.is_past(word):
         return _past_is_finite(word, after, sure_subject)
     if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
-        return not verbs.is_noun_too(word) or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
+        amount = word in ("costs", "measures", "needs") and (after[:1].isdigit() or after in "£$€")
+        with_object = amount or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
+        return with_object or not verbs.is_noun_too(word)
     return False
 
 

@@ -33,8 +33,8 @@ remember remove rename renovate replace report represent require rescue research
 restore result retain retire return reveal review revise rule score secure select separate serve settle shape share sign
 span specialize sponsor stage star start state stay stop straddle stretch study style submit succeed suffer suggest
 supervise supply support surrender surround survive teach tend test testify top tour trace train transfer transform
-translate travel treat try turn unify use vary view visit volunteer vote vow want warn wed welcome widen witness work
-worship yield
+translate travel treat try turn unify use vary view visit volunteer vote vow want warn wed weigh welcome widen witness
+work worship yield
 """)
 
 SAME_AS_NOUN = word_set(
@@ -47,13 +47,13 @@ HAVE = word_set("has have had")
 MODAL = word_set("will would can could may might must shall should did does do cannot")
 AUXILIARY = BE | HAVE | MODAL
 _THIRD_ENDING = regex(r"[a-z]+[^su\W]s")
-_BASES = REGULAR | {row[0] for row in ROWS}
+_BASES = REGULAR | {row[0] for row in ROWS} | {"cost", "need"}
 _NOUN_OR_VERB = word_set(
     "works plays studies stars records hits shows films leads runs covers features awards houses forms results ranges"
     " sets lies calls claims costs marks names notes offers orders plans places reports rules signs stages states tests"
     " turns uses views visits votes witnesses researches masters links lists heads guides focuses figures falls ends"
     " documents details dates dances debuts drafts commissions campaigns battles attacks advances acts lectures issues"
-    " measures reviews supports tours trains moves cases causes changes controls experiences functions influences"
+    " measures needs reviews supports tours trains moves cases causes changes controls experiences functions influences"
     " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles wins writes"
 ) - {"writes", "tries", "lies"}
 INTRANSITIVE = word_set(

@@ -25,7 +25,8 @@ from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
 from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
-from localcheck.text.positive import ended, positively
+from localcheck.text.positive import ended, positively, undecided
+from localcheck.text.values.excepted import for_the_named
 from localcheck.text.values.frequency import in_its_time
 from localcheck.text.values.instances import as_rule
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
@@ -124,7 +125,8 @@ def read(
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i], claim.text) for i in best)))
     said = positively(plain(unstressed(claim.text)))
-    texts = [taxed(said, without_lives_of_others(said, plain(counted_for(said, text)))) for text in texts]
+    texts = [for_the_named(said, plain(counted_for(said, text))) for text in texts]
+    texts = [taxed(said, without_lives_of_others(said, text)) for text in texts]
     told = [in_its_time(as_rule(in_shares(unless_changed(said, text), text), text), text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
@@ -199,7 +201,7 @@ def _silent_on_the_date(
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
     a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", "twice" as "two
-    times", "a fortnight" as "two weeks", and "not later than" as "by".
+    times", "a fortnight" as "two weeks", "not later than" as "by", and "still open" as "not yet decided".
 
     A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
     apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
@@ -216,7 +218,7 @@ def plain(text: str) -> str:
     ('It must be paid by 3 May.', 'It is cleaned every two weeks.')
     """
     text = _DECADE.sub(r"\1\2s", in_days(in_months(parted(text))))
-    text = in_weeks(in_times(as_adjectives(_TICKS.sub('"', conditioned(deadlines(text))))))
+    text = in_weeks(in_times(as_adjectives(_TICKS.sub('"', conditioned(deadlines(undecided(text)))))))
     text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub(_within, text))
     text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)
     return _LEADING.sub("", _EMPTY.sub("", text))

@@ -14,7 +14,7 @@ from localcheck.text.values.units import ATTACHED
 
 NUMBER = regex(
     rf"(?P<fraction>{worded.FRACTION})|"
-    r"(?P<money>(?:US)?[$€£]\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
+    r"(?P<money>(?:(?:US)?[$€£]|\b(?:EUR|USD|GBP)(?=\s\d))\s?)?(?<![\w.])(?:(?P<digits>\d{1,3}(?P<dots>(?:\.\d{3})+)(?=,\d\d?(?!\d))"
     r"|\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](?P<part>\d+))?"
     rf"(?:,(?P<comma>\d{{1,2}})(?(dots)|(?=\s?(?:{ATTACHED}|%|million|billion)(?!\w))))?"
     rf"(?:(?P<tail>st|nd|rd|th|s)?(?![\w])|(?=(?:{ATTACHED}|[kmb]n?)(?![\w])|[{worded.FRACTIONS}]))"
@@ -30,6 +30,7 @@ _SHORT_OF = regex(
     rf"\s?(?:bn|mln)\b|[km](?= (?:{'|'.join(sorted(COUNTED))}|user|euro|dollar|pound)s?\b)", re.IGNORECASE
 )
 """The same without a sign of money before it: 5 m may be metres, 5m people are none."""
+_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
 _SHORT = {"k": 1e3, "m": 1e6, "mn": 1e6, "mln": 1e6, "bn": 1e9, "b": 1e9}
 
 
@@ -77,7 +78,8 @@ def scale_behind(text: str, match: re.Match[str], begun: int, scaled: bool) -> t
 def form_of(match: re.Match[str], ordinal: bool, scaled: bool) -> str:
     """How the number is written, as ``kinds.typed`` wants to know it."""
     if match["money"]:
-        return f"money {match['money'].strip()[-1]}"
+        written = match["money"].strip().upper()
+        return f"money {_SIGNS.get(written, written[-1])}"
     if ordinal:
         return "ordinal"
     if match["fraction"]:

@@ -173,3 +173,13 @@ def test_the_sentences_that_edits_change_are_known_in_the_corrected_text() -> No
     ]
     assert edited_sentences(text, edits) == (1, 3)
     assert edited_sentences(text, []) == ()
+
+
+@pytest.mark.parametrize(("beside", "edits"), [("The museum opened in 1914.", 0), ("The library opened in 1914.", 1)])
+def test_another_sentence_about_the_claim_that_contradicts_the_edit_prevents_it(beside: str, edits: int) -> None:
+    made = report()
+    (verdict,) = made.verdicts
+    passage = replace(verdict.evidence[0].passage, text=f"{QUOTE} {beside}")
+    made = replace(made, verdicts=(replace(verdict, evidence=(replace(verdict.evidence[0], passage=passage),)),))
+    table = TableNLI({**STRONG, ("The museum opened in 1914.", RIGHT): (0.01, 0.04, 0.95)})
+    assert len(corrections(made, table)) == edits

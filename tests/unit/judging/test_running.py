@@ -324,6 +324,13 @@ def test_two_sentences_may_contradict_a_claim_together_and_three_with_a_pronoun(
     assert in_context(SAID, [text], {(text, SAID): (0.05, 0.05, 0.9)}, PLAIN).label is label
 
 
+@pytest.mark.parametrize(("alone", "label"), [(0.3, Label.SUPPORTED), (0.2, Label.NOT_ENOUGH_EVIDENCE)])
+def test_three_sentences_support_a_claim_together_where_one_of_them_hints_at_it(alone: float, label: Label) -> None:
+    text = "Rain fell. The museum is in Paris. Visitors came late."
+    said = {(text, SAID): (0.9, 0.05, 0.05), ("The museum is in Paris.", SAID): (alone, 1 - alone, 0.0)}
+    assert in_context(SAID, [text], said, PLAIN).label is label
+
+
 def test_a_bare_answer_is_read_with_its_question() -> None:
     bare = Claim("0.0", 0, "Pirelli", Span(0, 7), False, "no verb")
     asked = Document("a", "Pirelli", prompt=" Who  made it? ")

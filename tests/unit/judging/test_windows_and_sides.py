@@ -133,6 +133,12 @@ def test_what_is_about_something_else_contradicts_nothing() -> None:
     assert sides_of(TOLD, [opinion("Rain fell.", Label.SUPPORTED, 0.99)]).label is Label.SUPPORTED
 
 
+@pytest.mark.parametrize(("probability", "against"), [(0.9, True), (0.8, False)])
+def test_words_in_another_form_are_about_it_where_the_contradiction_is_loud(probability: float, against: bool) -> None:
+    told = opinion("There is no parking at the harbour.", Label.REFUTED, probability)
+    assert (sides_of(claim("Visitors can park at the harbour."), [told]).against is not None) is against
+
+
 @pytest.mark.parametrize(
     ("one", "other", "conflict"),
     [

@@ -27,6 +27,11 @@ from localcheck.claims.rules.opinions import without_praise
         ("On Friday, 3 March 1666 the plague came back.",) * 2,
         ("IBM – International Business Machines – was founded in 1911.",) * 2,
         ("Make no mistake, the war cost 3 million lives.", "The war cost 3 million lives."),
+        ("According to the e-mail thread, we take the stand in hall 3.", "We take the stand in hall 3."),
+        ("Based on the provided price list, it costs £5.", "It costs £5."),
+        ("As stated in the document above, the fee is £5.", "The fee is £5."),
+        ("According to the report, 40 people died.",) * 2,
+        ("According to the historian, it fell in 1204.",) * 2,
         ("I hope the museum opened in 1912.", "I hope the museum opened in 1912."),
     ],
 )

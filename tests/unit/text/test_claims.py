@@ -14,6 +14,8 @@ from localcheck.text.sentences import split_sentences
 from localcheck.types import Document
 
 SPLIT = {
+    "The DX 60 weighs 46 kg and costs EUR 999.": ["The DX 60 weighs 46 kg.", "The DX 60 costs EUR 999."],
+    "The kettle weighs 1.2 kg and costs 49 euros.": ["The kettle weighs 1.2 kg.", "The kettle costs 49 euros."],
     "Ada was born in London in 1815 and died in Marylebone in 1852.": [
         "Ada was born in London in 1815.",
         "Ada died in Marylebone in 1852.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.text.conditions import conditioned, taxed, unless_changed
+from localcheck.text.values.excepted import for_the_named
 from localcheck.text.values.instances import as_rule
 
 
@@ -76,3 +77,19 @@ def test_what_is_added_is_not_included(claim: str, text: str, read: str) -> None
 def test_what_lies_within_a_bound_is_read_with_it(claim: str, premise: str, read: str) -> None:
     said = as_rule(claim, premise)
     assert read in said if read else said == claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "read"),
+    [
+        ("Children pay £12.", "Breakfast: £12 (children £6). Dinner: £20.", "Breakfast: £6 for children. Dinner: £20."),
+        ("On Sundays it closes at 22:00.", "It closes at 22:00 (on Sundays: 18:00).", "It closes at 18:00 on Sundays."),
+        ("The DX 45 waits 24 hours.", "It waits 24 hours (DX 45: 9 hours).", "It waits 9 hours for DX 45."),
+        ("Breakfast costs £12.",) + ("Breakfast: £12 (children £6).",) * 2,
+        ("Children pay £12.",) + ("Breakfast: £12 (children: 20 minutes).",) * 2,
+        ("Children pay £12.",) + ("Breakfast: £12 (children: free).",) * 2,
+        ("The parcel weighs 9 kg.",) + ("The parcel weighs 9 kg (parcel: 9 kg).",) * 2,
+    ],
+)
+def test_brackets_give_a_value_otherwise_for_whom_the_claim_names(claim: str, text: str, read: str) -> None:
+    assert for_the_named(claim, text) == read

@@ -7,6 +7,7 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.text.values.phases import on_the_other_side_of_death
+from localcheck.text.values.portions import of_another_portion
 from localcheck.text.values.successors import another_pair
 from localcheck.text.values.superlatives import first_of_a_people, ranked_alike
 
@@ -104,3 +105,19 @@ def test_the_same_superlative_contradicts_nothing(claim: str, premise: str, alik
     assert ranked_alike(claim, premise) is alike
     if alike:
         assert agreeing(AGAINST, premise, claim, 0.6)[2] < 0.5
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "another"),
+    [
+        ("One serving has 11 g of protein.", "Per serving: 310 kcal, 14 g protein, 11 g fat.", True),
+        ("One serving has 11 g of fat.", "Per serving: 310 kcal, 14 g protein, 11 g fat.", False),
+        (
+            "One serving has 11 g of fat.",
+            "Lentils have 14 g of protein; the soup has 11 g of fat and 9 g of fat.",
+            False,
+        ),
+    ],
+)
+def test_an_amount_of_another_part(claim: str, premise: str, another: bool) -> None:
+    assert of_another_portion(claim, premise) is another

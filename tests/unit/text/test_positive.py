@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.positive import positively
+from localcheck.text.positive import positively, undecided
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,19 @@ def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said:
 )
 def test_a_not_that_denies_something_stays(claim: str) -> None:
     assert positively(claim) == claim
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Still open: who gives the talk.", "Not yet decided: who gives the talk."),
+        ("It is still open whether a lift is built.", "It is not yet decided whether a lift is built."),
+        ("Agreed. Whether it is built is still open.", "Agreed. Whether it is built is not yet decided."),
+        ("Date: TBD", "Date: not yet decided"),
+        ("The dates are to be determined.", "The dates are not yet decided."),
+        ("The shop is still open when you come.", "The shop is still open when you come."),
+        ("The date is to be decided by the board.", "The date is to be decided by the board."),
+    ],
+)
+def test_what_is_open_is_not_yet_decided(text: str, said: str) -> None:
+    assert undecided(text) == said

@@ -28,6 +28,8 @@ def test_two_columns_without_a_header_are_labels_with_their_values() -> None:
         ("Landlord | Fairview Ltd", "Tenant | Dana Whitlock"),
         ("Name | Anna Berg", "Department | Finance"),
         ("Name | Anna Berg", "Hobbies | chess"),
+        ("Rent | EUR 549 | EUR 729", "Deposit | EUR 900 | EUR 999"),
+        ("Anna | AB 123 | B2", "Ben | CD 456 | A1"),
         ("Product | Kettle X200", "Power | 2000 W"),
         ("Start date | immediately", "Duration | 24 months"),
     ],
