@@ -48,6 +48,11 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("Wilbur Wright taught Ada.", "Ada taught Joseph Wright.", None),
         ("Ada painted Byron.", "Byron smiled. Ada painted.", None),
         ("Ada taught Byron.", "The sun shone.", None),
+        ("Alexander taught Aristotle.", "Alexander the Great. He met Aristotle, his tutor, in Mieza.", False),
+        ("Brahe worked as Kepler's assistant in Prague.", "Tycho Brahe. He worked with Kepler, his assistant.", False),
+        ("Kepler was Brahe's assistant.", "Tycho Brahe. His young assistant, Johannes Kepler, used the data.", True),
+        ("Socrates was a student of Plato.", "Socrates' student, Plato, wrote dialogues.", False),
+        ("Leonidas was the tutor of Alexander.", "Alexander. He met Aristotle, his tutor Leonidas, and a slave.", True),
     ],
 )
 def test_a_relation_is_held_against_another(claim: str, premise: str, held: bool | None) -> None:
