@@ -28,9 +28,10 @@ from localcheck.text.values.missing import rest_of_a_whole
 from localcheck.text.values.nth import last_of_as_many
 from localcheck.text.values.numbered import of_another_number
 from localcheck.text.values.occasions import another_occasion
-from localcheck.text.values.places import of_no_birthplace, of_no_continent, placed_alike
+from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin, placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
+from localcheck.text.values.ranks import first_of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.roles import of_another_role
 from localcheck.text.values.status import on_the_way
@@ -169,7 +170,14 @@ def _row_lowered(row: FloatArray, premise: str, claim: str, compared: Compared, 
     return np.array([kept, row[1] + taken * (not rival), row[2] + taken * rival])
 
 
-NOT_AGAINST: tuple[Callable[[str, str], bool], ...] = (of_no_continent, rest_of_a_whole, last_of_as_many, of_other_kin)
+NOT_AGAINST: tuple[Callable[[str, str], bool], ...] = (
+    of_no_continent,
+    rest_of_a_whole,
+    last_of_as_many,
+    of_other_kin,
+    of_their_kin,
+    first_of_another_kind,
+)
 """Rules that are true of a premise in which a reader finds a contradiction that is none."""
 
 

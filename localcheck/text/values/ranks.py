@@ -52,6 +52,11 @@ _FIRST = regex(
     r"\b(?:the|[A-Z][a-z]+['’]s) (?P<rank>first|second|third|fourth|fifth|last|only) (?:[a-zA-Z-]+ ){0,2}?(?P<noun>[a-z]{4,})"
     r"(?= (?:of|to|in|on|who|that|at)\b|[.,]|$)"
 )
+_OWN_FIRST = regex(
+    r"\b(?P<verb>[a-z]+) (?:his|her|its|their) (?P<rank>first|second|third|last) (?:[a-z-]+ )??(?P<noun>[a-z]{4,})"
+    r"(?=[.,;:]| (?:of|to|in|on|at|by|for|from|with|and|as|when)\b|$)"
+)
+"""What somebody did first of its kind: "released its first single"."""
 _COUNTING = frozenset("time year place half century decade month person people".split())
 """After "first" these say when or who, not what."""
 EVERYWHERE = frozenset({"world", "earth"})
@@ -175,6 +180,21 @@ def not_the_first(claim: str, premise: str) -> bool:
         if not re.search(near, premise, re.IGNORECASE):
             return True
     return False
+
+
+def first_of_another_kind(claim: str, premise: str) -> bool:
+    """True if somebody's first thing of one kind stands in the claim, and in the premise only a first of another kind: when the
+    first single came out says nothing of the first album.
+
+    >>> first_of_another_kind("They released their first album in 1989.", "They released their first single in 1988.")
+    True
+    """
+    mine, others = list(_OWN_FIRST.finditer(claim)), list(_OWN_FIRST.finditer(premise))
+    return any(
+        bool(same := [other for other in others if (other["verb"], other["rank"]) == (one["verb"], one["rank"])])
+        and not any(_named(singular(one["noun"]), premise) or other["noun"] in claim for other in same)
+        for one in mine
+    )
 
 
 def _anywhere(mine: Ranked, claim: str) -> bool:

@@ -61,9 +61,16 @@ def test_a_year_of_another_event_is_no_rival() -> None:
         ("They stayed two weeks.", "They left in the second week.", False),
         ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
         ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
+        ("Einstein was born in Germany.", "Einstein. Their son Hans Albert Einstein was born in Bern.", True),
+        ("Einstein was born in Germany.", "Einstein. He was born in Bern, and his son Hans in Ulm.", False),
+        ("Nirvana released their first album on Sub Pop.", "Nirvana released its first single on Geffen.", True),
+        ("Nirvana released their first album on Sub Pop.", "Nirvana released its first album on Geffen.", False),
+        ("Nirvana released their first album on Sub Pop.", "Nirvana recorded its first single on Geffen.", False),
     ],
 )
-def test_the_last_of_as_many_and_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
+def test_the_last_of_as_many_other_kin_and_another_first_contradict_nothing(
+    claim: str, premise: str, open_still: bool
+) -> None:
     row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
     assert bool(row[2] < 0.5) is open_still
 
