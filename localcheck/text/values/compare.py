@@ -40,6 +40,8 @@ from localcheck.types import Span
 _CENTURY = 30 * YEAR_LONG
 """Days from which on a period is no year and no decade, which are compared as numbers; a part of a century is one, too."""
 _OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
+_OTHERS = regex(r" others?\b")
+"""Behind a count: somebody is one more, "Dunant and four other men" are five."""
 _IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
     r" )*(?:(?:1\d|20)\d\d\b|\w+ (?:years?|months?|seasons?|weeks?|days?|decades?|tours?|matches|games)\b"
@@ -166,6 +168,7 @@ def _both_may_be_true(
         dates.bear_out(number.span)
         or dates.leave_open(number.span)
         or _more(number, other, part)
+        or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
         or _at_another_time(number, claim, other, premise)
         or between_its_years(number, premise)
         or (other.kind != number.kind and _ranged(number, premise))

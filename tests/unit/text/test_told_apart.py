@@ -45,11 +45,23 @@ def test_a_number_that_is_told_in_other_words(claim: str, premise: str, held: bo
     assert (not compare(claim, premise).lost) is held
 
 
-def test_a_year_of_another_event_is_no_rival() -> None:
-    """The year 69 had been read as a number of any kind."""
-    premise = "Vespasian emerged triumphant in AD 69, before his son Titus, who opened the Colosseum."
-    assert not compare("The Colosseum was finished in AD 80.", premise).rivals
-    assert compare("The Colosseum was finished in AD 80.", "It was finished in AD 82.").rivals
+VESPASIAN = "Vespasian emerged triumphant in AD 69, before his son Titus, who opened the Colosseum."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "rival"),
+    [
+        ("The Colosseum was finished in AD 80.", VESPASIAN, False),
+        ("The Colosseum was finished in AD 80.", "It was finished in AD 82.", True),
+        ("Five men founded the club.", "Dunant and four other men founded the club.", False),
+        ("Six men founded the club.", "Dunant and four other men founded the club.", True),
+        ("Lennon was 45 when he was shot.", "Lennon was shot in 1980. He was 40 years old.", True),
+        ("His two companions were on the Moon.", "Apollo 11. Collins was alone and did not land on the Moon.", False),
+        ("His two companions were on the Moon.", "Apollo 11. His three companions were on the Moon.", True),
+    ],
+)
+def test_a_number_of_another_event_is_no_rival(claim: str, premise: str, rival: bool) -> None:
+    assert bool(compare(claim, premise).rivals) is rival
 
 
 @pytest.mark.parametrize(
