@@ -157,8 +157,9 @@ def test_the_row_follows_what_was_decided() -> None:
     stayed = agreeing(against, freud, "Sigmund Freud stayed in Vienna until his death in London.", 0.7)
     assert stayed.argmax() == 2, "the verb is another"
     chaplin = "Charlie Chaplin. He received an honorary Academy Award in 1972 and was knighted in 1975."
-    before = agreeing(against, chaplin, "Charlie Chaplin was knighted before he received an Academy Award.", 0.7)
-    assert before.argmax() == 1, "when is not compared"
+    for when in ("was knighted before he", "had already been knighted when he"):
+        before = agreeing(against, chaplin, f"Charlie Chaplin {when} received an Academy Award.", 0.7)
+        assert before.argmax() == 1, "when is not compared"
     wall = "The wall divided the city from 1961 to 1989."
     assert agreeing(against, wall, "The wall fell in 1989.", 0.7).argmax() == 1
 
