@@ -17,6 +17,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.dates import YEAR_LONG, Period, periods
 from localcheck.text.values.missing import between_its_years, never_so_long, rivalling, share_of_nothing
 from localcheck.text.values.missing import lost as lost_numbers
+from localcheck.text.values.opposites import of_so_many_each
 from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
     AGE,
@@ -168,6 +169,7 @@ def _both_may_be_true(
         dates.bear_out(number.span)
         or dates.leave_open(number.span)
         or _more(number, other, part)
+        or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
         or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
         or _at_another_time(number, claim, other, premise)
         or between_its_years(number, premise)
