@@ -66,7 +66,7 @@ ASIDE = 0.2
 """With less than ``SPEAKS`` and at least this share a premise that says the opposite is no longer believed."""
 MANY, HALF = 7, 0.5
 """A premise that lacks one of so many words of a claim is believed half: "sailed from Southampton …", "left Southampton …"."""
-LIMITS = frozenset("only first last most all every both before after until more less than".split())
+LIMITS = frozenset("only first last most all every both before after until already more less than".split())
 """Words that a claim in the same words must not add."""
 WAVERING = 0.1
 """A reader that sees so much entailment beside a contradiction is not sure of it. Of 1,151 contradictions that the starter

@@ -29,9 +29,9 @@ from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
-from localcheck.text.values.places import of_no_birthplace, of_no_continent
+from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.portions import of_another_portion
-from localcheck.text.values.ranks import of_another_kind, outranked
+from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
@@ -120,7 +120,13 @@ OF_ANOTHER: tuple[Rule, ...] = (
     _where(of_another_class, "unsaid"),
 )
 """Rules that are true where a premise says it of something else."""
-NOT_AGAINST: tuple[Rule, ...] = (of_no_continent, rest_of_a_whole, of_other_kin)
+NOT_AGAINST: tuple[Rule, ...] = (
+    of_no_continent,
+    rest_of_a_whole,
+    of_other_kin,
+    of_their_kin,
+    first_of_another_kind,
+)
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (
     within_an_interval,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from localcheck.judging.spans import CJK, content_words, sentence_spans
-from localcheck.judging.subject_names import RULERS, WHAT_IT_IS, among, first_name, subject_of, words_of
+from localcheck.judging.subject_names import RULERS, TITLES, WHAT_IT_IS, among, first_name, subject_of, words_of
 from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import name_phrases, stands_in, subject
@@ -62,13 +62,15 @@ def speaks_of(titles: Iterable[str], claim: Claim, text: str) -> bool:
     headings = [words_of(without_parenthesis(title)) for title in titles]
     if _is_about(titles, headings, claim, core):
         return True
+    core = core - TITLES or core
     return any(all(among(word, here) for word in core) for here in (*headings, words_of(text)))
 
 
 def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -> bool:
     """True if what an encyclopedia is quoted with is said of the claim's subject.
 
-    It is where the article is about something that the claim names, or where the quote begins with the subject's name. Under a
+    It is where the article is about something that the claim names, or where the quote begins with the subject's name, with or
+    without the title before it ("Grouchy was too late", for Marshal Grouchy). Under a
     longer title ("Manchester United F.C.", "The Beach Boys") the quote must begin with a part of the name or with a pronoun.
     ``before``: the sentence that a quote goes on from, where it begins with a pronoun or with "the tapestry" (``refers_back``).
     What other articles tell in passing contradicts nothing: "Jamie Lee Curtis starred in Halloween" is not refuted by another
@@ -81,7 +83,7 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
     headings = [words_of(without_parenthesis(title)) for title in titles]
     if _is_about(titles, headings, claim, core):
         return True
-    said = frozenset() if stands_in(quote) else first_name(quote)
+    said, core = frozenset() if stands_in(quote) else first_name(quote), core - TITLES or core
     meant = _meant(quote, before)
     if all(among(word, said) for word in core) or (meant and (core <= meant or meant <= core)):
         return True

@@ -11,6 +11,7 @@ from localcheck.judging.subject_names import (
     MISSPELT,
     NUMERALS,
     RULERS,
+    TITLES,
     WHAT_IT_IS,
     among,
     first_name,
@@ -25,12 +26,6 @@ from localcheck.text.values.classes import classed
 from localcheck.text.values.numbered import numbered
 from localcheck.types import Claim
 
-_TITLES = frozenset(
-    "admiral archbishop archduke baron bishop captain cardinal chancellor chief colonel commander count countess doctor dr duke"
-    " duchess earl father general governor grand judge justice lady lieutenant lord major marshal minister miss mr mrs ms"
-    " premier prime prof professor saint secretary senator sergeant sir sister tsar".split()
-)
-"""Words before a surname that are no part of another name."""
 _OF_A_PERSON = regex(r"(?:[.!?]\s+|\n)(?:He|His|She|Her)\b")
 PRONOUNS = 3
 """An article of which so many sentences begin with "He" or "She" is about a person."""
@@ -107,7 +102,7 @@ def begins_with_a_namesake(titles: Iterable[str], claim: Claim, quote: str) -> b
     core, here = subject_of(claim), words_of(" ".join((*titles, quote)))
     if is_on_its_subject(titles, claim) or all(among(word, here) for word in core):
         return False
-    name = first_name(quote) - _TITLES - WHAT_IT_IS
+    name = first_name(quote) - TITLES - WHAT_IT_IS
     shared = any(not word.endswith(PEOPLES) and word != "soviet" for word in name & core)
     return shared and _shares_a_name(name, core)
 

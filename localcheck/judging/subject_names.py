@@ -31,6 +31,12 @@ WHAT_IT_IS = frozenset(
 """Words before or after a name that say what it is: the Nile River is the Nile."""
 RULERS = frozenset("emperor king pope president prince princess queen saint".split())
 """Of these, the ones that stand only before a name: behind one they are a part of it ("Martin Luther King")."""
+TITLES = frozenset(
+    "admiral archbishop archduke baron bishop captain cardinal chancellor chief colonel commander count countess doctor dr duke"
+    " duchess earl father general governor grand judge justice lady lieutenant lord major marshal minister miss mr mrs ms"
+    " premier prime prof professor saint secretary senator sergeant sir sister tsar".split()
+)
+"""Words before a surname that are no part of another name."""
 _NUMBER_BEHIND = regex(
     r" (?P<number>\d{1,3})(?=[.!?]?$| (?:is|are|has|had|will|would|can|could|may|did|does|never|also|[a-z]+ed"
     rf"|{'|'.join(sorted(PAST))})\b)"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from localcheck.text.impersonal import is_impersonal
+from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import MONTH_NAME, MONTHS, NOT_NAMES, STAND_INS
 from localcheck.text.names import opens_as_verb
 from localcheck.text.patterns import regex
@@ -20,6 +22,9 @@ LEADING_IN = frozenset(
 NUMERALS = frozenset({"II", "III", "IV", "VI", "VII", "VIII"})
 """With one of these a name ends: "During World War II Alan Turing …"."""
 PEOPLES = ("an", "ish", "ese", "ch", "ic", "i")
+_VERBS = PAST | frozenset("is are was were has had borders".split())
+"""Behind a name that ends like a people's these and a past in -ed are what it does: "Verdi was Italian", "Titian painted Pan".
+"""
 _OPENERS = NOT_NAMES | frozenset(MONTHS)
 _PLAIN = rf"(?:{MONTH_NAME}|[a-z\d][\w-]*)"
 _BEHIND_WHEN = regex(
@@ -52,14 +57,22 @@ def subject(text: str) -> tuple[str, ...]:
     (('manchester', 'by', 'the', 'sea'), ('alan', 'turing'))
     >>> subject("The American astronomer Asaph Hall found it."), subject("Counted from the Sun, Mars is fourth.")
     (('asaph', 'hall'), ('mars',))
+    >>> subject("Japan attacked Pearl Harbor."), subject("Verdi was Italian.")
+    (('japan',), ('verdi',))
     """
     found = _phrases(text)
     for i, (name, before, after) in enumerate(found):
         led_in = before in LEADING_IN or (before == "the" and name[-1:] and _before_the(text, name) in LEADING_IN)
-        adjective = len(name) == 1 and i + 1 < len(found) and after == found[i + 1][1] and name[0].endswith(PEOPLES)
-        if not (led_in or adjective):
+        if not (led_in or _is_of_a_people(name, after, found[i + 1 :])):
             return name
     return found[0][0] if found else ()
+
+
+def _is_of_a_people(name: tuple[str, ...], after: str, others: Sequence[tuple[tuple[str, ...], str, str]]) -> bool:
+    """True for "American" of "the American astronomer Asaph Hall": one word more, which is no verb, and another name."""
+    if len(name) != 1 or not name[0].endswith(PEOPLES) or not others or after != others[0][1]:
+        return False
+    return after not in _VERBS and not after.endswith("ed")
 
 
 def _before_the(text: str, name: tuple[str, ...]) -> str:

@@ -18,6 +18,7 @@ from localcheck.text.values.compared_dates import ComparedDates
 from localcheck.text.values.dates import periods
 from localcheck.text.values.missing import between_its_years, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
+from localcheck.text.values.opposites import of_so_many_each
 from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
     AGE,
@@ -40,6 +41,8 @@ from localcheck.text.words import words
 from localcheck.types import Span
 
 _OF_THEM = regex(r" of (?:his|her|its|their|these|those|them)\b")
+_OTHERS = regex(r" others?\b")
+"""Behind a count: somebody is one more, "Dunant and four other men" are five."""
 _IN_A_TIME = regex(
     r"[^.;,]{0,40}?\b(?:(?:in|within|over|during) (?:(?:just|only|the|his|her|its|their|that|this|an?|next|last|first)"
     r" )*(?:(?:1\d|20)\d\d\b|\w+ (?:years?|months?|seasons?|weeks?|days?|decades?|tours?|matches|games)\b"
@@ -129,6 +132,8 @@ def _both_may_be_true(
         dates.bear_out(number.span)
         or dates.leave_open(number.span)
         or _more(number, other, part)
+        or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
+        or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
         or _at_another_time(number, claim, other, premise)
         or between_its_years(number, premise)
         or (other.kind != number.kind and _ranged(number, premise))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import FUNCTION_WORDS
+from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
@@ -47,9 +47,11 @@ _RULES = frozenset(
 )
 """Words that say what may or must be; which of them a claim about the excepted uses does not matter."""
 _EVERY = regex(
-    r"\b(?:every|all|each)(?: other| of(?: the| its| his| her| their)?| the)? (?P<whom>(?:[\w'’-]+ ?){1,4})",
+    rf"\b(?:every|all|each)(?! (?:\d+|{'|'.join(SMALL[2:])}) (?:hours|days|weeks|months|years)\b)"
+    r"(?: other| of(?: the| its| his| her| their)?| the)? (?P<whom>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
+"""Of whom a claim tells all; not how often something is: "every four years"."""
 _HARDLY_ALL = regex(
     r"\b(?:almost|nearly|not (?:all|every|each|only)|but|hardly|virtually|most|above all|after all|at all|first of all)\b",
     re.IGNORECASE,

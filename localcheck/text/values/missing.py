@@ -15,7 +15,7 @@ from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside, changes
 from localcheck.text.values.families import together
-from localcheck.text.values.numbered import in_a_name
+from localcheck.text.values.numbered import in_a_name, in_the_title
 from localcheck.text.values.quantities import quantities, single_units, told_as_one
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
@@ -109,7 +109,11 @@ def rivalling(claim: str, premise: str) -> tuple[tuple[Quantity, Quantity], ...]
         for q in _unmet(claim, premise)
         if not may_be_reckoned(q, claim, premise)
         for o in _beside(q, claim, premise)
-        if not any(m.agrees(o) for m in mine) and q.same_kind(o) and q.excludes(o) and _meets(q, o, claim, premise)
+        if not in_the_title(o.span, premise)
+        and not any(m.agrees(o) for m in mine)
+        and q.same_kind(o)
+        and q.excludes(o)
+        and _meets(q, o, claim, premise)
     )
 
 

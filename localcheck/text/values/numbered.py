@@ -101,6 +101,12 @@ def _found(text: str) -> Iterator[tuple[Span, Numbered]]:
             yield Span(*match.span()), Numbered(base, number)
 
 
+def in_the_title(place: Span, premise: str) -> bool:
+    """True if a number belongs to the title before a sentence: "Apollo 11. Two men landed." """
+    match = _NUMBERED.match(premise)
+    return match is not None and place in Span(*match.span()) and _is_title(premise)
+
+
 def _is_title(premise: str) -> bool:
     """Whether what a premise begins with is the title before its sentence."""
     match = _NUMBERED.match(premise)

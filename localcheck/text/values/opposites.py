@@ -31,8 +31,19 @@ PAIRS: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
 )
 _TOLD_AS = {"won": frozenset("win wins winning".split()), "lost": frozenset("lose loses losing".split())}
 """Other forms of a word of a pair, which in a premise say the same: "won twelve games before losing the final"."""
-_COUNTED = regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?(?:\d|(?:{COUNT_WORDS})\b)")
-"""Some were won and others lost."""
+_MANY = rf"(?:\d|(?:{COUNT_WORDS})\b)"
+_COUNTED = (
+    (regex(rf"\b(?:won|lost) (?:(?:only|just|about|all|another) )?{_MANY}"), ({"won"}, {"lost"})),
+    (
+        regex(
+            rf"\b{_MANY}[\d,]* (?:(?:of|people|men|women|children|passengers|soldiers|sailors)\b[^.;:]{{0,60}}? )?"
+            rf"(?:{'|'.join(word for words in PAIRS[0] for word in sorted(words))})\b",
+            re.IGNORECASE,
+        ),
+        PAIRS[0],
+    ),
+)
+"""Some were won and others lost; so many survived, and others died."""
 _SIDES = (("East", "West"), ("North", "South"), ("Northern", "Southern"), ("Eastern", "Western"), ("Upper", "Lower"))
 """Words that begin the names of two different places: who built something in East Germany did not do it in West Germany."""
 _SIDED = regex(rf"\b({'|'.join(side for pair in _SIDES for side in pair)}) ([A-Z][a-z]+)")
@@ -133,7 +144,7 @@ def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
     """
     if _SIDE.match(mine) and bool(_BESIDE.search(claim)) != bool(_BESIDE.search(premise)):
         return True
-    if other in _TOLD_AS and _COUNTED.search(claim) and _COUNTED.search(premise):
+    if of_so_many_each(claim, premise):
         return True
     if other in ("died", "left") and (_REST.search(claim) or _REST.search(premise)):
         return True
@@ -144,6 +155,23 @@ def _apart(claim: str, premise: str, mine: str, other: str) -> bool:
     if not _SIDE.match(mine):  # "between William and Harold, who died": about him, too
         another |= name_words(premise[:place])
     return not about & another
+
+
+def of_so_many_each(claim: str, premise: str) -> bool:
+    """True if a claim tells how many of some, and a premise how many had the opposite: both numbers may be true.
+
+    >>> of_so_many_each("More than 1,500 people died.", "Only 705 of the people on board survived.")
+    True
+    >>> of_so_many_each("Three of the crew died.", "All of the crew survived.")
+    False
+    """
+    said, there = _words(claim), _words(premise)
+    return any(
+        bool(counted.search(claim) and counted.search(premise) and said & mine and there & other)
+        and not (said & other or there & mine)
+        for counted, (one, two) in _COUNTED
+        for mine, other in ((one, two), (two, one))
+    )
 
 
 def _place(word: str, text: str) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.lexicon import MAYBE_DAY, MONTH_NAME, YEAR
+from localcheck.text.lexicon import KIN, MAYBE_DAY, MONTH_NAME, YEAR
 from localcheck.text.names import CAPITAL, ONE_NAME, words_within
 from localcheck.text.patterns import regex
 
@@ -42,8 +42,12 @@ _SEVERAL = ("educated", "imprisoned")
 _MENTION = regex(rf"\b(?:[Hh]e|[Ss]he)\b|{ONE_NAME}")
 _LED_IN = regex(r"\b(?:in|at|near|from|to)(?: the)? $")
 """Before a name that is a place in its turn: "preached in Prague and was burned in Konstanz"."""
-_WHOSE = regex(r"(?:(?P<name>['’]s)|\b[Hh](?:is|er)) (?P<kin>[a-z-]+) (?:was|were|is|had been) (?:later |also )?$")
-"""Before what is told of somebody's father and the like."""
+_WAS = r"(?:was|were|is|had been) (?:later |also )?"
+_WHOSE = regex(
+    rf"(?:(?P<name>['’]s)|\b(?:[Hh]is|[Hh]er|[Tt]heir)) (?:(?P<thing>[a-z-]+) {_WAS}"
+    rf"|(?:[a-z-]+ )?(?P<kin>{'|'.join(sorted(KIN))})(?:,? {ONE_NAME},?)? (?:{_WAS})?)$"
+)
+"""Before what is told of somebody's father, or of "their son Hans"."""
 _LEADING = regex(ONE_NAME)
 _BEHIND_PLACE = regex(rf"(?:,? (?:on|in) {_DAY})?[.!]?$")
 """What may stand behind the place in a claim that only says where somebody was born, and when."""
@@ -135,15 +139,28 @@ def _placed(text: str) -> Iterator[Placed]:
     for match in _FRAME.finditer(text):
         start = max(text.rfind(mark, 0, match.start()) for mark in ".;:!?") + 1
         before = text[start : match.start()]
-        last = [m.group() for m in _MENTION.finditer(before) if not _LED_IN.search(before[: m.start()])][-1:]
         whose = _WHOSE.search(before)
+        led = before[: whose.start("kin")] if whose and whose["kin"] else before
+        last = [m.group() for m in _MENTION.finditer(led) if not _LED_IN.search(led[: m.start()])][-1:]
         own = whose is not None and not whose["name"]
         who = title if own or (last and last[0].lower() in ("he", "she")) else words_within(" ".join(last))
         places = [words_within(part) for part in re.split(_LINK, match["places"])]
         if who and places[0]:
             more = _MORE.match(text, match.end()) if match["event"] in _SEVERAL else None
             beside = [words_within(m.group()) for m in re.finditer(ONE_NAME, more.group())] if more else []
-            yield Placed(match["event"], who, tuple(places), tuple(beside), whose["kin"] if whose else "")
+            kin = (whose["kin"] or whose["thing"]) if whose else ""
+            yield Placed(match["event"], who, tuple(places), tuple(beside), kin)
+
+
+def of_their_kin(claim: str, premise: str) -> bool:
+    """True for a claim that says where somebody was born, died and the like, beside a premise that says it of their kin only.
+
+    >>> of_their_kin("Albert Einstein was born in Germany.", "Albert Einstein. Their son Hans Einstein was born in Bern.")
+    True
+    """
+    mine = placed(claim)
+    others = [other for other in placed(premise) if any(one.event == other.event for one in mine)]
+    return bool(others) and not any(one.kin for one in mine) and all(other.kin for other in others)
 
 
 def of_no_birthplace(claim: str, premise: str) -> bool:

@@ -13,7 +13,8 @@ _IS = regex(
     r"(?: (?:of|in|at|for) [^,;]{2,60})?[.!]?$"
 )
 _SUBJECT = regex(rf"^(?P<who>{NAME.pattern}) (?P<did>[a-z].*)$")
-_IN_BRACKETS = regex(rf"(?P<who>{NAME.pattern}) \((?P<role>[a-z]{{4,20}})(?: [a-z]+)?\)")
+_IN_BRACKETS = regex(rf"(?P<who>{NAME.pattern}) \((?P<role>[a-z]{{4,20}})(?: [a-z]+)?\)(?!\. )")
+"""Not a title before its text: "Nirvana (band). It was …"."""
 _BESIDE = frozenset("the mr mrs ms dr prof".split())
 """What may stand before a name, or not."""
 STEM = 4

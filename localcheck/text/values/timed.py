@@ -44,7 +44,7 @@ _WHAT = {
     "ended": "ended|was over|came to an end",
     "done": rf"(?:was |were )?(?:{'|'.join(DONE)})",
     "worked": rf"(?:{'|'.join(_WORKED)})(?: [^,;]{{1,50}}?)??",
-    "held": rf"(?:was|served as) (?:the )?(?:(?!vice)[\w-]+ )?(?P<office>(?:{OFFICES})(?: of (?:the )?{ONE_NAME})?)",
+    "held": rf"(?:was|served as) (?:the |an? )?(?:(?!vice)[\w-]+ )?(?P<office>(?:{OFFICES})(?: of (?:the )?{ONE_NAME})?)",
     "lasted": "took place|happened|occurred|lasted|raged|was fought|were fought|was waged|was",
 }
 _CLAIM = regex(
@@ -107,11 +107,12 @@ def timed(claim: str) -> Timed | None:
         first, last = _before_christ(old)
         return Timed(who, what, verb, *days_of_years(first, last))
     lead, named = _WITHIN.match(when), periods(when)
-    if ends is not None or lead is None or len(named) != 1 or verb == "was" or what == "held":
+    if ends is not None or lead is None or len(named) != 1 or verb == "was":
         return None
     whole = named[0].span.start <= lead.end() and named[0].span.end == len(when)
     long = named[0].last - named[0].first >= YEAR_LONG - 1
-    return Timed(who, what, verb, named[0].first, named[0].last) if whole and long else None
+    during = "worked" if what == "held" else what  # that he held it then no life tells, but that he cannot have
+    return Timed(who, during, verb, named[0].first, named[0].last) if whole and long else None
 
 
 def _before_christ(when: re.Match[str]) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -48,11 +48,13 @@ _OWNED_IS = regex(rf"(?:['’]s)?(?: [a-z]+)? (?P<noun>[a-z]+?)s? {_BE} {_ROLE}"
 _SIBLING = regex(rf"(?:['’]s)? (?P<age>elder|older|younger) (?:half-)?(?:brother|sister) {_BE} {_ROLE}")
 _OWNER = regex(
     rf"(?<![\w'’])(?:[{CAPITAL}][\w-]*['’]s?|[Hh]is|[Hh]er|[Ii]ts)"
-    rf" (?=(?:(?!(?:is|was|were|are) )[a-z]+ ){{1,2}}{_NO_LANGUAGE}[{CAPITAL}])"
+    rf" (?=(?:(?!(?:is|was|were|are|in|at|of|on|from|for|to|with|by|and) )[a-z]+ ){{1,2}}{_NO_LANGUAGE}[{CAPITAL}])"
 )
 """The possessor of "Jupiter's moon Ganymede": what follows is what is spoken of."""
 _THE_CAPITAL = regex(r"\b([Tt]he|[Ii]ts) capital(?: and (?:largest|biggest|most populous))?(?: city)? (?=(?:is|was) )")
-_OWN = regex(rf" {_BE} ")
+_OWN = regex(rf" (?:{_BE}|(?:worked|served|acted) as) ")
+_BESIDE = regex(r"(?:['’]s)? [a-z]+(?=[,.;)]|$)")
+"""The end of "Aristotle, his tutor," behind whose it is; with a name behind it he would be one more: "his tutor Leonidas"."""
 _OF_IS = regex(r"\b(?P<noun>[a-z]+)(?: city)? of (?:the )?$", re.IGNORECASE)
 _THE_OF = regex(rf" {_BE} the (?P<noun>[a-z]+) of {_ROLE}")
 _THE_OF_IS = regex(r"\bthe (?P<noun>[a-z]+) of (?:the )?$", re.IGNORECASE)
@@ -78,6 +80,11 @@ _DIED_LATER = regex(
     rf"(?:,[^,.;]*,)? {_DIES}\b[^.;,]{{0,40}}? (?:days?|weeks?|months?|years?) later"
 )
 """Somebody died, and somebody else some time later."""
+_OWNS = regex(
+    rf"(?:(?P<owner>{_MENTION.pattern})['’]s?|\b(?P<own>[Hh]is|[Hh]er)) (?:[a-z-]+ ){{0,2}}?(?P<noun>{'|'.join(known.ROLES)}),?"
+    rf" (?P<who>{_NO_LANGUAGE}[{CAPITAL}][\w-]*(?: [{CAPITAL}][\w-]*)*)"
+)
+"""Whose tutor somebody is: "his tutor, Aristotle", "Tycho's assistant Johannes Kepler"."""
 _EVENT = regex(rf"\b(?:Battle|Siege) of (?:the )?[{CAPITAL}][\w-]+")
 _THAT = regex(r"^(?:is|was) (?:an?|the) (?:[a-z-]+ ){1,4}(?:that|which|who) ")
 """What "a body that orbits" says of the Moon is that it orbits."""
@@ -101,6 +108,7 @@ def told(text: str) -> tuple[Told, ...]:
 
     A pronoun stands for the name that the text begins with, its title as a rule; else it names nobody.
     """
+    owned = [*_OWNS.finditer(text)]
     text = _THE_CAPITAL.sub("Its capital ", _OWNER.sub("the ", text))
     subject = _subject(text)
     mentions = [(m, _meant(m.group(), subject)) for m in _MENTION.finditer(text)]
@@ -114,8 +122,7 @@ def told(text: str) -> tuple[Told, ...]:
         if relation:
             name, way = relation
             found.append(Told(name, first, second) if way == known.FORWARD else Told(name, second, first))
-    found += _handed(text, subject)
-    found += _outlived(text, subject)
+    found += [*_owned(owned, subject), *_handed(text, subject), *_outlived(text, subject)]
     return (*found, *_at_events(found, {_named(m.group()) for m in _EVENT.finditer(text)}))
 
 
@@ -137,6 +144,15 @@ def _subject(text: str) -> frozenset[str]:
         return name_words(title)
     first = _MENTION.match(text)
     return _meant(first.group(), frozenset()) if first else frozenset()
+
+
+def _owned(found: Iterable[re.Match[str]], subject: frozenset[str]) -> Iterator[Told]:
+    """Of whom "his tutor Aristotle" is one; "his" stands for ``subject``."""
+    for match in found:
+        who, whose = _named(match["who"]), subject if match["own"] else _named(match["owner"])
+        if who and whose and not who & whose:
+            relation, way = known.ROLES[match["noun"]]
+            yield Told(relation, who, whose) if way == known.FORWARD else Told(relation, whose, who)
 
 
 def _handed(text: str, subject: frozenset[str]) -> Iterator[Told]:
@@ -229,8 +245,8 @@ def _verb(past: str, way: int) -> tuple[str, int] | None:
 
 
 def _around(text: str, one: re.Match[str], other: re.Match[str], between: str) -> tuple[str, int] | None:
-    """The relation of "X was Y's tutor", "X was his tutor", and of "the capital of X is Y"."""
-    if not _OWN.fullmatch(between):
+    """The relation of "X was Y's tutor", "X was his tutor", "X, his tutor,", and of "the capital of X is Y"."""
+    if not _OWN.fullmatch(between) and not (between == ", " and _BESIDE.match(text, other.end())):
         return None
     prefix = _OF_IS.search(text[: one.start()])
     if prefix and prefix["noun"].lower() in known.ROLES:

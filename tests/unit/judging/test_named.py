@@ -163,6 +163,12 @@ def test_a_quote_that_begins_with_a_namesake(title: str, text: str, quote: str, 
         ("Film", "Stanley Williams acted.", "It stars Williams.", False),
         ("Physics", "Marie Curie won a prize.", "Pierre and Marie Curie won a prize.", False),
         ("Lake", "Victoria is large.", "Lake Victoria is large.", False),
+        (
+            "Diocletian",
+            "Diocletian defeated Carinus at the Battle of the Margus.",
+            "Carus' son was Carinus, but Diocletian defeated him in the Battle of the Margus.",
+            False,
+        ),
     ],
 )
 def test_a_quote_with_the_words_of_a_name_in_other_names(title: str, text: str, quote: str, others: bool) -> None:
@@ -252,6 +258,7 @@ def test_what_is_said_of_something_else_contradicts_nothing() -> None:
 
 
 SAID_OF_IT = [
+    ("Battle of Waterloo", "Marshal Grouchy reached Waterloo in time.", "Grouchy, however, was too far away by then."),
     ("Norway", "Norway joined the European Union.", "In two referendums the people voted against it."),
     ("Joseph Goebbels", "Joseph Goebbels' ministry gained nothing.", "The ministry gained control of the news media."),
     ("Red Line (MBTA)", "Tremont Street Subway started in New York.", "The Tremont Street Subway was built in Boston."),

@@ -477,3 +477,4 @@ def test_the_excepted_may_do_what_is_forbidden_to_the_rest(claim: str, premise: 
 def test_what_is_so_of_a_kind_but_for_some_is_not_so_of_all() -> None:
     assert but_for_some("All museums are closed on Mondays.", MUSEUMS)
     assert not but_for_some("All museums are open on Tuesdays.", MUSEUMS)
+    assert not but_for_some("The cup is held every four years.", "It was awarded every four years, except in 1942.")

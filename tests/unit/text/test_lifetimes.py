@@ -40,6 +40,8 @@ GANDHI = "Mahatma Gandhi. Mohandas Karamchand Gandhi (; ; 2 October 1869 – 30 
         ("Mahatma Gandhi lived in the first century BC.", GANDHI, "contradicted"),
         ("The American Civil War lasted four years.", WAR, "borne out"),
         ("The American Civil War went on for twenty years.", WAR, "contradicted"),
+        ("Mahatma Gandhi was a president in the 18th century.", GANDHI, "contradicted"),
+        ("Mahatma Gandhi served as prime minister of India in the 1950s.", GANDHI, "contradicted"),
         ("Caesar was murdered in 44 BC.", "Caesar. Julius Caesar (100–44 BC) was a general.", "borne out"),
     ],
 )

@@ -34,6 +34,7 @@ TURING = "Alan Turing. There he designed the bombe, an electromechanical machine
         ("Kahlo's father was born in Mexico.", "Kahlo was born in Coyoacán, a part of Mexico City.", False),
         ("Kahlo's father was born in Baden.", "Kahlo. Her father was born in Baden.", True),
         ("Kahlo was born in Baden.", "Kahlo. Her father was born in Baden.", False),
+        ("Kahlo was born in Baden.", "Kahlo. Her uncle Wilhelm Kahlo was born in Baden.", False),
         ("Ann was born in August.", "Ann was born in Ajaccio in August 1769.", None),
     ],
 )

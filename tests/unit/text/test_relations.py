@@ -49,6 +49,11 @@ WATERLOO = "Napoleon. After his defeat in the Battle of Waterloo the British sen
         ("Wilbur Wright taught Ada.", "Ada taught Joseph Wright.", None),
         ("Ada painted Byron.", "Byron smiled. Ada painted.", None),
         ("Ada taught Byron.", "The sun shone.", None),
+        ("Alexander taught Aristotle.", "Alexander the Great. He met Aristotle, his tutor, in Mieza.", False),
+        ("Brahe worked as Kepler's assistant in Prague.", "Tycho Brahe. He worked with Kepler, his assistant.", False),
+        ("Kepler was Brahe's assistant.", "Tycho Brahe. His young assistant, Johannes Kepler, used the data.", True),
+        ("Socrates was a student of Plato.", "Socrates' student, Plato, wrote dialogues.", False),
+        ("Leonidas was the tutor of Alexander.", "Alexander. He met Aristotle, his tutor Leonidas, and a slave.", True),
     ],
 )
 def test_a_relation_is_held_against_another(claim: str, premise: str, held: bool | None) -> None:
@@ -147,8 +152,9 @@ def test_the_row_follows_what_was_decided() -> None:
     stayed = agreeing(against, freud, "Sigmund Freud stayed in Vienna until his death in London.", 0.7)
     assert stayed.argmax() == 2, "the verb is another"
     chaplin = "Charlie Chaplin. He received an honorary Academy Award in 1972 and was knighted in 1975."
-    before = agreeing(against, chaplin, "Charlie Chaplin was knighted before he received an Academy Award.", 0.7)
-    assert before.argmax() == 1, "when is not compared"
+    for when in ("was knighted before he", "had already been knighted when he"):
+        before = agreeing(against, chaplin, f"Charlie Chaplin {when} received an Academy Award.", 0.7)
+        assert before.argmax() == 1, "when is not compared"
     wall = "The wall divided the city from 1961 to 1989."
     assert agreeing(against, wall, "The wall fell in 1989.", 0.7).argmax() == 1
 

@@ -22,6 +22,7 @@ PRESENT = "Present: Ines Baumann (chair), Tobias Krell, Maria Sanchez, Jun Watan
         ("Ines Baumann chaired the meeting.", PRESENT, False),
         ("Maria Sanchez took the minutes.", PRESENT, False),
         ("Many of the refugees in the film want to leave.", "Casablanca (film). Many refugees wait.", False),
+        ("Kurt Cobain founded the band Nirvana.", "Nirvana (band). It was founded by Kurt Cobain in 1987.", False),
     ],
 )
 def test_the_role_of_one_is_not_that_of_another(claim: str, premise: str, another: bool) -> None:

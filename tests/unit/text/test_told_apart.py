@@ -44,11 +44,26 @@ def test_a_number_that_is_told_in_other_words(claim: str, premise: str, held: bo
     assert (not compare(claim, premise).lost) is held
 
 
-def test_a_year_of_another_event_is_no_rival() -> None:
-    """The year 69 had been read as a number of any kind."""
-    premise = "Vespasian emerged triumphant in AD 69, before his son Titus, who opened the Colosseum."
-    assert not compare("The Colosseum was finished in AD 80.", premise).rivals
-    assert compare("The Colosseum was finished in AD 80.", "It was finished in AD 82.").rivals
+VESPASIAN = "Vespasian emerged triumphant in AD 69, before his son Titus, who opened the Colosseum."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "rival"),
+    [
+        ("The Colosseum was finished in AD 80.", VESPASIAN, False),
+        ("The Colosseum was finished in AD 80.", "It was finished in AD 82.", True),
+        ("Five men founded the club.", "Dunant and four other men founded the club.", False),
+        ("Six men founded the club.", "Dunant and four other men founded the club.", True),
+        ("Lennon was 45 when he was shot.", "Lennon was shot in 1980. He was 40 years old.", True),
+        ("More than 1,500 people died on it.", "Titanic. Only 705 of the people on board survived.", False),
+        ("More than 1,500 people died on it.", "Titanic. Only 705 of the people on board died.", True),
+        ("The team won 12 games.", "The team lost 20 games.", False),
+        ("His two companions were on the Moon.", "Apollo 11. Collins was alone and did not land on the Moon.", False),
+        ("His two companions were on the Moon.", "Apollo 11. His three companions were on the Moon.", True),
+    ],
+)
+def test_a_number_of_another_event_is_no_rival(claim: str, premise: str, rival: bool) -> None:
+    assert bool(compare(claim, premise).rivals) is rival
 
 
 @pytest.mark.parametrize(
@@ -56,9 +71,14 @@ def test_a_year_of_another_event_is_no_rival() -> None:
     [
         ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
         ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
+        ("Einstein was born in Germany.", "Einstein. Their son Hans Albert Einstein was born in Bern.", True),
+        ("Einstein was born in Germany.", "Einstein. He was born in Bern, and his son Hans in Ulm.", False),
+        ("Nirvana released their first album on Sub Pop.", "Nirvana released its first single on Geffen.", True),
+        ("Nirvana released their first album on Sub Pop.", "Nirvana released its first album on Geffen.", False),
+        ("Nirvana released their first album on Sub Pop.", "Nirvana recorded its first single on Geffen.", False),
     ],
 )
-def test_children_say_nothing_of_siblings(claim: str, premise: str, open_still: bool) -> None:
+def test_other_kin_and_another_first_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
     row = agreeing(np.array([0.02, 0.08, 0.9]), premise, claim, 0.6)
     assert bool(row[2] < 0.5) is open_still
 
@@ -84,6 +104,9 @@ def test_a_year_of_two_calendars_settles_no_death() -> None:
     ("claim", "premise", "expected"),
     [
         ("The team lost the final.", "The team won twelve games before losing the final.", False),
+        ("More than 1,500 people died on it.", "Only 705 of the people on board survived.", False),
+        ("Five of their children died young.", "Of thirteen children eight survived.", False),
+        ("In 1912 the captain died.", "In 1912 the captain survived.", True),
         ("The team lost only 36 games.", "The team won 116 games.", False),
         ("The team lost the final.", "The team won the final.", True),
         ("Prices have risen.", "Prices have fallen.", True),
