@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from localcheck.claims.rules.grammar import ATTITUDE, DETERMINER, SUBJECT_PRONOUN, Token
+from localcheck.claims.rules.grammar import ADVERB, ATTITUDE, DETERMINER, SUBJECT_PRONOUN, Token
 from localcheck.claims.rules.labelled import is_sentence
 from localcheck.text.lexicon import word_set
 from localcheck.types import Span
 
-_OF_BOTH = ATTITUDE | word_set("if unless whether when")
-_NOT_ALONE = SUBJECT_PRONOUN | word_set(
-    "this that these those his her its their one both neither none nothing nobody others some many most another then so"
-    " such males females young"
+_OF_BOTH = ATTITUDE | word_set("if unless whether when because according")
+_NOT_ALONE = ADVERB | word_set(
+    "one both neither none nothing nobody others some many most another so such as for males females young"
 )
+_STANDS_IN = SUBJECT_PRONOUN | word_set('this that these those his her its their him them – — - "')
 _OF_THE_OTHER = word_set("first second third other others latter former rest last next same remaining")
 
 
@@ -29,6 +29,8 @@ def halves(sentence: str, tokens: list[Token]) -> tuple[Span, ...]:
     first, second = tokens[: at[0]], tokens[at[0] + 1 :]
     words = [token.lower for token in second if token.word]
     if not _OF_BOTH.isdisjoint(token.lower for token in first) or words[0] in _NOT_ALONE or words[-1].isdigit():
+        return ()
+    if not _STANDS_IN.isdisjoint(token.lower for token in second):
         return ()
     if words[1] == "else" or (words[0] in DETERMINER and words[1] in _OF_THE_OTHER):
         return ()
