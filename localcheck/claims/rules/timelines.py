@@ -6,9 +6,11 @@ import re
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.entities import possessive
+from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import CONJUNCTION, DETERMINER, PREPOSITION, main_clause, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
+from localcheck.text.lexicon import WORDS
 from localcheck.text.patterns import regex
 
 _LINE = regex(
@@ -22,6 +24,7 @@ _EVENTS = (
 _EVENT = regex(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
 _DAYTIME = regex(r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE)
 _PRONOUN = regex(r"(?:He|She|It|They|(?P<own>His|Her|Its|Their)(?= [a-z]))\b(?!['’])", re.IGNORECASE)
+_OWN = {"he": ("he", "his"), "she": ("she", "her")}
 _NO_VERB = PREPOSITION | DETERMINER | CONJUNCTION
 _WHEN = regex(r"(?:In|On|From|Between) [^,;]{0,30}\d{3,4}, ")
 _SENTENCE = 4
@@ -44,13 +47,15 @@ def dated(line: str, who: str) -> str:
     when, what = read
     what, *more = what.split("; ")
     said = _said(when, what, who, first=bool(more))
-    further = (_told_shortly(_of(part, who)) for part in more)
+    further = (_told_shortly(_of(part, who, sure=True)) for part in more)
     return "; ".join([said.removesuffix("."), *further]) + "." if said else ""
 
 
-def _of(what: str, who: str) -> str:
-    """What is told, with a name in the place of the pronoun that it begins with."""
+def _of(what: str, who: str, *, sure: bool = False) -> str:
+    """What is told, with a name in the place of its first pronoun; ``sure``: only where the first name has that pronoun."""
     found = _PRONOUN.match(what) if who else None
+    if found and sure and found.group().lower() not in _OWN.get(pronoun_of(who), ()):
+        return what
     return f"{possessive(who) if found['own'] else who}{what[found.end() :]}" if found else what
 
 
@@ -99,6 +104,7 @@ def _read(line: str) -> tuple[str, str] | None:
 def _small(told: str) -> str:
     """A sentence behind "In 1969,": its article in small letters."""
     small = told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They", "His", "Her", "Its", "Their")
+    small = small or told.split(" ", 1)[0].lower() in WORDS
     return f"{told[0].lower()}{told[1:]}" if small else told
 
 
