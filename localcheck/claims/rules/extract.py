@@ -10,23 +10,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import Entity, does_to_another, find_entity, without_own_label
+from localcheck.claims.rules.entities import does_to_another, find_entity, without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
+from localcheck.claims.rules.noun_subjects import of_many, of_that_name
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.pronouns import goes_on_with
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
-from localcheck.claims.rules.same_noun import of_that_name
 from localcheck.claims.rules.several import meant_by_they
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.timelines import with_its_date
 from localcheck.claims.rules.told_before import before, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
-from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.headings import title_of
@@ -119,7 +118,7 @@ class RuleClaims:
                     continue
                 found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
                 if many and (topic.entity is None or topic.entity.name.lower() == many):
-                    found = [_of_many(claim, many) for claim in found]
+                    found = [of_many(claim, many) for claim in found]
                 earlier = [tidy[j] for j in before(document.text, sentences, i)]
                 found = [of_that_name(claim, topic.entity, earlier) for claim in found]
                 claims.extend(told_before(found, tidy[i], earlier))
@@ -157,14 +156,6 @@ def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
     rival, other = (before.rival or passing) and not sure, before.other and not sure
     another = before.another and goes_on_with(claim.split(" ", 1)[0]) in topic.entity.forms
     return subject_of(claim, topic.entity, rival or another, other or another)
-
-
-def _of_many(claim: Claim, many: str) -> Claim:
-    """A claim of a text about several of a kind, which it is about where its subject has no name: "Males are larger"."""
-    first, _, rest = claim.text.partition(" ")
-    text = f"{first.lower()} {rest}" if first.lower().removesuffix("s") in PEOPLE else claim.text
-    about = "" if stands_in(text) or not claim.checkable else subject_of(text, Entity(many), False, False)
-    return replace(claim, about=about)
 
 
 def _claims_of(

@@ -18,7 +18,6 @@ from localcheck.claims.rules.kinds import KINDS_OF, NEVER_SOMEBODY, declared
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
 from localcheck.claims.rules.several import several_in, they
-from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import word_set
@@ -213,8 +212,8 @@ class References:
         clear = (refers and not possessive) or goes_on or (inner is not None and inner.definite)
         still = self.state.new_thing and not refers and words[0].lower in THING  # "It sold well. It was made in Japan."
         brought = rivals.brings_a_thing(tokens, clause)
-        anew = brought or self.state.another or tokens[clause.verb].lower in BE
-        another = anew and not refers and not mentioned and bool(names_in(" ".join(t.text for t in words), entity))
+        anew = brought or self.state.another  # a further fact of the same sentence ends nothing
+        another = rivals.is_another_thing(words, entity, anew) and not refers and not mentioned
         self.state = Memory(clear, still or brought, rival, another=another, several=self.state.several)
 
     def _others(

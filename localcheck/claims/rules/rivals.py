@@ -9,7 +9,7 @@ from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.first_names import TITLES, pronoun_of
 from localcheck.claims.rules.grammar import DETERMINER, Clause, Token
 from localcheck.claims.rules.kinds import CALLINGS
-from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, people_in
+from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in
 from localcheck.claims.rules.pronouns import FEMALE, MALE
 from localcheck.claims.rules.verbs import BE
 from localcheck.text.headings import is_section
@@ -57,6 +57,14 @@ def names_another(sentence: str, tokens: list[Token], clause: Clause, entity: En
     somebody = words & (PERSON_WORDS | CALLINGS) - of_other_sex(entity)
     found = _ENDS_WITH.match(behind)
     return found is not None and bool(found["by"] or somebody) and bool(people_in(found["name"], entity))
+
+
+def is_another_thing(subject: list[Token], entity: Entity, anew: bool) -> bool:
+    """Whether a subject may be the next "it": "An earthquake", "The Belém Tower"; any name where something is told ``anew``."""
+    text = " ".join(token.text for token in subject)
+    named = names_in(text, entity)
+    kind = subject[0].lower in ("a", "an") and entity.name.lower() not in text.lower()
+    return kind or (text.startswith("The ") and len(named) > 1) or (anew and bool(named))
 
 
 def is_labelled(sentence: str, entity: Entity) -> bool:

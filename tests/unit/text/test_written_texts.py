@@ -69,7 +69,7 @@ BIOGRAPHY = "Here's an overview of Johann Sebastian Bach's life and work:\n\n###
         (
             "The Solar System has eight planets. It is old.\n\n- Mercury: the smallest planet. It has no moons.",
             "The Solar System",
-            "It has no moons.",
+            "It has no moons. [Solar System]",
         ),
         (
             "Python was created by Guido van Rossum. It is old. He worked for Google. He wrote it. He retired in 2018.",
@@ -81,6 +81,23 @@ BIOGRAPHY = "Here's an overview of Johann Sebastian Bach's life and work:\n\n###
             "Rosetta was a probe. It flew to a comet. The Space Agency, which built it, had launched it. It was named so.",
             "Rosetta",
             "It was named so.",
+        ),
+        (
+            "Lisbon is a city. It is old. The Belém Tower, finished in 1519, guarded the harbour. It is built of limestone.",
+            "Lisbon",
+            "It is built of limestone.",
+        ),
+        ("Lisbon is a city. It is old. An earthquake came. It lasted long.", "Lisbon", "It lasted long."),
+        ("The game was released.\n\nHow many were sold?\n\nIt sold well.", "Game: FAQ", "Game sold well."),
+        (
+            "Frida Kahlo painted.\n\nPolio: At six she fell ill, and her leg was thin.",
+            "Frida Kahlo",
+            "At six Frida Kahlo fell ill, and her leg was thin.",
+        ),
+        (
+            "1869 – Opened by an empress; her yacht goes first.",
+            "Timeline: the Suez Canal",
+            "In 1869, her yacht went first.",
         ),
         ("Tea is old.\n\n**Around the world**\nThe Dutch grew it.", "", "The Dutch grew it."),
         ("A vaccine trains the immune system. It contains a germ.", "How vaccines work", "A vaccine contains a germ."),
@@ -100,6 +117,8 @@ def test_whom_or_what_the_last_claim_is_about(text: str, title: str, last: str) 
     [
         ("Guests pay 6 euros; members pay nothing.", ["Guests pay 6 euros.", "Members pay nothing."]),
         ("Students get a discount; everybody else pays more.", ["Students get a discount; everybody else pays more."]),
+        ("The law is old; as well as that, judges like it.", ["The law is old; as well as that, judges like it."]),
+        ("Acts tells a story; the answer it gives is short.", ["Acts tells a story; the answer it gives is short."]),
         ("Cats sleep 15 hours a day; dogs sleep 12.", ["Cats sleep 15 hours a day; dogs sleep 12."]),
         ("Jenner exposed him to smallpox; nothing happened.", ["Jenner exposed him to smallpox; nothing happened."]),
         (

@@ -1,4 +1,4 @@
-"""A noun with its article, behind a name that has it: "The fire", behind "the Great Fire of London". Pure."""
+"""What claims are about whose subject is a noun: "The fire", behind "the Great Fire of London", "Males" of koalas. Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.grammar import main_clause, tokenize
-from localcheck.claims.rules.mentions import bare_noun
+from localcheck.claims.rules.mentions import bare_noun, subject_of
+from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.text.names import names
+from localcheck.text.subjects import stands_in
 from localcheck.types import Claim
 
 _IN_NAMES = {"mountain": "mount"}
@@ -31,5 +33,14 @@ def of_that_name(claim: Claim, entity: Entity | None, earlier: Sequence[str]) ->
     if noun is None or not noun.text.islower() or (entity and noun.lower in entity.kinds):
         return claim
     wanted = _IN_NAMES.get(noun.lower, noun.lower)
-    found = {name.rstrip(".") for text in earlier for name in names(text) if wanted in name.lower().split()}
-    return replace(claim, about=found.pop().removeprefix("The ").rstrip(".")) if len(found) == 1 else claim
+    longer = (name.rstrip(".") for text in earlier for name in names(text) if " " in name)
+    found = {name for name in longer if wanted in name.lower().split()}
+    return replace(claim, about=found.pop().removeprefix("The ")) if len(found) == 1 else claim
+
+
+def of_many(claim: Claim, many: str) -> Claim:
+    """A claim of a text about several of a kind, which it is about where its subject has no name: "Males are larger"."""
+    first, _, rest = claim.text.partition(" ")
+    text = f"{first.lower()} {rest}" if first.lower().removesuffix("s") in PEOPLE else claim.text
+    about = "" if stands_in(text) or not claim.checkable else subject_of(text, Entity(many), False, False)
+    return replace(claim, about=about)
