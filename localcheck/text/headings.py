@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from localcheck.text.lexicon import HEADINGS, word_set
-from localcheck.text.names import may_be_name, without_parenthesis
+from localcheck.text.names import NAME, may_be_name, without_parenthesis, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
@@ -28,7 +29,8 @@ _SECTIONS = HEADINGS | word_set(
     " books films music science key quick basic fun main interesting facts fact timeline key-facts figures data statistics info"
     " information answers questions quiz faq definitions glossary comparison table dates physical characteristics features"
     " bio biography card profile country element film city animal book person sheet file mission at a in of and short brief"
-    " family marriage personal general political scientific major important achievements contributions language languages"
+    " family parents children siblings spouse wife husband father mother reign retirement exile marriage personal general"
+    " political scientific major important achievements contributions language languages"
     " nature wildlife environment ecology people society religion cuisine transport transportation infrastructure tourism"
     " origin origins settlement landmarks attractions trivia etymology size name"
     " experience employment skills qualifications publications certifications interests hobbies work volunteering attendance"
@@ -40,7 +42,7 @@ _SECTIONS = HEADINGS | word_set(
 """Words of headings that continue what the heading above them named."""
 _FACTS = word_set(
     "facts fact timeline bio biography profile card overview glance summary quiz information info data sheet guide briefing"
-    " report introduction review notes history life story chronology milestones file"
+    " report introduction review notes history life story chronology milestones file faq faqs questions"
 )
 """Words of a heading's part over lines with facts."""
 _MARKED = regex(r"#{1,6}\s|=+[^=]+=+$")
@@ -62,6 +64,29 @@ _KINDS = word_set(
 )
 """Words that are, alone or with those below, such a heading: "People and Places"."""
 _BESIDE_KINDS = word_set("and the of other more some our famous notable important great well-known")
+
+
+_ANNOUNCED = regex(
+    r"(?:overview|summary|biography|profile|timeline|introduction|history|look|facts|information|details|account|outline)"
+    rf" (?:of|about|on|at|to) (?:the (?:life|career|work|history)(?: and \w+)? of )?(?:the )?(?P<name>{NAME.pattern})"
+    r"(?=[:.!]?$|['’]s? (?:life|career|work|history|timeline|key)\b)"
+)
+"""What a chatbot says that it tells of: "Here's an overview of Johann Sebastian Bach's life:"."""
+_FIRST = 3
+"""Sentences of an answer in which it is said."""
+
+
+def title_of(title: str, texts: Sequence[str]) -> str:
+    """The title of a text, or what its first sentences say that it is about, where it has none, or only a section's: "Early
+    Life".
+
+    >>> title_of("Early Life", ["Sure!", "Here's a short biography of Ada Lovelace:", "Early Life", "She was born in 1815."])
+    'Ada Lovelace'
+    """
+    if title and not is_section(title):
+        return title
+    found = next((found for text in texts[:_FIRST] if (found := _ANNOUNCED.search(text))), None)
+    return without_possessive(found["name"]).rstrip(".") if found else title
 
 
 def named(heading: str) -> str:

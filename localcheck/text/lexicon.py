@@ -111,7 +111,7 @@ OPENING_WORDS = word_set(
     " But And Or So Then Today According With Under Early Later Life Career Works See Notes References Next Finally"
     " Meanwhile Unlike Like Once Soon Eventually Instead Nevertheless Nonetheless Moreover Furthermore Thus Hence Therefore"
     " Consequently Otherwise More About Over Around Nearly Almost Half Several Few Each Only Even Until Without Throughout"
-    " Within Afterwards"
+    " Within Afterwards Between Among Despite Because Upon Whereas Twice Often Sometimes Perhaps"
 )
 """Words, as they are written at the beginning of a sentence or heading, that are the name of nobody."""
 HEADINGS = word_set(

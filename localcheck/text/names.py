@@ -66,7 +66,8 @@ def may_be_name(title: str) -> bool:
     (True, False, False)
     """
     words = title.split()
-    capital = all(w[0].isupper() or w[0].isdigit() or not w[0].isascii() or w in NAME_LINKS for w in words)
+    begun = (w[1] if w[0].islower() and w[1:2].isupper() else w[0] for w in words if w not in NAME_LINKS)  # "iPad"
+    capital = all(first.isupper() or first.isdigit() or not first.isascii() for first in begun)
     plain = {w.lower().strip(".,:;!?") for w in words} & HEADINGS
     opens = bool(words) and words[0] in OPENING_WORDS - {"The", "A", "An"}
     return bool(words) and len(title) <= 80 and capital and words[0] not in NAME_LINKS and not plain and not opens

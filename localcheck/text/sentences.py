@@ -36,7 +36,7 @@ _TITLED = regex(r"\s*(?:\d{1,2}[.)]\s+[A-Z][^:]{2,40}|[12]\d{3}\s*[–—-]\s*(?
 _LINKING = regex(r"(?:[,&]|\b(?:the|a|an|of|in|on|at|by|for|with|to|from|and|or|that|as|is|was|must|may|not))$")
 _ROW = regex(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
 """How a line begins that may stand by itself: none of a list, an address or a text without stops begins in lower case."""
-_HEADING = regex(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$)")
+_HEADING = regex(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$|\*\*[^*]+\*\*:?\s*$)")
 _LABELLED = regex(r"\s*[*_]{0,3}(?=[A-ZÀ-ÖØ-Þ\d])[^:.!?;\n]{1,60}:[*_]{0,3}\s+\S")
 """A line that says something of what it names first: "Children under 4: free"."""
 _GREETING = regex(r"\s*(?:Dear|Hi|Hello|Hey|Good (?:morning|afternoon|evening))\b[^.!?;]{0,40}[,:]\s*")

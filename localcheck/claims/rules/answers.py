@@ -81,8 +81,8 @@ def _with_subject(question: str, answer: str) -> str:
     )
     end = next(verb, 0 if found["does"] else len(words))
     subject = " ".join(words[:end])
-    if not subject or words[0].lower() in _NO_SUBJECT:
-        return ""  # "Where did that happen?", "What did they look like?"
+    if not subject or words[0].lower() in _NO_SUBJECT or words[0] in PARTICIPLE:
+        return ""  # "Where did that happen?", "What did they look like?", "How many were sold?"
     return f"{subject[:1].upper()}{subject[1:]} {answer[pronoun.end() :]}."
 
 

@@ -34,7 +34,7 @@ _LIFE = regex(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|-
 _BORN = regex(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
 _FOR_A_TIME = word_set("old aged then still already now currently both all each")
 """Words of what is so at the time of the main clause, or of several."""
-_WHO_IS = regex(r"the ([A-Z][a-z]+(?: [a-z]+)? ([a-z]+))")
+_WHO_IS = regex(r"the ((?:[A-Z][a-z]+ (?:[a-z]+ )?)?([a-z]+))")
 _NOT_DONE = word_set("given compared come become gone been followed")
 """Participles that are often said of no subject: "given the weather"."""
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
@@ -151,8 +151,10 @@ def _one_of(called: str) -> str:
 def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:
     """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
     lasts = inner[0].lower in _LASTING and _copula(tokens, clause) == "is" and not any(t.text.isdigit() for t in inner)
-    noun = tokens[clause.head_end - 1].text
-    plural = noun.islower() and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+    head = tokens[clause.start : clause.head_end]
+    stop = next((at for at, token in enumerate(head) if at and token.lower in grammar.PREPOSITION), len(head))
+    noun = head[stop - 1].text
+    plural = (noun.islower() or stop < len(head)) and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
     many = tokens[clause.verb].text in ("are", "were", "have") or (
         plural and tokens[clause.verb].text not in verbs.AUXILIARY
     )

@@ -65,19 +65,21 @@ _CAPTION = regex(
     r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
     re.IGNORECASE,
 )
-_LABELS = {"chapter", "part", "section", "step", "table", "figure", "volume", "appendix", "page"}
+_LABELS = word_set("chapter part section step table figure volume appendix page day lesson tip")
+_ASKED = word_set("what how why")
 _ASKS = regex(r"[?？]([\"'”’»)\]）」』》]*)$")
 _OPENER = {'"': '"', "'": " '", **dict(zip("”’»)]）」』》", "“‘«([（「『《", strict=True))}
 _BIDS = word_set(
-    "add avoid bake blend boil bring call check chop choose click combine contact cook drain email enter ensure fold fry"
-    " garnish grate grill heat keep knead leave mail mix peel place pour preheat press refer reduce remove repeat rinse roast"
-    " roll rub see select send serve simmer slice soak sprinkle stir store toss transfer turn type use visit wash whisk"
+    "add avoid bake begin blend boil bring call check chop choose click combine contact cook drain email enter ensure fold"
+    " fry garnish grate grill head heat keep knead leave mail mix peel place pour preheat press refer reduce remove repeat"
+    " rinse roast roll rub see select send serve simmer slice soak sprinkle start stir store toss transfer turn type use"
+    " visit wash whisk"
 )
 """Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
 _OBJECT = grammar.DETERMINER | word_set("sure it them yourself")
 """What follows any verb of an instruction."""
 _BID_OF = _OBJECT | word_set(
-    "out up over well for until in into with on onto at to from through together gently http https www"
+    "out up over well for until in into with on onto at to from through together gently twice http https www"
 )
 """What follows one of ``_BIDS``."""
 _NEVER_STATES = (
@@ -178,7 +180,7 @@ def _forbids(tokens: list[Token]) -> bool:
 
 
 def _bids(verb: str, after: Token) -> bool:
-    if verb in _BIDS and (after.lower in _BID_OF or after.text.isdigit() or verb == "see"):
+    if verb in _BIDS and (after.lower in _BID_OF or after.text.isdigit() or verb in ("see", "mix")):
         return True
     return verbs.is_base(verb) and after.lower in _OBJECT
 
@@ -210,6 +212,8 @@ def _fragment(text: str, listed: bool) -> str:
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
     behind = range(grammar.adverbs_from(tokens, 0) + 1, len(tokens))
+    if words[0].lower in _ASKED and not listed and not _FINAL.search(text):
+        return FRAGMENT  # "What vaccines have achieved"
     finite = any(grammar.is_finite(tokens, at, sure_subject=True) for at in behind)
     first = re.sub(r"['’]s$", "", words[0].lower)
     shortest = 3 if first in grammar.SUBJECT_PRONOUN or _states_shortly(words) else 4

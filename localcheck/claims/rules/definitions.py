@@ -32,6 +32,7 @@ _NO_VERB = PREPOSITION | DETERMINER | ADVERB | SUBORDINATOR | CONJUNCTION | _SAI
 _DONE = verbs.PARTICIPLE_AFTER_BE | word_set("born founded painted composed invented discovered")
 _ABSTRACT = regex(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
 """A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
+_NUMBERED = regex(r"(?:Day|Step|Part|Chapter|Lesson|Week|Round|Stop|Tip|Unit) \d+")
 _SUPERLATIVE = regex(r"[a-z]{3,}est")
 
 
@@ -53,6 +54,7 @@ def defined(line: str, bare: bool = False) -> str:
     if (
         not may_be_name(name)
         or _ABSTRACT.fullmatch(name)
+        or _NUMBERED.fullmatch(name)
         or len(name.split()) > 6
         or main_clause(tokenize(what)) is not None
         or is_task(what)

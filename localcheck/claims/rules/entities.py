@@ -16,10 +16,12 @@ from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
 from localcheck.claims.rules.unnamed import of_text
 from localcheck.text.common_subjects import CommonSubject
 from localcheck.text.han import has_han
+from localcheck.text.headings import is_section
 from localcheck.text.lexicon import KIN, MEN, WOMEN
 from localcheck.text.names import may_be_name, names
+from localcheck.text.patterns import regex
 
-_MADE = "(?:co-?)?founded|written|composed|designed|directed|published|painted|released|set up"
+_MADE = "(?:co-?)?founded|created|written|composed|designed|directed|published|painted|released|set up"
 _INVENTED = r"invented|patented|devised|developed|isolated|synthesi[sz]ed"
 _KNOWN_SINCE = r"discovered|first (?:described|identified|observed|produced)|named after (?!(?:his|her)\b)"
 """What befalls things, and now and then somebody: not one with a first name."""
@@ -28,6 +30,8 @@ _AS_PEOPLE_DO = (
     "|invented|designed|built|worked|was (?:educated|buried)"
 )
 """What somebody does, or what befalls nobody else; a thing is seldom told to."""
+_NEXT_CLAUSE = regex(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ")
+_ASIDE = regex(r", (?:which|whose|an?|the) [^,;]*,")
 _AFTER_OBJECT = DETERMINER | PREPOSITION
 Pronouns = tuple[str, ...]
 """Subject, possessive and object: he, his, him."""
@@ -86,7 +90,7 @@ class Entity:
     def written(self, *, first: bool, genitive: bool = False) -> str:
         """The name as a sentence has it, at its beginning (``first``) or inside."""
         text = f"{self.article} {self.name}" if self.article else self.name
-        text = text[0].upper() + text[1:] if first else text
+        text = text[0].upper() + text[1:] if first and not text[1:2].isupper() else text  # "iPad"
         return possessive(text) if genitive else text
 
 
@@ -107,7 +111,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     titled = subject_names.titled(body, title, inside, han)
     name = re.sub(r"^The (?=[A-Z])", "", (titled or subject_names.untitled(body, inside)).strip())
     if not name:
-        return unnamed(of_text(text, inside))
+        return unnamed(of_text(text, inside, title))
     if has_han(name):
         return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = subject_names.article_of(body, name)
@@ -230,7 +234,7 @@ def does_to_another(sentence: str, forms: Pronouns) -> bool:
     >>> does_to_another("Mary Somerville, who taught her, knew Babbage.", FEMALE)
     True
     """
-    first = re.split(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ", sentence)[0]
+    first = _NEXT_CLAUSE.split(_ASIDE.sub("", sentence))[0]
     after = rf"(?= (?:{'|'.join(sorted(_AFTER_OBJECT))})\b|[.!?]?$)" if forms == FEMALE else r"\b"
     by_the_way = rf", who (?:had |has )?[a-z]+ {forms[2]}(?=,| [a-z]+ly\b|{after})"
     return re.search(rf"\w {forms[2]}{after}", first) is not None or re.search(by_the_way, sentence) is not None
@@ -239,7 +243,7 @@ def does_to_another(sentence: str, forms: Pronouns) -> bool:
 def of_label(sentence: str) -> Entity | None:
     """What a sentence has for a label that it goes on about: "Antarctica: It is the coldest continent."."""
     found = subject_names.LABEL.match(sentence)
-    if found is None or not may_be_name(found[1]):
+    if found is None or not may_be_name(found[1]) or is_section(found[1]):
         return None
     name = found[1].removeprefix("The ")
     return Entity(name, (_FORMS[found["pronoun"].lower()],), article="" if name == found[1] else "the")

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import Entity, does_to_another, find_entity, without_own_label
+from localcheck.claims.rules.entities import does_to_another, find_entity, without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
+from localcheck.claims.rules.noun_subjects import of_many, of_that_name
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
+from localcheck.claims.rules.pronouns import goes_on_with
 from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, restated
 from localcheck.claims.rules.several import meant_by_they
@@ -24,9 +26,9 @@ from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.timelines import with_its_date
 from localcheck.claims.rules.told_before import before, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
-from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, joined
+from localcheck.text.headings import title_of
 from localcheck.text.language import detect
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.names import CAPITAL, may_be_name
@@ -53,7 +55,7 @@ _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": regex(r"\b(?:he|him|his)\b"), "he": regex(r"\b(?:she|hers?)\b")}
 _HE_OR_SHE = regex(r"\b(?:he|she)\b")
 _IT = regex(r"\bit\b")
-_DESCRIBED = regex(r" (?:is|was|lies|stands|has been)\b")
+_DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been)\b")
 _SOMEBODY = regex(
     rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
     rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
@@ -102,6 +104,7 @@ class RuleClaims:
             return SentenceClaims().extract(document, sentences)
         masked = [_bare(sentence.text) for sentence in sentences]
         tidy = [_tidy(text) for text in masked]
+        document = replace(document, title=title_of(document.title, tidy))
         surroundings, listed = where_not_checked(document.text, sentences), are_listed(tidy)
         said, many = restated(tidy, document.title), meant_by_they(document.title, document.text, tidy)
         claims: list[Claim] = []
@@ -111,11 +114,14 @@ class RuleClaims:
                 around = surroundings.get(sentences[i].index, "")
                 if i in said and not around:
                     claims.extend(_restated(sentences[i], said[i], document.text))
+                    references.rewrite(said[i])  # whom or what it is about counts for the next sentence
                     continue
                 found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
                 if many and (topic.entity is None or topic.entity.name.lower() == many):
-                    found = [_of_many(claim, many) for claim in found]
-                claims.extend(told_before(found, tidy[i], [tidy[j] for j in before(document.text, sentences, i)]))
+                    found = [of_many(claim, many) for claim in found]
+                earlier = [tidy[j] for j in before(document.text, sentences, i)]
+                found = [of_that_name(claim, topic.entity, earlier) for claim in found]
+                claims.extend(told_before(found, tidy[i], earlier))
         return claims
 
     def _claims(
@@ -148,15 +154,8 @@ def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
         return ""
     passing = topic.passing and not means(topic.entity, claim)
     rival, other = (before.rival or passing) and not sure, before.other and not sure
-    return subject_of(claim, topic.entity, rival, other)
-
-
-def _of_many(claim: Claim, many: str) -> Claim:
-    """A claim of a text about several of a kind, which it is about where its subject has no name: "Males are larger"."""
-    first, _, rest = claim.text.partition(" ")
-    text = f"{first.lower()} {rest}" if first.lower().removesuffix("s") in PEOPLE else claim.text
-    about = "" if stands_in(text) or not claim.checkable else subject_of(text, Entity(many), False, False)
-    return replace(claim, about=about)
+    another = before.another and goes_on_with(claim.split(" ", 1)[0]) in topic.entity.forms
+    return subject_of(claim, topic.entity, rival or another, other or another)
 
 
 def _claims_of(
@@ -257,6 +256,8 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
     pronoun = word in ("he", "she", "it", "they", "his", "her", "its", "their", "this", "these", "those")
     if pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word:
         return True
+    if not (pronoun or new.note or stands_in(first)) and stands_in(piece):
+        return True  # "in 1888 he was taken prisoner"
     other = _OTHER_SEX.get(word)
     found = other.search(piece) if other else None
     return found is not None and not re.search(r"\b[A-Z]", piece[len(word) : found.start()])

@@ -39,7 +39,7 @@ _MEN = word_set(
     " Ralph Randolph Raymond Reginald Reinhold René Richard Roald Robert Roberto Rodney Roger Roland Ron Ronald Roy"
     " Rudolf Samuel Sean Sebastian Sergei Sergio Siegfried Sigmund Simon Stephen Steve Steven Sven Søren Ted Terence"
     " Theodore Thomas Tim Timothy Tom Tony Tycho Ulrich Umberto Victor Vincent Vladimir Walter Werner Wilbur Wilfred"
-    " Wilhelm Willem William Winston Wolfgang Woodrow Yuri Yves Zachary"
+    " Wilhelm Willem William Winston Wolfgang Woodrow Yuri Yves Zachary Barack Desmond Diego Elon Fidel Gregor Nelson"
 )
 HONORIFICS = {"Mr": "he", "Sir": "he", "Mrs": "she", "Ms": "she", "Miss": "she", "Dame": "she", "Dr": "", "Prof": ""}
 """Titles of people, with the pronoun that they have."""

@@ -45,6 +45,7 @@ _NEGATED = regex(r"[a-z]+n['’]t")
 """A verb that is denied in one word: "doesn't", "won't"."""
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
+_WHEN = word_set("while when after before")
 _ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
 """Pasts without an object as often as participles, as "founded" and "built" are not."""
 _NAMES = word_set("called named titled entitled dubbed nicknamed")
@@ -233,12 +234,7 @@ def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
     """
     relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
     word = tokens[start].text
-    done = (word in PARTICIPLE or word.endswith("ed")) and tokens[start + 1].lower in (
-        "while",
-        "when",
-        "after",
-        "before",
-    )
+    done = (word in PARTICIPLE or word.endswith("ed")) and tokens[start + 1].lower in _WHEN
     return not (relative or done) and any(
         is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
     )
@@ -274,10 +270,7 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
 
 def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
     """Whether a name, and then an auxiliary, stand at ``start``: "the Thomas Mill was"."""
-    name = (
-        start + (tokens[start].lower in DETERMINER or tokens[start].text in _QUOTES) if start < len(tokens) else start
-    )
-    at = name
+    at = name = start + (start < len(tokens) and (tokens[start].lower in DETERMINER or tokens[start].text in _QUOTES))
     while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].text in _QUOTES or tokens[at].lower == "of"):
         at += 1
     return at > name and at < len(tokens) and tokens[at].text in verbs.AUXILIARY
@@ -326,16 +319,13 @@ def _verb_after_title(tokens: list[Token], start: int) -> int | None:
         token = tokens[at]
         if at > start and is_finite(tokens, at, sure_subject=True):
             return at
-        name = (
-            token.text[0].isupper()
-            or token.text[0].isdigit()
-            or token.lower in ("of", "the", "and", ",", ".", "(", ")")
-        )
+        name = token.text[0].isupper() or token.text[0].isdigit() or token.lower in _IN_TITLES
         if (token.depth == 0 and not name) or (at == start and token.text.islower()):
             return None
     return None
 
 
+_IN_TITLES = frozenset({"of", "the", "and", ",", ".", "(", ")"})
 _LEAD = (
     PREPOSITION | ADVERB | word_set("however when while although though because whilst whereas despite upon according")
 )

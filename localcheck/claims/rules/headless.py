@@ -44,7 +44,9 @@ def with_subject(text: str, who: str) -> str:
         be = ""
     elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
         be = "was "
-    elif (verb in PAST_ONLY or verb.endswith("ed") or _does(verb, after, who)) and after in _OBJECT:
+    elif (verb in PAST_ONLY or verb.endswith("ed") or _does(verb, after, who)) and (
+        after in _OBJECT or (verbs.is_third_person(verb) and not tokens[1].text[0].islower())
+    ):
         be = ""
     else:
         return ""

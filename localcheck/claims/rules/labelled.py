@@ -71,7 +71,7 @@ def is_sentence(text: str) -> bool:
     if main_clause(tokens) is not None:
         return True
     whole = text.rstrip('"”) \n').endswith((".", "!"))
-    return whole and any(_states(tokens, at) for at in range(2, len(tokens)))
+    return whole and any(_states(tokens, at) for at in range(1, len(tokens)))
 
 
 def _states(tokens: list[Token], at: int) -> bool:

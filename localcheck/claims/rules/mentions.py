@@ -22,13 +22,22 @@ PERSON_WORDS = KIN | word_set(
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
 _BEFORE_NOBODY = frozenset({"a", "an", "the", "in", "at", "near", "into", "through", "across"})
 _OPENERS = word_set("the a an it its he his she her they their this these")
-_OF_ONE = word_set("he his she her it its")
+_OF_THING = word_set("it its")
+_OF_ONE = _OF_THING | word_set("he his she her")
 _OF_MANY = word_set("more about over around nearly almost half several few each only even")
 """What begins so is about those many: "Each beat of the heart"."""
 _OF_ITS = regex(r"(?:\S+ ){1,4}?of (his|her|its)\b")
 """A part of what the entity has: "More than half of its people"."""
 _PRONOUNS = ("he", "she", "it")
 _PEOPLE = ("he", "she", "they")
+_PLACES = word_set(
+    "city town village river lake island sea mountain summit volcano desert country capital strait valley"
+)
+"""Places: each lies where it does, whoever was there."""
+OF_ITS_OWN = regex(
+    r"The (?:[a-z]+est|most [a-z]+|only|first) [^.,;:]{1,40}\b(?:ever|in the world|on Earth|in history|of all time|known)\b"
+)
+"""What needs no name: "The biggest gold nugget ever found"."""
 _UNIT = "hour|day|night|week|month|year|decade|century"
 _COUNT_OF_TIME = regex(
     rf"(?:(?:(?:about|some|only|just|nearly|almost|exactly|over|barely) )?(?:{'|'.join(WORDS)}|an?|\d+|a few|several|many)"
@@ -72,14 +81,19 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     if _has_name(claim, entity):
         return ""
     tokens = grammar.tokenize(claim)
-    pronouns = entity.pronouns or (_OF_ONE - {"it", "its"} if entity.person else _OF_ONE)
+    somebody = " " in entity.name and not entity.kinds
+    pronouns = entity.pronouns or (_OF_ONE - _OF_THING if entity.person else _OF_ONE if somebody else _OF_THING)
     if (its := _OF_ITS.match(claim)) and its[1] in entity.pronouns:
         return "" if rival or other else entity.name
-    if tokens and tokens[0].lower in _OF_MANY | (_OF_ONE - pronouns):
+    both = len(tokens) > 1 and tokens[0].lower in ("both", "neither") and tokens[1].text in verbs.AUXILIARY
+    if both or (tokens and tokens[0].lower in _OF_MANY | (_OF_ONE - pronouns)):
         return ""  # "He wrote it" in a text about a play
     if entity.person and _has_pronoun_first(claim, tokens, entity):
         return "" if other else entity.name
-    own = len(tokens) > 1 and tokens[0].lower == "the" and tokens[1].lower in entity.bare
+    noun = tokens[1].lower if len(tokens) > 1 and tokens[0].lower == "the" else ""
+    if OF_ITS_OWN.match(claim) or (entity.person and noun in _PLACES):
+        return ""
+    own = noun in entity.bare and bool(noun)
     return entity.name if own or not (rival or _names_its_subject(claim, tokens, entity)) else ""
 
 

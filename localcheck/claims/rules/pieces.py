@@ -14,6 +14,7 @@ from functools import lru_cache
 from localcheck.claims.rules import grammar, verbs
 from localcheck.claims.rules.asides import aside_pieces
 from localcheck.claims.rules.grammar import Clause, Token
+from localcheck.claims.rules.halves import halves
 from localcheck.claims.rules.unsure import has_a_clause, leaves_out, means_those_before
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
@@ -79,12 +80,18 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
         return whole
     main = None if tokens[0].lower in _INVERTING else grammar.main_clause(tokens)
     if main is None:
-        return whole
+        return _of_halves(sentence, tokens) or whole
     cuts = [] if _framed(sentence, tokens, main) else _cuts(tokens, main)
     if _WHEN.match(sentence[: tokens[main.start].span.start].lstrip()):
         cuts = [cut for cut in cuts if cut.clause]
     pieces = _assemble(sentence, tokens, main, cuts)
-    return tuple(pieces) if len(pieces) > 1 else whole
+    return tuple(pieces) if len(pieces) > 1 else _of_halves(sentence, tokens) or whole
+
+
+def _of_halves(sentence: str, tokens: list[Token]) -> tuple[Piece, ...]:
+    """The two sides of a semicolon; none where they do not stand each by itself."""
+    note = "split from its sentence"
+    return tuple(Piece(_closed(half.of(sentence), "."), half, note) for half in halves(sentence, tokens))
 
 
 def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:

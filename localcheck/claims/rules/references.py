@@ -7,39 +7,24 @@ candidate stood in between, the sentence keeps its pronoun. "The planet" inside 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from localcheck.claims.rules import mentions
+from localcheck.claims.rules import mentions, rivals
 from localcheck.claims.rules.entities import HAN_FORMS, Entity
-from localcheck.claims.rules.first_names import HONORIFICS, TITLES, pronoun_of
-from localcheck.claims.rules.grammar import DETERMINER, Clause, Token, main_clause, tokenize
+from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
+from localcheck.claims.rules.grammar import Clause, Token, main_clause, tokenize
 from localcheck.claims.rules.han_names import KIN, PRONOUN
-from localcheck.claims.rules.kinds import CALLINGS, KINDS_OF, NEVER_SOMEBODY, declared
+from localcheck.claims.rules.kinds import KINDS_OF, NEVER_SOMEBODY, declared
 from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
 from localcheck.claims.rules.several import several_in, they
-from localcheck.claims.rules.verbs import BE
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
-from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
-from localcheck.text.names import NAME, without_possessive
+from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 
 _CONTRACTED = regex(r"^(He|She|It)['’]s (?=(\w+))")
 _HIMSELF = regex(r"(?<=^He) himself\b|(?<=^She) herself\b|(?<=^It) itself\b")
-_MAKES = word_set(
-    "released wrote published recorded directed painted composed created founded formed launched designed built invented"
-    " developed produced introduced unveiled acquired bought established opened makes produces publishes"
-)
-"""Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
-
-_GENITIVE = regex(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
-_TO_SOMEBODY = word_set(
-    "shot killed murdered assassinated stabbed poisoned executed beheaded dismissed betrayed admired taught overthrew"
-    " overthrown deposed defeated"
-)
-"""Verbs whose object, or agent behind "by", is mostly somebody, whatever the name."""
 _BROUGHT_OUT = regex(
     r" (?:is|was) (?:first |\w+ly )?(?:published|printed|serialised|serialized|premiered|translated)\b"
 )
@@ -70,6 +55,8 @@ class Memory:
     """Whether another name was spoken of since the entity was: "the ship" could be it."""
     other: bool = False
     """Whether somebody else whom "he" or "she" could mean was named since the entity was."""
+    another: bool = False
+    """Whether the last sentence had nothing for the entity, but another whom "he" or "it" could mean."""
     parent: bool = False
     """Whether the last sentence was about a parent of the entity: then "the boy" is the entity."""
     named: bool = False
@@ -195,29 +182,39 @@ class References:
     ) -> None:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
-        met = subject is not None and clause is not None and _meets(sentence, tokens, clause, entity, subject)
+        met = subject is not None and clause is not None and rivals.meets(sentence, tokens, clause, entity, subject)
         mentioned = inner is not None or mentions.is_named(sentence, entity)
         if refers:
-            rival, other = False, met or (clause is not None and _brings_another(sentence, tokens, clause, entity))
+            rival, other = (
+                False,
+                met or (clause is not None and rivals.brings_another(sentence, tokens, clause, entity)),
+            )
         else:
             rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
         if clause is None:
-            clear = self._still_clear(sentence, tokens, entity, refers=refers)
-            self.state = replace(self.state, clear=clear, rival=rival, other=other, parent=False)
+            another = rivals.is_labelled(sentence, entity)
+            clear = self._still_clear(sentence, tokens, entity, refers=refers) and not another
+            self.state = replace(self.state, clear=clear, rival=rival, other=other, another=another, parent=False)
             return
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
-            possessive = possessive or (refers and _is_genitive(sentence, words))
+            possessive = possessive or (refers and rivals.is_genitive(sentence, words))
             she = words[0].lower not in ("who", *entity.pronouns) and entity.forms and not people_in(sentence, entity)
             if not she or words[0].lower not in ("he", "she"):
                 self._remember_person(words, entity, refers=refers, possessive=possessive)
-            self.state = replace(self.state, clear=self.state.clear and not met, rival=rival, other=other)
+            own = refers and not possessive
+            another = not own and rivals.names_another(sentence, tokens, clause, entity)
+            clear = self.state.clear and not (met or another)
+            self.state = replace(self.state, clear=clear, rival=rival, other=other, another=another)
             return
         goes_on = self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
         clear = (refers and not possessive) or goes_on or (inner is not None and inner.definite)
         still = self.state.new_thing and not refers and words[0].lower in THING  # "It sold well. It was made in Japan."
-        self.state = Memory(clear, still or _brings_a_thing(tokens, clause), rival, several=self.state.several)
+        brought = rivals.brings_a_thing(tokens, clause)
+        anew = brought or self.state.another  # a further fact of the same sentence ends nothing
+        another = rivals.is_another_thing(words, entity, anew) and not refers and not mentioned
+        self.state = Memory(clear, still or brought, rival, another=another, several=self.state.several)
 
     def _others(
         self, sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity, *, mentioned: bool
@@ -225,10 +222,12 @@ class References:
         """Whether another name, and whether another person, was spoken of since the entity was, which is no subject here."""
         if self._is_full_name(tokens[clause.start : clause.head_end] if clause else tokens, entity):
             return False, False
-        subject_text = sentence[tokens[clause.start].span.start : tokens[clause.verb].span.start] if clause else ""
+        words = tokens[clause.start : clause.head_end] if clause else []
+        subject_text = sentence[words[0].span.start : words[-1].span.end] if words else ""
         said = (subject_text, sentence, entity)
-        rival = _named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
-        return rival, _named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
+        rival = rivals.named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
+        rival = rival or mentions.OF_ITS_OWN.match(sentence) is not None
+        return rival, rivals.named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
 
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
         """Whether the entity is the only candidate behind a sentence whose clause could not be read."""
@@ -246,12 +245,12 @@ class References:
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
-        other_sex = _of_other_sex(entity)
+        other_sex = rivals.of_other_sex(entity)
         child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
         if child or (refers and kin <= other_sex):
             self.state = replace(self.state, clear=True)
-        elif kin or (_is_other_person(words, entity) and not self._is_full_name(words, entity)):
+        elif kin or (rivals.is_other_person(words, entity) and not self._is_full_name(words, entity)):
             self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:
@@ -267,73 +266,10 @@ class References:
         return Rewritten(text, f"{match[1]} → {entity.name}")
 
 
-def _brings_a_thing(tokens: list[Token], clause: Clause) -> bool:
-    """Whether a clause introduces a thing that "it" could be."""
-    copula = tokens[clause.verb].lower in BE | {"became", "remained", "remains"} and _plain_copula(tokens, clause)
-    indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
-    return indefinite or _makes_something(tokens, clause)
-
-
 def _opens_with(sentence: str, entity: Entity) -> bool:
     """Whether a sentence begins with the entity's name, and not with a longer one."""
     name = entity.written(first=True)
     return sentence.startswith(name) and not mentions.is_another(sentence, len(name), entity)
-
-
-def _of_other_sex(entity: Entity) -> frozenset[str]:
-    """The words for people who are not "he", or not "she", as the entity is."""
-    return WOMEN if MALE in entity.forms else MEN if FEMALE in entity.forms else frozenset()
-
-
-def _is_genitive(sentence: str, subject: list[Token]) -> bool:
-    """Whether a subject that begins with the entity's name is somebody or something of the entity's: "Newton's friend"."""
-    return _GENITIVE.match(sentence, subject[0].span.start, subject[-1].span.end) is not None
-
-
-def _brings_another(sentence: str, tokens: list[Token], clause: Clause, entity: Entity) -> bool:
-    """Whether the subject of a sentence is somebody of the entity's who is named in it and may be the next "he" or "she": "His
-    friend Edmond Halley".
-    """
-    words = tokens[clause.start : clause.head_end]
-    kin = {token.lower for token in words} & PERSON_WORDS
-    own = words[0].lower in entity.pronouns or _is_genitive(sentence, words)
-    named = people_in(sentence[words[0].span.start : tokens[clause.verb].span.start], entity)
-    return entity.person and own and not kin <= _of_other_sex(entity) and bool(named)
-
-
-def _meets(sentence: str, tokens: list[Token], clause: Clause, entity: Entity, subject: Edit) -> bool:
-    """Whether a sentence whose subject is the entity's name has somebody for its object or agent who may be the next "he" or
-    "she": "Oswald shot John F. Kennedy", "Lincoln was shot by John Wilkes Booth".
-
-    Where "he" is the subject already, the text goes on about the entity: "He defeated John Major. He …".
-    """
-    if not entity.person or sentence[subject.start : subject.end].lower() in entity.pronouns:
-        return False
-    verb = clause.verb
-    by = next((at for at in range(verb + 2, min(verb + 5, len(tokens))) if tokens[at].lower == "by"), None)
-    passive = tokens[verb].lower in BE and by is not None
-    done, at = (by - 1, by + 1) if passive and by else (verb, verb + 1)
-    if at >= len(tokens) or tokens[done].lower not in _TO_SOMEBODY:
-        return False
-    somebody = NAME.match(sentence, tokens[at].span.start)
-    return somebody is not None and bool(people_in(somebody.group(), entity))
-
-
-def _named_since(
-    names: Callable[[str, Entity], list[str]],
-    subject: str,
-    sentence: str,
-    entity: Entity,
-    *,
-    before: bool,
-    mentioned: bool,
-) -> bool:
-    """Whether one of ``names`` could be meant behind ``sentence``: it was its subject, or was spoken of, there or ``before``,
-    without the entity.
-    """
-    if mentions.only_within(subject, entity) or (entity.name not in subject and names(subject, entity)):
-        return True
-    return not mentioned and (before or bool(names(sentence, entity)))
 
 
 def _in_full(found: re.Match[str]) -> str:
@@ -341,32 +277,5 @@ def _in_full(found: re.Match[str]) -> str:
     return f"{found[1]} {'has' if found[2] in ('been', 'had', 'got', 'become', 'won') else 'is'} "
 
 
-def _makes_something(tokens: list[Token], clause: Clause) -> bool:
-    """Whether a sentence tells of something made: "released", "has released", not "was released"."""
-    verb = tokens[clause.verb : clause.verb + 2]
-    return verb[0].lower not in BE and any(token.lower in _MAKES for token in verb)
-
-
-def _plain_copula(tokens: list[Token], clause: Clause) -> bool:
-    after = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
-    return after in DETERMINER or after in ("one", "also")
-
-
 def _may_be_called(entity: Entity, noun: str) -> bool:
     return noun in entity.kinds or bool(entity.kinds & set(KINDS_OF.get(noun, "").split()))
-
-
-def _is_other_person(subject: list[Token], entity: Entity) -> bool:
-    """Whether a subject could be a person who is not the entity."""
-    if subject[0].lower in ("he", "she", "who"):
-        return True
-    if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
-        return True
-    if mentions.only_within(" ".join(t.text for t in subject), entity):
-        return True
-    named = [
-        without_possessive(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES
-    ]
-    of_its_sex = (name for name in named if pronoun_of(name) in ("", *entity.pronouns))
-    names = {name.lower() for name in of_its_sex if "." not in name[:-1]}  # "in Washington, D.C. Lincoln died"
-    return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")

@@ -27,6 +27,7 @@ _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 _ASIDE = regex(r"\([^()]*\)")
 _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
 _BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
+_SOMEBODY = regex(r"\b(?:he|she|they) [a-z]")
 _OF = "'s"
 _IT = regex(r"(It|Its) (?=[a-z])")
 _LONGEST = 9
@@ -101,7 +102,9 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
 def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
-    return any(main_clause(tokenize(text)) is not None for text in (plain, _BEFORE_CLAUSE.sub("", plain, count=1)))
+    return _SOMEBODY.search(value) is not None or any(
+        main_clause(tokenize(text)) is not None for text in (plain, _BEFORE_CLAUSE.sub("", plain, count=1))
+    )
 
 
 def _states(text: str) -> bool:

@@ -11,7 +11,7 @@ from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import main_clause, tokenize
 from localcheck.claims.rules.kinds import CALLINGS, declared
 from localcheck.claims.rules.unnamed import PEOPLE
-from localcheck.text.headings import named
+from localcheck.text.headings import is_section, named, parts, says_that_facts_follow
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
 from localcheck.text.names import NAME, may_be_name, names, opens_with_place
 from localcheck.text.patterns import regex
@@ -51,7 +51,14 @@ def without_title(text: str, title: str) -> str:
 def titled(body: str, title: str, sentences: Sequence[str], han: str) -> str:
     """The title, or what it names, where the text is about that; ``han``: the subject of a Chinese text. Empty otherwise."""
     whole = _title_in(body, title, sentences) or han or _title_meant(title, sentences)
-    return whole or _title_in(body, named(title), sentences)
+    name = named(title)
+    return whole or _title_in(body, name, sentences) or (name if _told_of(name, title, body) else "")
+
+
+def _told_of(name: str, title: str, body: str) -> bool:
+    """Whether a title says that facts follow about somebody whom the text calls "he" or "she": "Timeline: Nelson Mandela"."""
+    facts = any(says_that_facts_follow(part) for part in parts(title))
+    return facts and bool(pronoun_of(name)) and re.search(rf"\b{pronoun_of(name)}\b", body.lower()) is not None
 
 
 def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:
@@ -174,7 +181,7 @@ def subject_name(sentence: str) -> str:
     >>> subject_name("Faraday, a smith's son, left school.")
     'Faraday'
     """
-    if labelled := LABEL.match(sentence):
+    if (labelled := LABEL.match(sentence)) and not is_section(labelled[1]):
         return labelled[1]
     tokens = tokenize(sentence)
     if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):

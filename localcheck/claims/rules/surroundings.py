@@ -1,4 +1,4 @@
-"""Finds sentences that are in a table row, in quoted speech or in code, which a sentence alone does not show."""
+"""Finds sentences in a table row, in quoted speech, in code or in a list of references: a sentence alone does not show that."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from localcheck.text.fences import fences
 from localcheck.text.patterns import regex
+from localcheck.text.word_lists import lists_of_words
 from localcheck.types import Sentence, Span
 
 _PARAGRAPH = regex(r"\n\s*\n")
@@ -24,8 +25,10 @@ def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str
     """
     inside = [s.index for s in sentences if _quoted(text, s.span)]
     found = dict.fromkeys(inside if 2 * len(inside) <= len(sentences) else (), "a quotation")
+    listed = list(lists_of_words(text))
     rows = {s.index: "a table row" for s in sentences if _CELL.search(_line(text, s.span))}
-    return found | rows | dict.fromkeys(in_code(text, sentences), CODE)
+    lists = {s.index: why for s in sentences for lines, why in listed if s.span in lines}
+    return found | rows | lists | dict.fromkeys(in_code(text, sentences), CODE)
 
 
 def in_code(text: str, sentences: Sequence[Sentence]) -> list[int]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 from localcheck.claims.rules import verbs
+from localcheck.claims.rules.entities import possessive
+from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.grammar import CONJUNCTION, DETERMINER, PREPOSITION, main_clause, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
+from localcheck.text.lexicon import WORDS
 from localcheck.text.patterns import regex
 
 _LINE = regex(
@@ -20,7 +23,8 @@ _EVENTS = (
 )
 _EVENT = regex(rf"(?P<the>[Tt]he )?(?:(?:First|Second|Third|Great|Final) )?(?:{_EVENTS})\b[^.;]*")
 _DAYTIME = regex(r",? (?:early |late )?(?:morning|noon|afternoon|evening|night|midnight)$| \([^()]*\)$", re.IGNORECASE)
-_PRONOUN = regex(r"(?:He|She|It|They)\b(?!['’])")
+_PRONOUN = regex(r"(?:He|She|It|They|(?P<own>His|Her|Its|Their)(?= [a-z]))\b(?!['’])", re.IGNORECASE)
+_OWN = {"he": ("he", "his"), "she": ("she", "her")}
 _NO_VERB = PREPOSITION | DETERMINER | CONJUNCTION
 _WHEN = regex(r"(?:In|On|From|Between) [^,;]{0,30}\d{3,4}, ")
 _SENTENCE = 4
@@ -42,20 +46,30 @@ def dated(line: str, who: str) -> str:
         return ""
     when, what = read
     what, *more = what.split("; ")
-    said = _said(when, what, who)
-    return "; ".join([said.removesuffix("."), *map(_told_shortly, more)]) + "." if said else ""
+    said = _said(when, what, who, first=bool(more))
+    further = (_told_shortly(_of(part, who, sure=True)) for part in more)
+    return "; ".join([said.removesuffix("."), *further]) + "." if said else ""
 
 
-def _said(when: str, what: str, who: str) -> str:
-    """The sentence that the words behind a time say."""
+def _of(what: str, who: str, *, sure: bool = False) -> str:
+    """What is told, with a name in the place of its first pronoun; ``sure``: only where the first name has that pronoun."""
+    found = _PRONOUN.match(what) if who else None
+    if found and sure and found.group().lower() not in _OWN.get(pronoun_of(who), ()):
+        return what
+    return f"{possessive(who) if found['own'] else who}{what[found.end() :]}" if found else what
+
+
+def _said(when: str, what: str, who: str, *, first: bool) -> str:
+    """The sentence that the words behind a time say; ``first``: the time comes before them, as more of it follows."""
     if (event := _EVENT.fullmatch(what)) and not _has_verb(what):
         return f"{'' if event['the'] else 'The '}{what[:1].upper()}{what[1:]} took place {when}."
-    if pronoun := _PRONOUN.match(what):
-        what = f"{who}{what[pronoun.end() :]}" if who else what
+    what = _of(what, who)
     if _has_verb(what):
         return f"{when[0].upper()}{when[1:]}, {_small(_told(what))}."
     told = _of_several(what)
     if not told and (done := _without_subject(what)):
+        if who and (first or "," in done or " and " in done):
+            return f"{when[0].upper()}{when[1:]}, {who} {done}."
         return f"{who} {done} {when}." if who else ""
     told = told or _any_verb(what)
     return f"{when[0].upper()}{when[1:]}, {_small(told)}." if told else ""
@@ -89,7 +103,8 @@ def _read(line: str) -> tuple[str, str] | None:
 
 def _small(told: str) -> str:
     """A sentence behind "In 1969,": its article in small letters."""
-    small = told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They")
+    small = told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They", "His", "Her", "Its", "Their")
+    small = small or told.split(" ", 1)[0].lower() in WORDS
     return f"{told[0].lower()}{told[1:]}" if small else told
 
 
@@ -132,7 +147,7 @@ def _told(what: str) -> str:
     words = [(tokens[clause.verb].span, told)]
     for before, token, behind in zip(*(tokens[clause.verb + n :] for n in (1, 2, 3)), strict=False):
         sure = not verbs.is_noun_too(token.text) or behind.lower in PREPOSITION | DETERMINER
-        if before.text == "and" and sure and (further := _past(token.text)):
+        if before.text in ("and", ",") and sure and (further := _past(token.text)):
             words.append((token.span, further))  # "wins the prize and moves to Paris"
     for span, past_form in reversed(words):
         what = f"{what[: span.start]}{past_form}{what[span.end :]}"
@@ -155,9 +170,10 @@ def _without_subject(what: str) -> str:
     """A line that begins with its verb, in the past: "Wins the Nobel Prize", "Born in Ulm", "Elected president"."""
     first, _, rest = what.partition(" ")
     word = first.lower()
-    if told := _past(word):
-        return f"{told} {rest}".strip()
+    if _past(word):
+        return _told(f"He {word} {rest}").removeprefix("He ").strip()
     by = rest.startswith("by ") and (verbs.is_past(word) or word in PARTICIPLE)
-    if word == "born" or by or (word in verbs.PARTICIPLE_AFTER_BE and rest):
+    tried = word == "tried" and rest.startswith("for ")
+    if word == "born" or by or tried or (word in verbs.PARTICIPLE_AFTER_BE and rest):
         return f"was {word} {rest}".strip()
     return f"{word} {rest}".strip() if verbs.is_past(word) else ""

@@ -59,7 +59,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     with a pronoun goes on with the entity before it. Of a list of statements without full stops each line is a paragraph.
     """
     whole = entities.find_entity(document.text, document.title, texts)
-    titled = whole is not None and whole.name in document.title
+    titled = whole is not None and whole.article not in ("a", "an") and _is_title(whole.name, document.title)
     if whole and has_han(whole.name):
         yield from _han_topics(document, sentences, texts, whole, titled)
         return
@@ -88,7 +88,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         if before is None and heading and (named := below(heading, texts[part.start : part.stop])):
             own = named if own is None or _words(own.name) <= _words(named.name) else own
         if own is None and before is None and not titled:
-            own = entities.unnamed(of_paragraph(texts[part.start : part.stop], sure=whole is None))
+            own = entities.unnamed(of_paragraph(texts[part.start : part.stop], document.title, sure=whole is None))
         if own is None and whole is None:
             own = entities.of_label(texts[part.start])
         if own and last and _words(own.name) < _words(last.name):
@@ -151,6 +151,12 @@ def _kept_to(entity: Entity, texts: Sequence[str]) -> int:
     return next(others, len(texts))
 
 
+def _is_title(name: str, title: str) -> bool:
+    """Whether a title names an entity: "Gregor Mendel", as well of Gregor Johann Mendel."""
+    ends = {name.split()[0], name.split()[-1]}
+    return name in title or (len(ends) > 1 and ends == {*title.split()[:1], *title.split()[-1:]})
+
+
 def _has(entity: Entity, part: Sequence[str]) -> bool:
     """Whether a part names the entity, or has what may stand for it and no other subject."""
     name = _words(entity.name)
@@ -198,9 +204,10 @@ def _entity_of(
         return None
     then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
     forms = goes_on_with(texts[then])
-    if not _introduced(name, texts[0]):
+    done = forms == THING and entities.does_to_another(texts[0], THING)  # "The agency had launched it. It …"
+    if done or not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
-        if documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
+        if done or documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
             return None
     entity = entities.find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:

@@ -13,11 +13,15 @@ _NO_MORE = word_set("not too either also as well still never")
 
 
 def means_those_before(tokens: list[Token], clause: Clause) -> bool:
-    """Whether a subject says only how many of those named before: "neither has a moon", "both of them have rings"."""
+    """Whether a subject says only how many of those named before: "neither has a moon", "both of them have rings"; or what
+    only those before tell: "nothing happened", "nobody else did".
+    """
     after = tokens[clause.start + 1].lower if clause.start + 1 < len(tokens) else ""
     behind = tokens[clause.start + 2].lower if clause.start + 2 < len(tokens) else ""
     alone = clause.head_end - clause.start == 1 or (after == "of" and behind in ("them", "these"))
-    return alone and tokens[clause.start].lower in _HOW_MANY
+    first = tokens[clause.start].lower
+    empty = (first == "nothing" and after in ("happened", "changed")) or (first == "nobody" and after == "else")
+    return empty or (alone and first in _HOW_MANY)
 
 
 def leaves_out(tokens: list[Token], verb: int) -> bool:

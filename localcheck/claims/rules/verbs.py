@@ -31,9 +31,9 @@ preserve preside prevent print produce promote propose protect prove provide pub
 reach receive record recruit reduce refer reflect refuse reform regard reign reject relate release relocate remain
 remember remove rename renovate replace report represent require rescue research reside resign resist resolve respond
 restore result retain retire return reveal review revise rule score secure select separate serve settle shape share sign
-span specialize sponsor stage star start state stay stop straddle stretch study style submit succeed suffer suggest
+span specialize sponsor stage star start state stay step stop straddle stretch study style submit succeed suffer suggest
 supervise supply support surrender surround survive teach tend test testify top tour trace train transfer transform
-translate travel treat try turn unify use vary view visit volunteer vote vow want warn wed weigh welcome widen witness
+translate travel treat try turn unify use vary view visit volunteer vote vow walk want warn wed weigh welcome widen witness
 work worship yield
 """)
 
@@ -54,7 +54,7 @@ _NOUN_OR_VERB = word_set(
     " turns uses views visits votes witnesses researches masters links lists heads guides focuses figures falls ends"
     " documents details dates dances debuts drafts commissions campaigns battles attacks advances acts lectures issues"
     " measures needs reviews supports tours trains moves cases causes changes controls experiences functions influences"
-    " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles wins writes"
+    " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles steps walks wins writes"
 ) - {"writes", "tries", "lies"}
 INTRANSITIVE = word_set(
     "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
@@ -80,6 +80,8 @@ PARTICIPLE_AFTER_BE = word_set(
     " considered described known located situated used based released published directed produced destroyed rebuilt"
     " built written designed killed executed imprisoned arrested convicted sentenced crowned murdered assassinated"
     " baptized baptised brought made held taken given shown sold seen won recorded translated adapted completed"
+    " accused acquitted banned charged deported deposed dismissed exiled expelled freed inaugurated jailed pardoned sworn"
+    " wounded"
 )
 
 

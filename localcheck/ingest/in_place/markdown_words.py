@@ -45,12 +45,24 @@ def marks(text: str, tokens: Sequence[Token], number: int) -> Iterator[re.Match[
 
 def spoken(inside: Sequence[Token]) -> Iterator[str]:
     """What each token in a paragraph says; marks and what is struck out say nothing. A tag that raises a power says ``^``."""
-    struck, ahead = 0, ""
+    struck, ahead, headed = 0, "", _behind_heading(inside)
     for token, *following in zip_longest(inside, inside[1:], inside[2:]):
         struck = max(0, struck + _struck(token))
-        said = "" if struck else break_between(token, following[0], ahead) or _said(token, following, ahead)
+        if struck:
+            said = ""
+        elif token is headed:
+            said = "\n"
+        else:
+            said = break_between(token, following[0], ahead) or _said(token, following, ahead)
         ahead = f"{ahead}{said}"[-30:]
         yield said
+
+
+def _behind_heading(inside: Sequence[Token]) -> Token | None:
+    """The break behind a first line that is all bold, as chatbots write headings; None where no line is."""
+    begun = [token for token in inside if token.content or token.type != "text"][:4]
+    bold = [token.type for token in begun] == ["strong_open", "text", "strong_close", "softbreak"]
+    return begun[3] if bold else None
 
 
 def _struck(token: Token) -> int:

@@ -362,3 +362,16 @@ def test_the_raised_number_of_a_note_joins_no_sentences(tmp_path: Path) -> None:
     )
     slides = read_document(Path(__file__).parent / "written" / "pandoc.pptx")
     assert not any(".1 " in sentence.text for sentence in split_sentences(slides.text))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("**Around the world**\nThe Dutch grew it.", "Around the world\nThe Dutch grew it."),
+        ("**Coffee** is\nold.", "Coffee is old."),
+    ],
+)
+def test_a_line_that_is_all_bold_stays_a_line(written: str, read: str, tmp_path: Path) -> None:
+    path = tmp_path / "coffee.md"
+    path.write_text(f"# Coffee\n\n{written}\n", encoding="utf-8")
+    assert read in read_document(path).text

@@ -1,0 +1,46 @@
+"""What claims are about whose subject is a noun: "The fire", behind "the Great Fire of London", "Males" of koalas. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from localcheck.claims.rules.entities import Entity
+from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.mentions import bare_noun, subject_of
+from localcheck.claims.rules.unnamed import PEOPLE
+from localcheck.text.names import names
+from localcheck.text.subjects import stands_in
+from localcheck.types import Claim
+
+_IN_NAMES = {"mountain": "mount"}
+"""How a noun stands in names, where not as it is."""
+
+
+def of_that_name(claim: Claim, entity: Entity | None, earlier: Sequence[str]) -> Claim:
+    """A claim that is about the one name before it with its noun; as it is where the noun may mean the ``entity``.
+
+    >>> from localcheck.types import Span
+    >>> claim = Claim("1.0", 1, "The fire was put out.", Span(0, 30))
+    >>> of_that_name(claim, None, ["Dr Clarke spoke of the Great Fire of London."]).about
+    'Great Fire of London'
+    """
+    if not claim.checkable or (claim.about and (entity is None or not entity.person)):
+        return claim
+    tokens = tokenize(claim.text)
+    clause = main_clause(tokens)
+    noun = bare_noun(tokens[clause.start : clause.head_end]) if clause and not clause.start else None
+    if noun is None or not noun.text.islower() or (entity and noun.lower in entity.kinds):
+        return claim
+    wanted = _IN_NAMES.get(noun.lower, noun.lower)
+    longer = (name.rstrip(".") for text in earlier for name in names(text) if " " in name)
+    found = {name for name in longer if wanted in name.lower().split()}
+    return replace(claim, about=found.pop().removeprefix("The ")) if len(found) == 1 else claim
+
+
+def of_many(claim: Claim, many: str) -> Claim:
+    """A claim of a text about several of a kind, which it is about where its subject has no name: "Males are larger"."""
+    first, _, rest = claim.text.partition(" ")
+    text = f"{first.lower()} {rest}" if first.lower().removesuffix("s") in PEOPLE else claim.text
+    about = "" if stands_in(text) or not claim.checkable else subject_of(text, Entity(many), False, False)
+    return replace(claim, about=about)
