@@ -13,6 +13,7 @@ from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_check
 from localcheck.claims.rules.entities import Entity, does_to_another, find_entity, without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
+from localcheck.claims.rules.last_subject import of_last_subject
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
@@ -115,7 +116,9 @@ class RuleClaims:
                 found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
                 if many and (topic.entity is None or topic.entity.name.lower() == many):
                     found = [_of_many(claim, many) for claim in found]
-                claims.extend(told_before(found, tidy[i], [tidy[j] for j in before(document.text, sentences, i)]))
+                earlier = [tidy[j] for j in before(document.text, sentences, i)]
+                found = [of_last_subject(claim, topic.entity, earlier) for claim in found]
+                claims.extend(told_before(found, tidy[i], earlier))
         return claims
 
     def _claims(
