@@ -55,8 +55,8 @@ def _run(earlier: Sequence[str], forms: tuple[str, ...]) -> list[str]:
 
 
 def _is_sure(run: Sequence[str], entity: Entity, forms: tuple[str, ...]) -> bool:
-    """Whether the first sentence begins with the entity's name, and none has somebody else who may be meant; a thing must have a
-    name ("The mane is grey. It …" may be about the animal) and be described ("Rome conquered Carthage. It …" is open).
+    """Whether the first sentence begins with the entity's name, and none has somebody else who may be meant; a thing must
+    have a name ("The mane is grey. It …" may be about the animal) and be described ("Rome conquered Carthage. It …" is open).
     """
     name = entity.written(first=True)
     if forms not in entity.forms or not run[0].startswith(f"{name} "):
