@@ -36,3 +36,37 @@ def last_claim(text: str) -> str:
 )
 def test_the_subject_of_the_sentence_before(text: str, claim: str) -> None:
     assert last_claim(text) == claim
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        (
+            "Hamlet is a tragedy. William Shakespeare wrote it around 1600. It is set in Denmark.",
+            ["William Shakespeare wrote Hamlet around 1600.", "Hamlet is set in Denmark."],
+        ),
+        (
+            "The Eiffel Tower is a tower in Paris. Gustave Eiffel's company built it. It is 330 metres tall.",
+            ["Gustave Eiffel's company built the Eiffel Tower.", "The Eiffel Tower is 330 metres tall."],
+        ),
+        (
+            "The Mona Lisa is a portrait. Leonardo da Vinci painted it around 1503. It hangs in the Louvre.",
+            ["Leonardo da Vinci painted the Mona Lisa around 1503.", "The Mona Lisa hangs in the Louvre."],
+        ),
+        (
+            "Panama is a country. The Panama Canal was opened in 1914. It is 82 km long.",
+            ["The Panama Canal is 82 km long."],
+        ),
+        # another thing may be meant
+        ("Windows is an operating system. Bill Gates founded a company. It was sold.", ["It was sold."]),
+        ("Porsche is a maker of cars. Volkswagen bought it in 2012. It makes the 911.", ["It makes the 911."]),
+        (
+            "Hamlet is a tragedy. William Shakespeare wrote it for Richard Burbage. It was a success.",
+            ["It was a success."],
+        ),
+    ],
+)
+def test_it_is_the_thing_although_its_maker_was_told_of(text: str, claims: list[str]) -> None:
+    document = Document("t", text)
+    found = [claim.text for claim in rules().extract(document, split_sentences(text))]
+    assert found[-len(claims) :] == claims

@@ -259,7 +259,6 @@ def test_what_a_country_stands_under_is_not_what_it_is() -> None:
         ),
         ("Mexico borders the United States. Mexico City is its capital.", "It has nine million inhabitants."),
         ("Oxford is a city in England. Oxford University was founded in about 1096.", "It has 39 colleges."),
-        ("Panama lies in Central America. The Panama Canal was opened in 1914.", "It is 82 km long."),
         ("The Nile is the longest river in Africa. The Blue Nile begins in Ethiopia.", "It is 1,450 km long."),
         ("Ireland is an island. Northern Ireland belongs to the United Kingdom.", "It has 1.9 million inhabitants."),
     ],
