@@ -1,9 +1,9 @@
-"""Asks for JSON that fits a schema; asks once more if the first answer does not fit."""
+"""Asks for JSON that fits a schema and can be used; asks once more if the first answer does not or cannot."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.asking.answers import parse_json, text_of
@@ -24,9 +24,9 @@ class Parsed:
     completion: Completion
     """The last completion, parsed or not."""
     error: str = ""
-    """Why there is no value, in one line: the backend failed, or neither answer fitted the schema."""
+    """Why there is no value, in one line: the backend failed, or neither answer fitted the schema and could be used."""
     failures: int = 0
-    """How many answers did not fit the schema: 0, 1 (the second try did) or 2."""
+    """How many answers did not fit or could not be used: 0, 1 (the second try did) or 2."""
     first: Completion | None = None
     """The first completion, if there was a second try."""
 
@@ -36,23 +36,32 @@ class Parsed:
         return (self.completion,) if self.first is None else (self.first, self.completion)
 
 
-def ask(meter: Meter, requests: Sequence[CompletionRequest]) -> list[Parsed]:
-    """Ask for JSON (every request has a ``schema``) and parse it; ask once more where it does not fit. Requests are batched."""
-    first = [_read(r, c) for r, c in zip(requests, meter.complete(requests), strict=True)]
+Wrong = Callable[[JSON], str]
+"""Why an answer that fits its schema still cannot be used; empty where it can."""
+
+
+def ask(meter: Meter, requests: Sequence[CompletionRequest], wrong: Wrong = lambda _: "") -> list[Parsed]:
+    """Ask for JSON (every request has a ``schema``) and parse it; ask once more where it does not fit or is ``wrong``.
+    Requests are batched.
+    """
+    first = [_read(r, c, wrong) for r, c in zip(requests, meter.complete(requests), strict=True)]
     again = [i for i, p in enumerate(first) if p.failures]
     if again:
         retries = [_second_try(requests[i]) for i in again]
         for i, request, completion in zip(again, retries, meter.complete(retries), strict=True):
-            second = _read(request, completion)
+            second = _read(request, completion, wrong)
             first[i] = replace(second, failures=first[i].failures + second.failures, first=first[i].completion)
     if failures := sum(p.failures for p in first):
         meter.parse_failed(failures)
     return first
 
 
-def _read(request: CompletionRequest, completion: Completion) -> Parsed:
+def _read(request: CompletionRequest, completion: Completion, wrong: Wrong) -> Parsed:
     try:
-        return Parsed(parse_json(text_of(completion), json.loads(request.schema)), completion)
+        value = parse_json(text_of(completion), json.loads(request.schema))
+        if why := wrong(value):
+            raise Unparsed(why)
+        return Parsed(value, completion)
     except Unparsed as error:
         return Parsed(None, completion, error.message, failures=int(not completion.error))
 

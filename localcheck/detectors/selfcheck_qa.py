@@ -6,6 +6,7 @@ from each sample, and its probability for "the context does not say" is 1 - alph
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
@@ -25,7 +26,7 @@ from localcheck.settings.ranges import PROBABILITY, SAMPLES, SEED, Range
 from localcheck.stats import agreement
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import ANSWER, ANSWER_OPTIONS, QUESTION_TOKENS, QUESTIONS, questions_schema
-from localcheck.types import Claim, Completion, CompletionRequest, Cost, Document, Sentence, Verdict
+from localcheck.types import JSON, Claim, Completion, CompletionRequest, Cost, Document, Sentence, Verdict
 
 TOGETHER = 8
 """Sentences that are asked about at once; an interruption loses at most these."""
@@ -40,6 +41,18 @@ class Question:
     text: str
     options: tuple[str, ...]
     """Four, the sentence's own answer first."""
+
+    @property
+    def order(self) -> list[int]:
+        """Places of the options in the order in which they are shown: a small model prefers the first, whatever it says."""
+        places = list(range(len(self.options)))
+        random.Random(self.text).shuffle(places)
+        return places
+
+
+def _questions(answer: JSON) -> list[Question]:
+    """The questions that a model wrote, which fit ``questions_schema``."""
+    return [Question(row["question"].strip(), tuple(o.strip() for o in row["options"])) for row in answer["questions"]]
 
 
 def why_no_question(question: Question, text: str) -> str:
@@ -149,8 +162,8 @@ class _Asker:
         questions = sum(len(one.questions) for one in asked)
         place = 0
         for one in asked:
-            for _ in one.questions:
-                self._answered(one, completions[place::questions])
+            for question in one.questions:
+                self._answered(one, question, completions[place::questions])
                 place += 1
         return asked
 
@@ -167,24 +180,28 @@ class _Asker:
             )
             for claim in claims
         ]
-        return [self._usable(c, p) for c, p in zip(claims, ask(Meter(self._llm), requests), strict=True)]
+        answers = ask(Meter(self._llm), requests, self._wrong)
+        return [self._usable(c, p) for c, p in zip(claims, answers, strict=True)]
+
+    def _wrong(self, answer: JSON) -> str:
+        """Why none of the questions in an answer can be used; empty where one can."""
+        why = [why_no_question(question, self._document.text) for question in _questions(answer)]
+        return "" if "" in why else f"no usable question: {why[0]}"
 
     def _usable(self, claim: Claim, parsed: Parsed) -> _Asked:
         cost = cost_of(parsed.completions, parsed.failures)
         if parsed.error:
             return _Asked(claim, cost=cost, error=parsed.error)
-        rows = parsed.value["questions"]
-        written = [Question(row["question"].strip(), tuple(o.strip() for o in row["options"])) for row in rows]
-        good = [question for question in written if not why_no_question(question, self._document.text)]
-        why = "" if good else f"no usable question: {why_no_question(written[0], self._document.text)}"
-        return _Asked(claim, good, cost=cost, error=why)
+        good = [q for q in _questions(parsed.value) if not why_no_question(q, self._document.text)]
+        return _Asked(claim, good, cost=cost)
 
-    def _answered(self, one: _Asked, completions: Sequence[Completion]) -> None:
-        """Eq. 3, 4 and 15: P(A..E) from each context, one row each."""
+    def _answered(self, one: _Asked, question: Question, completions: Sequence[Completion]) -> None:
+        """Eq. 3, 4 and 15: P of each option, and that the context does not say, from each context, one row each."""
+        columns = np.argsort([*question.order, len(question.options)])
         rows, unread = [], 0
         for completion in completions:
             try:
-                rows.append(distribution(completion, ANSWER_OPTIONS))
+                rows.append(np.array(distribution(completion, ANSWER_OPTIONS))[columns])
             except Unparsed as error:
                 one.error = error.message
                 unread += not completion.error
@@ -192,7 +209,8 @@ class _Asker:
         one.cost += cost_of(completions, unread)
 
     def _request(self, one: _Asked, question: Question, number: int, context: int) -> CompletionRequest:
-        options = "\n".join(f"{letter}. {text}" for letter, text in zip(ANSWER_OPTIONS, question.options, strict=False))
+        shown = [question.options[place] for place in question.order]
+        options = "\n".join(f"{letter}. {text}" for letter, text in zip(ANSWER_OPTIONS, shown, strict=False))
         prompt = fenced(ANSWER, context=self._contexts[context], question=question.text, options=options)
         key = f"selfcheck-qa/answer/{one.claim.id}/{number}/{context}/{self._document.id}"
         return multiple_choice(prompt, ANSWER_OPTIONS, key=key, seed=self._seed)

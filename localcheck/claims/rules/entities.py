@@ -161,7 +161,7 @@ def _is_common(name: str, body: str) -> bool:
     return inside is None and re.search(rf"(?<!\w){re.escape(small)}(?!\w)", body) is not None
 
 
-def _is_somebody(name: str, sentence: str) -> bool:
+def is_somebody(name: str, sentence: str) -> bool:
     """Whether a sentence says of a name what is mostly said of people: "Fermi studied", "Kepler was born"; not "Voyager 1"."""
     said = rf"(?<![Tt]he ){re.escape(name)} (?:\([^()]*\) )?(?:\w+ly |first |also )?(?:{_AS_PEOPLE_DO})\b"
     return not name[-1].isdigit() and re.search(said, sentence) is not None
@@ -205,7 +205,7 @@ def of_other_sex(name: str, forms: Pronouns, kinds: frozenset[str], sentence: st
     True
     """
     own, called = own_pronoun(name, sentence, before), bool(kinds & CALLINGS)
-    somebody = not kinds & THINGS and (called or _is_somebody(name, sentence))
+    somebody = not kinds & THINGS and (called or is_somebody(name, sentence))
     if forms == THING:
         told = own and sentence and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
         return bool(told) or somebody

@@ -13,6 +13,7 @@ from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_check
 from localcheck.claims.rules.entities import does_to_another, find_entity, without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
+from localcheck.claims.rules.last_subject import of_last_subject
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.noun_subjects import of_many, of_that_name
 from localcheck.claims.rules.opinions import goes_on, without_praise
@@ -120,7 +121,7 @@ class RuleClaims:
                 if many and (topic.entity is None or topic.entity.name.lower() == many):
                     found = [of_many(claim, many) for claim in found]
                 earlier = [tidy[j] for j in before(document.text, sentences, i)]
-                found = [of_that_name(claim, topic.entity, earlier) for claim in found]
+                found = [of_last_subject(of_that_name(c, topic.entity, earlier), topic.entity, earlier) for c in found]
                 claims.extend(told_before(found, tidy[i], earlier))
         return claims
 

@@ -54,7 +54,8 @@ _NOUN_OR_VERB = word_set(
     " turns uses views visits votes witnesses researches masters links lists heads guides focuses figures falls ends"
     " documents details dates dances debuts drafts commissions campaigns battles attacks advances acts lectures issues"
     " measures needs reviews supports tours trains moves cases causes changes controls experiences functions influences"
-    " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles steps walks wins writes"
+    " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles steps walks wins"
+    " writes"
 ) - {"writes", "tries", "lies"}
 INTRANSITIVE = word_set(
     "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"

@@ -15,6 +15,12 @@ from localcheck.types import Document
         ("Mars has two moons. Venus has none. Earth has one.", ["Venus has no moons.", "Earth has one moon."]),
         ("Mars has two moons, but Venus has none.", ["Venus has no moons."]),
         ("Saturn has many moons. Jupiter has more.", ["Jupiter has more."]),
+        (
+            "Brazil is the largest producer of coffee; Vietnam comes second.",
+            ["Vietnam is the second-largest producer of coffee."],
+        ),
+        ("It was the most common metal. Tin was second.", ["Tin was the second most common metal."]),
+        ("Brazil grows coffee. Vietnam comes second.", ["Vietnam comes second."]),
         ("Mars is a planet. Venus has none.", ["Venus has none."]),
         ("Mars has two moons.\n\nVenus has none.", ["Venus has none."]),
     ],

@@ -259,7 +259,6 @@ def test_what_a_country_stands_under_is_not_what_it_is() -> None:
         ),
         ("Mexico borders the United States. Mexico City is its capital.", "It has nine million inhabitants."),
         ("Oxford is a city in England. Oxford University was founded in about 1096.", "It has 39 colleges."),
-        ("Panama lies in Central America. The Panama Canal was opened in 1914.", "It is 82 km long."),
         ("The Nile is the longest river in Africa. The Blue Nile begins in Ethiopia.", "It is 1,450 km long."),
         ("Ireland is an island. Northern Ireland belongs to the United Kingdom.", "It has 1.9 million inhabitants."),
     ],
@@ -312,7 +311,7 @@ def test_where_no_other_man_has_part_in_it_or_the_text_goes_on_about_him_he_is_t
 @pytest.mark.parametrize("kind", ["city in Australia", "river in England", "crater on the Moon", "unit of energy"])
 def test_a_surname_that_is_called_a_thing_is_no_person(kind: str) -> None:
     text = f"Charles Darwin wrote On the Origin of Species. He sailed far. Darwin is a {kind}. It is well known."
-    assert claims(text)[-2:] == [f"Darwin is a {kind}.", "It is well known."]
+    assert claims(text)[-2:] == [f"Darwin is a {kind}.", "Darwin is well known."]
 
 
 def test_a_surname_is_replaced_with_its_particle() -> None:
@@ -326,7 +325,7 @@ def test_a_full_name_before_the_surname_is_no_other() -> None:
     assert claims(text, "Fischer")[3] == "Fischer was a member of the SS."
     assert claims(text)[3] == "Alfred Fischer was a member of the SS."  # "Alfred" is no participle
     other = "Gandhi led India to independence. Indira Gandhi was prime minister. She was shot in 1984."
-    assert claims(other)[-1] == "She was shot in 1984."
+    assert claims(other)[-1] == "Indira Gandhi was shot in 1984."
 
 
 def test_a_wife_is_not_meant_by_he() -> None:

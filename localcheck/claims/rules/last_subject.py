@@ -1,0 +1,122 @@
+"""Whom or what a pronoun means that the text around it leaves open: the subject of the sentences before it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from localcheck.claims.rules.entities import Entity, find_entity, is_somebody
+from localcheck.claims.rules.first_names import pronoun_of
+from localcheck.claims.rules.kinds import CALLINGS
+from localcheck.claims.rules.mentions import PERSON_WORDS, people_in
+from localcheck.claims.rules.pronouns import THING, goes_on_with
+from localcheck.claims.rules.references import References, Rewritten
+from localcheck.text.lexicon import MONTH_NAME
+from localcheck.text.names import CAPITAL, NAME
+from localcheck.text.patterns import regex
+from localcheck.text.words import words
+from localcheck.types import Claim
+
+_DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been)\b")
+_OBJECT = regex(
+    r"(?<=[a-z] )it(?=[.,;!]|$| (?:in|on|at|by|around|about|from|for|with|after|before|until|during|between|as a)\b)"
+)
+_PARTICLE = regex(r" (?:da|de|di|van|von) [A-Z]")
+_NAMED = regex(rf"\b(?!in |on )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]")
+_BROUGHT = regex(r"\b(?:an?|another|the (?:first|second|third|new|next)) [a-z]")
+"""What the next "it" may mean as well."""
+
+
+def of_last_subject(claim: Claim, text_is_about: Entity | None, earlier: Sequence[str]) -> Claim:
+    """A claim with a pronoun that is still open, with the name of what it means; as it is where that is not sure.
+
+    "He" in a text about a thing, and "it" in one about somebody, is the subject of the sentences ``earlier`` in its paragraph;
+    "it" also where these told since who made it.
+    """
+    if not claim.checkable:
+        return claim
+    forms, new = goes_on_with(claim.text), Rewritten(claim.text, "")
+    if forms in ((), THING):
+        new = _of_thing(claim.text, text_is_about, earlier)
+    if forms and not new.note and not (text_is_about is not None and _may_be(text_is_about, forms)):
+        new = _of_subject(claim.text, forms, earlier)
+    note = "; ".join(note for note in (claim.note, new.note) if note)
+    return replace(claim, text=new.text, note=note, about="") if new.note else claim
+
+
+def _may_be(entity: Entity, forms: tuple[str, ...]) -> bool:
+    """Whether these pronouns may stand for what a text is about. "He" does not for coffee, though no other word tells so."""
+    called = " " in entity.name or entity.kinds & CALLINGS or pronoun_of(entity.name)
+    return forms in entity.forms and bool(forms == THING or called)
+
+
+def _of_subject(claim: str, forms: tuple[str, ...], earlier: Sequence[str]) -> Rewritten:
+    """``claim`` with the subject of the last sentence that does not begin with such a pronoun itself."""
+    at = len(earlier) - 1
+    while at > 0 and goes_on_with(earlier[at]) == forms:
+        at -= 1
+    run = earlier[max(at, 0) :]
+    entity = find_entity(" ".join((*run, claim)), "", [*run, claim]) if run else None
+    return _followed(run, claim, entity) if entity and _is_sure(run, entity, forms) else Rewritten(claim, "")
+
+
+def _followed(run: Sequence[str], claim: str, entity: Entity) -> Rewritten:
+    references = References(entity)
+    for sentence in run:
+        references.rewrite(sentence)
+    return references.rewrite(claim)
+
+
+def _is_sure(run: Sequence[str], entity: Entity, forms: tuple[str, ...]) -> bool:
+    """Whether the first sentence begins with the entity's name, and none has somebody else who may be meant; a thing must
+    have a name ("The mane is grey. It …" may be about the animal) and be described ("Rome conquered Carthage. It …" is open).
+    """
+    name = entity.written(first=True)
+    if forms not in entity.forms or not run[0].startswith(f"{name} "):
+        return False
+    if forms == THING:
+        return entity.name[0].isupper() and _DESCRIBED.match(run[0], len(name)) is not None
+    others = any(people_in(sentence, entity) for sentence in run)
+    return len(entity.name.split()) > 1 and not others and not PERSON_WORDS & set(words(" ".join(run).lower()))
+
+
+def _of_thing(claim: str, text_is_about: Entity | None, earlier: Sequence[str]) -> Rewritten:
+    """``claim`` with the thing that the last sentences but those about who made it tell of.
+
+    "Alexander Fleming discovered it in 1928. It …" behind "Penicillin is an antibiotic."
+    """
+    at = len(earlier) - 1
+    while at > 0 and (goes_on_with(earlier[at]) == THING or _by_somebody(earlier[at])):
+        at -= 1
+    own = [sentence for sentence in earlier[max(at, 0) :] if not _by_somebody(sentence)]
+    thing = _thing(own, claim, text_is_about) if own else None
+    if thing is None:
+        return Rewritten(claim, "")
+    if goes_on_with(claim) == THING:
+        return _followed(own, claim, thing)
+    if not _by_somebody(claim) or len(found := list(_OBJECT.finditer(claim))) != 1:
+        return Rewritten(claim, "")
+    name = thing.written(first=False)
+    return Rewritten(f"{claim[: found[0].start()]}{name}{claim[found[0].end() :]}", f"it → {name}")
+
+
+def _thing(run: Sequence[str], claim: str, text_is_about: Entity | None) -> Entity | None:
+    """What the first sentence of a run begins with: what the text is about, or another thing that it describes."""
+    if text_is_about and THING in text_is_about.forms and run[0].startswith(f"{text_is_about.written(first=True)} "):
+        return text_is_about
+    found = find_entity(" ".join((*run, claim)), "", run)
+    return found if found is not None and _is_sure(run, found, THING) else None
+
+
+def _by_somebody(sentence: str) -> bool:
+    """Whether a sentence begins with somebody's name and brings nothing that the next "it" may mean."""
+    name = NAME.match(sentence)
+    if name is None or not _is_person(name.group(), sentence):
+        return False
+    rest = sentence[name.end() :]
+    return not _NAMED.search(rest) and (_DESCRIBED.match(rest) is not None or not _BROUGHT.search(rest))
+
+
+def _is_person(name: str, sentence: str) -> bool:
+    """Whether a name of several words is somebody's: by its first name, a particle in it, or by what the sentence tells."""
+    return " " in name and bool(pronoun_of(name) or _PARTICLE.search(name) or is_somebody(name, sentence))
