@@ -33,8 +33,8 @@ from localcheck.types import (
     Verdict,
 )
 from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory, Item
-from localcheck_tui.session import Session, Step
+from localcheck_tui.inventory import Inventory, Item, Step
+from localcheck_tui.session import Session
 
 
 class ScriptedSession(Session):

@@ -27,3 +27,12 @@ class Inventory:
     models: tuple[Item, ...] = ()
     indexes: tuple[Item, ...] = ()
     findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a build or an import has come."""
+
+    done: float
+    total: float | None = None
+    text: str = ""

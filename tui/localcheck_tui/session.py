@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,21 +13,12 @@ from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
 from localcheck.types import Document, Event, Passage, Report, RunInfo, Verdict
 from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory
+from localcheck_tui.inventory import Inventory, Step
 
 if TYPE_CHECKING:
     from localcheck.run import session as core
     from localcheck.run.correcting import Corrected
     from localcheck.settings.signatures import Parameter
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """How far a build or an import has come."""
-
-    done: float
-    total: float | None = None
-    text: str = ""
 
 
 class Session:

@@ -21,8 +21,7 @@ from localcheck.sources.indexes import index_names, list_indexes
 from localcheck.text.counting import many
 from localcheck.types.infos import IndexInfo
 from localcheck_tui.choices import Names
-from localcheck_tui.inventory import Inventory, Item
-from localcheck_tui.session import Step
+from localcheck_tui.inventory import Inventory, Item, Step
 
 MEGABYTE = 1_000_000
 

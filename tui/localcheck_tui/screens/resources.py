@@ -20,12 +20,12 @@ from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine, Messages, Named, task
-from localcheck_tui.inventory import Inventory, Item
+from localcheck_tui.inventory import Inventory, Item, Step
 from localcheck_tui.line import Line
 from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.session import Session, Step
+from localcheck_tui.session import Session
 from localcheck_tui.widgets.active_keys import ActiveKeys
 
 if TYPE_CHECKING:
