@@ -148,12 +148,13 @@ def _translated(what: str, hint: str) -> Iterator[None]:
 def _writable(folder: Path) -> Iterator[Path]:
     """``folder``, or links to its files where nothing can be written there, such as on a read-only medium.
 
-    Tantivy makes a file for its lock beside those that it opens. Once they are open it needs neither.
+    Tantivy makes a file for its lock beside those that it opens, sometimes while the links are removed. Once they are open it needs
+    neither.
     """
     if os.access(folder, os.W_OK):
         yield folder
         return
-    with tempfile.TemporaryDirectory(prefix="localcheck-index-") as links:
+    with tempfile.TemporaryDirectory(prefix="localcheck-index-", ignore_cleanup_errors=True) as links:
         for path in folder.iterdir():
             if path.suffix != ".lock":
                 (Path(links) / path.name).symlink_to(path.absolute())

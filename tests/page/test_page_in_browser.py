@@ -128,7 +128,7 @@ def test_a_run_that_is_removed_while_it_is_open_leaves_the_page(served: Served, 
         store.remove([1])
     page.get_by_role("button", name="Undo").click()
     name(page)
-    expect(page.locator("h1")).to_have_text("This run is not here any more")
+    expect(page.locator("h1")).to_have_text("Run 1 is not here")
     assert page.locator(".sentence").count() == 0
 
 

@@ -331,7 +331,7 @@ async def test_runs_are_filtered_marked_compared_and_removed(folder: Path) -> No
             screen._runs = store.runs()
             screen.show_rows()
             store.remove([gone])
-        await pilot.press("home", "equals_sign")
+        await pilot.press("up", "equals_sign")
         await until(pilot, lambda: any("unknown run" in n.message for n in app._notifications))
         await pilot.press("down")
         await pilot.press("enter")

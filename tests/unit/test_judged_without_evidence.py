@@ -97,7 +97,7 @@ def test_the_app_and_the_list_of_runs_say_so(report: Report, tmp_path: Path) -> 
     pytest.importorskip("textual")
     from localcheck_tui.marks import label_text
     from localcheck_tui.reading import Reading
-    from localcheck_tui.screens.runs import COLUMNS, cells
+    from localcheck_tui.screens.runs import RunsScreen, cells
 
     reading = Reading(report.document, report.sentences)
     reading.take(report.verdicts)
@@ -114,5 +114,5 @@ def test_the_app_and_the_list_of_runs_say_so(report: Report, tmp_path: Path) -> 
             store.add_verdict(run, verdict)
         summary = store.summary(run)
     assert dict(summary.counts) == {"judged_factual": 1, "judged_not_factual": 1, "not_enough_evidence": 1}
-    row = dict(zip(COLUMNS, cells(summary, False), strict=True))
+    row = dict(zip(RunsScreen.COLUMNS, cells(summary, False), strict=True))
     assert (row["≈"], row["?"], row["✓"], row["!"]) == ("2", "1", "", "")

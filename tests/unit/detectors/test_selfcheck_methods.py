@@ -227,14 +227,25 @@ def one_hot(letter: str) -> Completion:
 
 def test_qa_counts_matching_answers() -> None:
     written = json.dumps({"questions": [{"question": "Who barks?", "options": ["dog", "cat", "cow", "hen"]}]})
-    script: list[Any] = [written, one_hot("A"), one_hot("A"), one_hot("B")]
-    llm = Scripted([script[0], "no json", "none again", *script[1:]])
+    shown = "A. hen\nB. cow\nC. cat\nD. dog\nE. The context does not say"  # drawn by the question
+    llm = Scripted([written, "no json", "none again", one_hot("D"), one_hot("D"), one_hot("B")])
     dog, cat = selfcheck_qa(llm=llm, method="counting", questions=1)(DOCUMENT)
     assert (dog.score, cat.label) == (0.5, Label.FAILED)
-    answered = llm.requests[3:6]
-    assert unfenced(answered[0].messages[0].content).startswith(f"Context: {TEXT}")
-    assert "A. dog\nB. cat\nC. cow\nD. hen\nE. The context does not say" in unfenced(answered[0].messages[0].content)
+    answered = [unfenced(request.messages[0].content) for request in llm.requests[3:6]]
+    assert answered[0].startswith(f"Context: {TEXT}")
+    assert all(shown in question for question in answered)
     assert dog.cost.llm_calls == 4
+
+
+def test_qa_asks_once_more_for_a_question_that_can_be_used() -> None:
+    same, good = (
+        json.dumps({"questions": [{"question": "Who barks?", "options": options}]})
+        for options in (["dog", "dog", "cow", "hen"], ["dog", "cat", "cow", "hen"])
+    )
+    llm = Scripted([same, same, good, same, *[one_hot("D")] * 3])
+    dog, cat = selfcheck_qa(llm=llm, method="counting", questions=1)(DOCUMENT)
+    assert (dog.score, dog.cost.parse_failures) == (0.0, 1)
+    assert (cat.label, cat.error) == (Label.FAILED, "no usable question: its options do not differ")
 
 
 def test_qa_without_readable_questions_fails_that_sentence() -> None:

@@ -58,8 +58,11 @@ class ListScreen(ClosesOnce, Screen[Result], Generic[Item, Result]):
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
-        """Filter while typing."""
+        """Filter while typing; the cursor goes to the first row where what it was on is hidden."""
+        chosen = self.current
         self.show_rows()
+        if chosen not in self.shown:
+            self.table.move_cursor(row=0)
 
     @property
     def filter(self) -> Input:

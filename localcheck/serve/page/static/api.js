@@ -27,7 +27,7 @@ async function answered(path, options = {}) {
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   if (response.status === 404 && path.startsWith("/page/runs/")) {
-    const gone = new Refused(404, "This run is not here any more", "it was removed on this machine; Earlier runs lists those that are here");
+    const gone = new Refused(404, `Run ${path.split("/")[3]} is not here`, "it was removed, or is of another machine; Earlier runs lists those that are here");
     dispatchEvent(new CustomEvent("gone", { detail: gone }));
     throw gone;
   }
