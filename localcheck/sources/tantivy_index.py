@@ -148,8 +148,8 @@ def _translated(what: str, hint: str) -> Iterator[None]:
 def _writable(folder: Path) -> Iterator[Path]:
     """``folder``, or links to its files where nothing can be written there, such as on a read-only medium.
 
-    Tantivy makes a file for its lock beside those that it opens, sometimes while the links are removed. Once they are open it needs
-    neither.
+    Tantivy makes a file for its lock beside those that it opens, sometimes while the links are removed. Once they are open it
+    needs neither.
     """
     if os.access(folder, os.W_OK):
         yield folder

@@ -6,7 +6,6 @@ probabilities (``lockstep`` runs many of them with full batches).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
@@ -15,39 +14,16 @@ import numpy as np
 from localcheck.judging.agreement import NEUTRAL, agreeing
 from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
+from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import as_read, counted_for, headed, headed_premise, quotable, relevance, sentence_spans
+from localcheck.judging.spans import as_read, headed, headed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
-from localcheck.text.conditions import conditioned, taxed, unless_changed
-from localcheck.text.deadlines import deadlines
-from localcheck.text.demonyms import as_adjectives
-from localcheck.text.feasts import in_days
-from localcheck.text.impersonal import unstressed
-from localcheck.text.numeric_dates import in_months
-from localcheck.text.patterns import regex
-from localcheck.text.positive import ended, positively, undecided
-from localcheck.text.values.excepted import for_the_named
-from localcheck.text.values.frequency import in_its_time
-from localcheck.text.values.instances import as_rule
-from localcheck.text.values.lifetimes import parted, without_lives_of_others
+from localcheck.text.positive import ended
 from localcheck.text.values.same_words import in_same_words
-from localcheck.text.values.shares import in_shares
 from localcheck.text.values.still_so import still_so
-from localcheck.text.values.times import in_times, in_weeks, told_in_times
+from localcheck.text.values.times import told_in_times
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Label, Passage, Span
-
-_DECADE = regex(r"\b(1\d|20)(\d0)['’]s\b")
-_EMPTY = regex(r"\s*[(（][\s,;:.]*[)）]")
-_LEADING = regex(r"(?<=\()[\s,;:]+")
-_FIRST_OF = regex(r"\bthe first of (?:(?:his|her|their) (?:parents['’] )?)?(?P<n>[a-z]+) children\b")
-"""A child is the eldest; "first" is read as if it were the first in something else."""
-_WITHIN = regex(r"\bwithin (?=(?:an?|one) (?:hour|day|week|fortnight|month|year|decade|century)\b(?! of\b))")
-_DUE = regex(r"\b(?:must|may|should|shall|can|will|is|are|to|has|have)\b[^.;]*$")
-"""In front of "within a week": a time that is set, and no longer one than "within seven days"."""
-_DOZEN = regex(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
-_TICKS = regex(r"``|''")
-
 
 JOINED = 3
 """Sentences that are also read as one, where that counts."""
@@ -124,10 +100,9 @@ def read(
     texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
         texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i], claim.text) for i in best)))
-    said = positively(plain(unstressed(claim.text)))
-    texts = [for_the_named(said, plain(counted_for(said, text))) for text in texts]
-    texts = [taxed(said, without_lives_of_others(said, text)) for text in texts]
-    told = [in_its_time(as_rule(in_shares(unless_changed(said, text), text), text), text) for text in texts]
+    said = stated(claim.text)
+    texts = [premise_for(said, text) for text in texts]
+    told = [in_the_premise_s_words(said, text) for text in texts]
     asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
     pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
@@ -196,34 +171,3 @@ def _silent_on_the_date(
         silent = scores[i][2] * row[0]
         scores[i] += (0.0, silent, -silent)
     return scores
-
-
-def plain(text: str) -> str:
-    """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
-    a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", "twice" as "two
-    times", "a fortnight" as "two weeks", "not later than" as "by", and "still open" as "not yet decided".
-
-    A claim that "came up in the 1970's" was called contradicted by "in the early 1970s" (0.81), and entailed without the
-    apostrophe (0.96). Quotes in reports are taken from the text itself, never from this.
-
-    >>> plain("Skopje (, ; ) grew in the 1970's.")
-    'Skopje grew in the 1970s.'
-    >>> plain("He was the first of eight children."), plain("It was gone within a month.")
-    ('He was the eldest of eight children.', 'It was gone in less than a month.')
-    >>> plain("Most die within a year of diagnosis."), plain("She won more than a dozen prizes.")
-    ('Most die within a year of diagnosis.', 'She won more than twelve prizes.')
-    >>> plain("He died on Christmas Day of 1977."), plain("It opened on New Year’s Eve, 31 December 1999.")
-    ('He died on 25 December 1977.', 'It opened on New Year’s Eve, 31 December 1999.')
-    >>> plain("It must be paid not later than 3 May."), plain("It is cleaned fortnightly.")
-    ('It must be paid by 3 May.', 'It is cleaned every two weeks.')
-    """
-    text = _DECADE.sub(r"\1\2s", in_days(in_months(parted(text))))
-    text = in_weeks(in_times(as_adjectives(_TICKS.sub('"', conditioned(deadlines(undecided(text)))))))
-    text = _DOZEN.sub(r"\1 twelve", _WITHIN.sub(_within, text))
-    text = _FIRST_OF.sub(r"the eldest of \g<n> children", text)
-    return _LEADING.sub("", _EMPTY.sub("", text))
-
-
-def _within(match: re.Match[str]) -> str:
-    """ "In less than" for "within", which the model reads better of what happened; a time that was set stays as it is."""
-    return match[0] if _DUE.search(match.string, max(0, match.start() - 100), match.start()) else "in less than "

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.evidence.read import plain
+from localcheck.judging.evidence.wording import plain
 
 
 @pytest.mark.parametrize(
