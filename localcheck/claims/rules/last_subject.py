@@ -22,7 +22,7 @@ _OBJECT = regex(
     r"(?<=[a-z] )it(?=[.,;!]|$| (?:in|on|at|by|around|about|from|for|with|after|before|until|during|between|as a)\b)"
 )
 _PARTICLE = regex(r" (?:da|de|di|van|von) [A-Z]")
-_NAMED = regex(rf"\b(?!in |on )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]")
+_NAMED = regex(rf"\b(?P<before>[a-z]+) (?!{MONTH_NAME})[{CAPITAL}]")
 _BROUGHT = regex(r"\b(?:an?|another|the (?:first|second|third|new|next)) [a-z]")
 """What the next "it" may mean as well."""
 
@@ -85,12 +85,13 @@ def _of_thing(claim: str, text_is_about: Entity | None, earlier: Sequence[str]) 
 
     "Alexander Fleming discovered it in 1928. It …" behind "Penicillin is an antibiotic."
     """
-    at = len(earlier) - 1
-    while at > 0 and (goes_on_with(earlier[at]) == THING or _by_somebody(earlier[at])):
+    at = len(earlier)
+    while at > 0 and (goes_on_with(earlier[at - 1]) == THING or _by_somebody(earlier[at - 1])):
         at -= 1
-    own = [sentence for sentence in earlier[max(at, 0) :] if not _by_somebody(sentence)]
-    thing = _thing(own, claim, text_is_about) if own else None
-    if thing is None:
+    run = earlier[max(at - 1, 0) :]
+    own = [sentence for sentence in run if not _by_somebody(sentence)]
+    thing = _thing(own, claim, text_is_about) if at else text_is_about
+    if thing is None or thing.forms != (THING,):
         return Rewritten(claim, "")
     if goes_on_with(claim) == THING:
         return _followed(own, claim, thing)
@@ -114,7 +115,10 @@ def _by_somebody(sentence: str) -> bool:
     if name is None or not _is_person(name.group(), sentence):
         return False
     rest = sentence[name.end() :]
-    return not _NAMED.search(rest) and (_DESCRIBED.match(rest) is not None or not _BROUGHT.search(rest))
+    told = _OBJECT.search(rest) is not None  # then a place that is named is no new "it"
+    if any(not told or found["before"] not in ("in", "on") for found in _NAMED.finditer(rest)):
+        return False
+    return _DESCRIBED.match(rest) is not None or not _BROUGHT.search(rest)
 
 
 def _is_person(name: str, sentence: str) -> bool:

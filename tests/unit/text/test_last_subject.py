@@ -57,7 +57,15 @@ def test_the_subject_of_the_sentence_before(text: str, claim: str) -> None:
             "Panama is a country. The Panama Canal was opened in 1914. It is 82 km long.",
             ["The Panama Canal is 82 km long."],
         ),
+        (
+            "The Great Barrier Reef is a reef. It is long.\n\nJames Cook ran aground on it in 1770. He left.",
+            ["James Cook ran aground on the Great Barrier Reef in 1770.", "James Cook left."],
+        ),
         # another thing may be meant
+        (
+            "England is a country. William Shakespeare was born in Stratford. It lies on the Avon.",
+            ["It lies on the Avon."],
+        ),
         ("Windows is an operating system. Bill Gates founded a company. It was sold.", ["It was sold."]),
         ("Porsche is a maker of cars. Volkswagen bought it in 2012. It makes the 911.", ["It makes the 911."]),
         (
