@@ -58,10 +58,9 @@ class ListScreen(ClosesOnce, Screen[Result], Generic[Item, Result]):
 
     @on(Input.Changed, "#filter")
     def filter_rows(self) -> None:
-        """Filter while typing; the cursor goes to the first row where what it was on is hidden."""
-        chosen = self.current
+        """Filter while typing; the cursor is then on the first row, and stays where it is when the filter is emptied."""
         self.show_rows()
-        if chosen not in self.shown:
+        if self.filter.value:
             self.table.move_cursor(row=0)
 
     @property
