@@ -18,6 +18,7 @@ from itertools import count, groupby
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -134,7 +135,7 @@ def work(session: pytest.Session, connection: Connection, number: int) -> None:
     atexit.register = ends.callback  # what the parent is to do at its end is not for its copy to do
     try:
         _be_apart(session.config, number)
-        session.config.pluginmanager.register(Reporting(session.config, connection))
+        session.config.pluginmanager.register(_reporting(session.config, connection))
         for place, after in _places(connection):
             item, following = session.items[place], None if after is None else session.items[after]
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -162,14 +163,13 @@ def _be_apart(config: pytest.Config, number: int) -> None:
     config.get_terminal_writer()._file = Path(os.devnull).open("w")  # noqa: SIM115
 
 
-class Reporting:
+def _reporting(config: pytest.Config, connection: Connection) -> SimpleNamespace:
     """A plugin that sends reports home."""
 
-    def __init__(self, config: pytest.Config, connection: Connection) -> None:
-        self.config, self.connection = config, connection
+    def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+        connection.send(config.hook.pytest_report_to_serializable(config=config, report=report))
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.connection.send(self.config.hook.pytest_report_to_serializable(config=self.config, report=report))
+    return SimpleNamespace(pytest_runtest_logreport=pytest_runtest_logreport)
 
 
 def _places(connection: Connection) -> Iterator[tuple[int, int | None]]:
