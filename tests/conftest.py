@@ -66,7 +66,7 @@ ssl.create_default_context = _create_default_context
 
 def pytest_configure(config: pytest.Config) -> None:
     """Workers share one warm process for commands: it takes three seconds of processor to load what it has loaded."""
-    if config.getoption("forks", 0):
+    if config.getoption("tx", None) and "PYTEST_XDIST_WORKER" not in os.environ:
         warm.share()
 
 
@@ -110,7 +110,7 @@ def starter_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that the processes of pytest share."""
     base = tmp_path_factory.getbasetemp()
-    return base.parent if base.name.startswith("worker-") else base
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture
