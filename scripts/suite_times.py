@@ -9,6 +9,7 @@ counts with its children when it has ended and was waited for, and a child of py
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import zlib
@@ -68,9 +69,10 @@ def _seconds() -> float:
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    every = int(arguments[1]) if arguments[:1] == ["--every"] else 1
-    times = Times(every)
-    code = pytest.main(["-q", "-p", "no:xdist", *arguments[2 if every > 1 else 0 :]], plugins=[times])
+    own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    own.add_argument("--every", type=int, default=1, metavar="N", help="run one test in N")
+    chosen, arguments = own.parse_known_args()
+    times = Times(chosen.every)
+    code = pytest.main(["-q", *arguments], plugins=[times])
     times.show()
     sys.exit(code)
