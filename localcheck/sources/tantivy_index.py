@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -144,6 +145,10 @@ def _translated(what: str, hint: str) -> Iterator[None]:
         raise RetrievalError(f"{what}: its files are damaged ({error})", hint) from error
 
 
+REMOVALS = 20
+"""How often, a tenth of a second apart, links are removed in which a lock was made meanwhile."""
+
+
 @contextmanager
 def _writable(folder: Path) -> Iterator[Path]:
     """``folder``, or links to its files where nothing can be written there, such as on a read-only medium.
@@ -159,6 +164,11 @@ def _writable(folder: Path) -> Iterator[Path]:
             if path.suffix != ".lock":
                 (Path(links) / path.name).symlink_to(path.absolute())
         yield Path(links)
+    for _ in range(REMOVALS):
+        if not Path(links).exists():
+            break
+        time.sleep(0.1)
+        shutil.rmtree(links, ignore_errors=True)
 
 
 class TantivyEngine:
