@@ -146,7 +146,7 @@ def _translated(what: str, hint: str) -> Iterator[None]:
 
 
 REMOVALS = 20
-"""How often, a tenth of a second apart, links are removed in which a lock was made meanwhile."""
+"""How often that is tried, a tenth of a second apart."""
 
 
 @contextmanager
@@ -159,16 +159,23 @@ def _writable(folder: Path) -> Iterator[Path]:
     if os.access(folder, os.W_OK):
         yield folder
         return
-    with tempfile.TemporaryDirectory(prefix="localcheck-index-", ignore_cleanup_errors=True) as links:
+    links = Path(tempfile.mkdtemp(prefix="localcheck-index-"))
+    try:
         for path in folder.iterdir():
             if path.suffix != ".lock":
-                (Path(links) / path.name).symlink_to(path.absolute())
-        yield Path(links)
+                (links / path.name).symlink_to(path.absolute())
+        yield links
+    finally:
+        _remove(links)
+
+
+def _remove(links: Path) -> None:
+    """Remove a folder of links, again where a lock was made in it meanwhile."""
     for _ in range(REMOVALS):
-        if not Path(links).exists():
-            break
-        time.sleep(0.1)
         shutil.rmtree(links, ignore_errors=True)
+        if not links.exists():
+            return
+        time.sleep(0.1)
 
 
 class TantivyEngine:

@@ -13,7 +13,7 @@ from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_check
 from localcheck.claims.rules.entities import does_to_another, find_entity, without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
-from localcheck.claims.rules.last_subject import of_last_subject
+from localcheck.claims.rules.last_subject import DESCRIBED, of_last_subject
 from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
 from localcheck.claims.rules.noun_subjects import of_many, of_that_name
 from localcheck.claims.rules.opinions import goes_on, without_praise
@@ -56,7 +56,6 @@ _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 _OTHER_SEX = {"she": regex(r"\b(?:he|him|his)\b"), "he": regex(r"\b(?:she|hers?)\b")}
 _HE_OR_SHE = regex(r"\b(?:he|she)\b")
 _IT = regex(r"\bit\b")
-_DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been)\b")
 _SOMEBODY = regex(
     rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
     rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
@@ -200,7 +199,7 @@ def _of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> l
         or not (led := re.match(rf"(?:The )?{re.escape(entity.name)}\b", pieces[0]))
     ):
         return []
-    if _IT.search(sentence, led.end()) and not _DESCRIBED.match(pieces[0], led.end()):
+    if _IT.search(sentence, led.end()) and not DESCRIBED.match(pieces[0], led.end()):
         return []
     if _HE_OR_SHE.search(sentence, led.end()) and _SOMEBODY.search(pieces[0], led.end()):
         return []

@@ -17,7 +17,8 @@ from localcheck.text.patterns import regex
 from localcheck.text.words import words
 from localcheck.types import Claim
 
-_DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been)\b")
+DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been)\b")
+"""Behind a name: what is said of it is no deed, whose object "it" may be as well."""
 _OBJECT = regex(
     r"(?<=[a-z] )it(?=[.,;!]|$| (?:in|on|at|by|around|about|from|for|with|after|before|until|during|between|as a)\b)"
 )
@@ -37,7 +38,7 @@ def of_last_subject(claim: Claim, text_is_about: Entity | None, earlier: Sequenc
         return claim
     forms, new = goes_on_with(claim.text), Rewritten(claim.text, "")
     if forms in ((), THING):
-        new = _of_thing(claim.text, text_is_about, earlier)
+        new = _of_thing(claim.text, forms, text_is_about, earlier)
     if forms and not new.note and not (text_is_about is not None and _may_be(text_is_about, forms)):
         new = _of_subject(claim.text, forms, earlier)
     note = "; ".join(note for note in (claim.note, new.note) if note)
@@ -75,16 +76,20 @@ def _is_sure(run: Sequence[str], entity: Entity, forms: tuple[str, ...]) -> bool
     if forms not in entity.forms or not run[0].startswith(f"{name} "):
         return False
     if forms == THING:
-        return entity.name[0].isupper() and _DESCRIBED.match(run[0], len(name)) is not None
+        return entity.name[0].isupper() and DESCRIBED.match(run[0], len(name)) is not None
     others = any(people_in(sentence, entity) for sentence in run)
     return len(entity.name.split()) > 1 and not others and not PERSON_WORDS & set(words(" ".join(run).lower()))
 
 
-def _of_thing(claim: str, text_is_about: Entity | None, earlier: Sequence[str]) -> Rewritten:
-    """``claim`` with the thing that the last sentences but those about who made it tell of.
+def _of_thing(claim: str, forms: tuple[str, ...], text_is_about: Entity | None, earlier: Sequence[str]) -> Rewritten:
+    """``claim`` with the thing that the last sentences but those about who made it tell of. ``forms``: the pronoun that it
+    goes on with; without one it says what somebody did to "it".
 
     "Alexander Fleming discovered it in 1928. It …" behind "Penicillin is an antibiotic."
     """
+    done = [] if forms == THING else list(_OBJECT.finditer(claim))
+    if forms != THING and (len(done) != 1 or not _by_somebody(claim)):
+        return Rewritten(claim, "")
     at = len(earlier)
     while at > 0 and (goes_on_with(earlier[at - 1]) == THING or _by_somebody(earlier[at - 1])):
         at -= 1
@@ -93,12 +98,10 @@ def _of_thing(claim: str, text_is_about: Entity | None, earlier: Sequence[str]) 
     thing = _thing(own, claim, text_is_about) if at else text_is_about
     if thing is None or thing.forms != (THING,):
         return Rewritten(claim, "")
-    if goes_on_with(claim) == THING:
+    if not done:
         return _followed(own, claim, thing)
-    if not _by_somebody(claim) or len(found := list(_OBJECT.finditer(claim))) != 1:
-        return Rewritten(claim, "")
     name = thing.written(first=False)
-    return Rewritten(f"{claim[: found[0].start()]}{name}{claim[found[0].end() :]}", f"it → {name}")
+    return Rewritten(f"{claim[: done[0].start()]}{name}{claim[done[0].end() :]}", f"it → {name}")
 
 
 def _thing(run: Sequence[str], claim: str, text_is_about: Entity | None) -> Entity | None:
@@ -118,7 +121,7 @@ def _by_somebody(sentence: str) -> bool:
     told = _OBJECT.search(rest) is not None  # then a place that is named is no new "it"
     if any(not told or found["before"] not in ("in", "on") for found in _NAMED.finditer(rest)):
         return False
-    return _DESCRIBED.match(rest) is not None or not _BROUGHT.search(rest)
+    return DESCRIBED.match(rest) is not None or not _BROUGHT.search(rest)
 
 
 def _is_person(name: str, sentence: str) -> bool:
