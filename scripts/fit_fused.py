@@ -21,8 +21,8 @@ from typing import Any
 from localcheck.detectors.fused import Heard, Panel
 from localcheck.detectors.reverse_em import decide
 from localcheck.evaluate.datasets.examples import Example, phd, wikibio
-from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
+from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence import fusing

@@ -1,14 +1,24 @@
-"""Records the steps that the agent takes on one document."""
+"""Records the steps that the agent takes on one document.
+
+Writes trajectories to the agent's memory as JSON, and reads them back.
+"""
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, field
+from typing import get_args
 
 from localcheck.agent.steps import REFLECT, Numbered, PlannerName, Trajectory, Triple
 from localcheck.agent.tools.described import Arguments
 from localcheck.agent.units import units_of
+from localcheck.errors import BadInput
 from localcheck.judging.sentence_level import sentences_of
+from localcheck.reports.codec import from_json, to_json
+from localcheck.store.agent_memory import AgentMemory
+from localcheck.system.jsontext import parse_object
+from localcheck.system.resources import sha256_text
 from localcheck.types import Document, Label, Step
 
 
@@ -69,3 +79,32 @@ class Log:
 def _last_thought(triples: list[Triple]) -> str:
     wrong = sum(t.label is Label.REFUTED for t in triples)
     return f"All {len(triples)} are checked, {wrong} wrong: label = {int(wrong > 0)}."
+
+
+def digest_of(document: Document) -> str:
+    """The key of a document in memory: a digest of its question and its text."""
+    return sha256_text(f"{document.prompt}\0{document.text}")
+
+
+def keep(memory: AgentMemory, log: Log) -> None:
+    """Write the log of one document."""
+    trajectory = log.trajectory()
+    memory.keep(
+        log.document.id, digest_of(log.document), log.planner, json.dumps(to_json(trajectory), ensure_ascii=False)
+    )
+
+
+def trajectory_from_json(text: str) -> Trajectory:
+    """The inverse of what ``keep`` writes. Raises ``BadInput`` for anything else."""
+    try:
+        row = parse_object(text)
+        found = from_json(Trajectory, row, "trajectory")
+    except (ValueError, KeyError) as error:
+        raise _damaged(error) from error
+    if found.planner not in get_args(PlannerName):
+        raise _damaged(ValueError("no planner has this name"))
+    return found
+
+
+def _damaged(error: Exception) -> BadInput:
+    return BadInput("agent.db", f"the agent's memory is damaged: {error}", "move the file away; a new one is made")

@@ -1,17 +1,20 @@
-"""Makes an experiment that is ready to run from a request: reads the data, opens the models, writes the header."""
+"""Makes an experiment that is ready to run from a request: reads the data, opens the models, writes the header.
+
+Evidence that comes with a data set instead of an index: recorded web pages, or the texts in its rows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from localcheck.errors import UsageError
-from localcheck.evaluate.crossfit import SCORE, CrossFit
-from localcheck.evaluate.datasets.examples import Example, nli
+from localcheck.evaluate.datasets.examples import Example, examples_of, nli
 from localcheck.evaluate.datasets.files import chosen
-from localcheck.evaluate.datasets.open_examples import examples_of
-from localcheck.evaluate.evidence import GIVEN, evidence_ports
+from localcheck.evaluate.deciding import SCORE, CrossFit
 from localcheck.evaluate.experiment import experiment, nli_experiment
 from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.phd_records import Recorded
@@ -19,11 +22,15 @@ from localcheck.evaluate.records import Header
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.judging.fitted import likelihoods_row
 from localcheck.models.manifest import nli_models
+from localcheck.ports import Extractor, Retriever
 from localcheck.run.open_models import RuntimeOptions
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.settings.requests import CROSS_FIT, EvalRequest
-from localcheck.types import JSON
+from localcheck.sources.by_query import ByQuery
+from localcheck.sources.recorded import RecordedEvidence
+from localcheck.types import JSON, Claim, Cost, Document, Passage, Sentence, Source
+from localcheck.types.infos import IndexInfo
 
 FITTED_ON = (
     "the evidence score in use was fitted on a file of this name, so these figures may flatter it; --cross-fit judges each "
@@ -96,3 +103,58 @@ def _table_of(runtime: Runtime) -> JSON:
     """The likelihood table, if the detector used one; None otherwise. It is recorded because results depend on it."""
     table = vars(runtime).get("likelihoods")
     return None if table is None else likelihoods_row(table)
+
+
+GIVEN = "given"
+
+
+class RecordedClaims:
+    """An ``Extractor`` that gives the recorded subclaims of a sentence, or the sentence itself if none was recorded."""
+
+    def __init__(self, recorded: RecordedEvidence) -> None:
+        self._recorded = recorded
+
+    def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
+        """Recorded claims in order."""
+        found = []
+        for s in sentences:
+            texts = self._recorded.claims(document.id, s.index) or [s.text]
+            found += [Claim(f"{s.index}.{j}", s.index, text, s.span) for j, text in enumerate(texts)]
+        return found
+
+    def cost(self) -> Cost:
+        """Nothing: no language model is asked."""
+        return Cost()
+
+
+class GivenPassages(ByQuery):
+    """A ``Retriever`` that gives the reference texts of the document, in their order."""
+
+    info = IndexInfo("given", "given", 0)
+
+    def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
+        """The texts that the data set gives with this document."""
+        for rank, text in enumerate(document.context):
+            yield Passage(document.title, text, Source("reference", "data set", f"{document.id}/{rank}"), rank)
+
+    def search(self, query: str) -> Iterator[Passage]:
+        """Given evidence cannot be searched."""
+        raise UsageError("evidence that is given with the data is looked up by document, not searched")
+
+
+def evidence_ports(spec: str) -> dict[type, Any]:
+    """The ports that ``spec`` replaces; none for an empty ``spec``. Raises ``UsageError`` and ``BadInput``.
+
+    ``recorded:DIR`` or ``recorded:TAR``: recorded claims and web pages; ``given``: the texts in the data set's rows.
+    """
+    if not spec:
+        return {}
+    if spec == GIVEN:
+        return {Retriever: GivenPassages()}
+    kind, colon, path = spec.partition(":")
+    if kind != "recorded" or not colon or not path:
+        raise UsageError(
+            f"--evidence {spec}: neither recorded:PATH nor given", "for example --evidence recorded:recorded_web.tar.xz"
+        )
+    recorded = RecordedEvidence(Path(path))
+    return {Extractor: RecordedClaims(recorded), Retriever: recorded}

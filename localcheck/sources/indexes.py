@@ -13,7 +13,7 @@ from localcheck.errors import BadSetting, LocalcheckError, MissingIndex, Unknown
 from localcheck.sources import manifest, queries, ranking
 from localcheck.sources.articles import LONGER, Articles, Named
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.disambiguation import lists_last
+from localcheck.sources.ranking import lists_last
 from localcheck.system.resources import discard, indexes_dir, mend
 from localcheck.text.patterns import regex
 from localcheck.types import Passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from localcheck.store.connection import Part, insert, transaction
-from localcheck.store.tallies import skipped, tally
+from localcheck.store.reviews import skipped, tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from localcheck import __version__
 from localcheck.settings import Settings
-from localcheck.sources.digests import digests
+from localcheck.sources.several import digests
 from localcheck.store.calls import LLMCall
 from localcheck.store.database import Store
 from localcheck.store.runs import RunState

@@ -12,8 +12,8 @@ from localcheck.errors import UnknownName
 from localcheck.reports import codec
 from localcheck.settings import from_table
 from localcheck.store.connection import Part, checked_read, storable
+from localcheck.store.reviews import skipped, tally
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
-from localcheck.store.tallies import skipped, tally
 from localcheck.store.verdicts import evidence_from, verdict_from
 from localcheck.system.jsontext import parse
 from localcheck.types import Document, Evidence, Report, RunInfo, Sentence, Span, Verdict

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr, packed
-from localcheck.ingest.documents.furniture import without_furniture
 from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
 from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.pdf_notes import Piece, body_and_notes
+from localcheck.ingest.documents.pdf_notes import Piece, body_and_notes, without_furniture
 from localcheck.system.quiet import quiet
 from localcheck.text.hyphens import whole_words
 from localcheck.text.patterns import regex

@@ -2,6 +2,8 @@
 
 Work is done in a copy beside the index, which takes the index's name in one rename: a process that is killed leaves the old
 index as it was, and the same command begins again. The table of texts is copied whole; segments of Tantivy are linked.
+
+Which pages of a newer dump an index has already. Told in any process, so that only the others are cleaned and packed.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
@@ -17,17 +19,18 @@ from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import DocumentReader, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.rows import Known
+from localcheck.ingest.corpus.parts import Part
+from localcheck.ingest.corpus.records import Record
+from localcheck.ingest.corpus.rows import Known, Ready, ready
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank
-from localcheck.ingest.indexing.changed import Changed
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.folder_update import Work, from_folder, taken
 from localcheck.ingest.indexing.origin import Origin, checked_date
 from localcheck.ingest.indexing.staging import State, copied, emptied, locked
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
-from localcheck.sources.articles import Row, text_of
+from localcheck.sources.articles import Articles, Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.clock import now
 from localcheck.system.resources import swap_in
@@ -222,3 +225,27 @@ def _changed(numbers: Iterator[int], fresh: array[int]) -> Iterator[Indexing]:
         if done % COMMIT_EVERY == 0:
             yield Indexing("tantivy", "only what changed", done, len(fresh))
     yield Indexing("tantivy", "only what changed", len(fresh), len(fresh))
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Makes a part of a dump into rows, but for pages whose revision the index in ``folder`` has, or a newer one."""
+
+    folder: Path
+
+    def __call__(self, part: Part) -> list[Ready]:
+        """Everything in ``part`` in its order. Raises ``BadInput`` as the part does, ``RetrievalError``."""
+        with closing(Articles(self.folder)) as articles:
+
+            def known(record: Record) -> bool:
+                had = articles.revisions(record.title) if record.revision else []
+                return bool(had) and all(one and not newer(record.revision, one) for one in had)
+
+            return ready(part, known=known)
+
+
+def newer(one: str, other: str) -> bool:
+    """Whether a revision is another one than, and as far as numbers tell not older than, the other."""
+    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
+        return int(one[:30]) > int(other[:30])
+    return one != other

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from localcheck.agent.remember import trajectory_from_json
-from localcheck.agent.tools.open_toolbox import open_toolbox
+from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.tools.toolbox import open_toolbox
 from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims

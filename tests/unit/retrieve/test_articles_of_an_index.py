@@ -26,11 +26,10 @@ from localcheck.sources.articles import (
     totals,
 )
 from localcheck.sources.memory import MemoryRetriever, open_retriever
-from localcheck.sources.queries import Name, build
+from localcheck.sources.queries import Name, build, snippet
 from localcheck.sources.ranking import merge
 from localcheck.sources.recorded import RecordedEvidence
-from localcheck.sources.snippets import snippet
-from localcheck.sources.whoosh_contents import MOST, Contents, read, write
+from localcheck.sources.whoosh_index import MOST, Contents, read_contents, write_contents
 from localcheck.types import Claim, Document, Passage, Source, Span
 from localcheck.types.infos import IndexInfo
 
@@ -284,8 +283,8 @@ def test_queries_keep_each_word_once_and_all_where_they_are_stop_words() -> None
 
 def test_what_whoosh_needs_goes_through_its_file(tmp_path: Path) -> None:
     contents = Contents("abc123", 7, {"title": 3, "body": 9})
-    write(tmp_path, contents)
-    assert read(tmp_path) == contents
+    write_contents(tmp_path, contents)
+    assert read_contents(tmp_path) == contents
     good = {"segment": "abc", "articles": 0, "lengths": {}}
     for change in (
         {"segment": "A"}, {"segment": "a" * 33}, {"segment": 3}, {"articles": -1}, {"articles": MOST + 1},
@@ -293,12 +292,12 @@ def test_what_whoosh_needs_goes_through_its_file(tmp_path: Path) -> None:
     ):  # fmt: skip
         (tmp_path / "contents.json").write_text(json.dumps({**good, **change}), encoding="utf-8")
         with pytest.raises(RetrievalError, match="is damaged"):
-            read(tmp_path)
+            read_contents(tmp_path)
     (tmp_path / "contents.json").write_text(json.dumps({**good, "articles": MOST}), encoding="utf-8")
-    assert read(tmp_path) == Contents("abc", MOST, {})
+    assert read_contents(tmp_path) == Contents("abc", MOST, {})
     place = tmp_path / "wiki.index" / "engine"
     with pytest.raises(RetrievalError, match="Whoosh's own form, which can run code") as caught:
-        read(place)
+        read_contents(place)
     assert caught.value.hint == "localcheck index rebuild wiki"
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.agent.tools.announced import around, label_of
 from localcheck.agent.tools.code_interpreter import code_interpreter
 from localcheck.agent.tools.described import Unit
 from localcheck.agent.tools.sandbox import Isolation, Limits, Outcome, choose, run_python
 from localcheck.agent.tools.sandbox.isolation import _problem
+from localcheck.agent.tools.stated_output import around, label_of
 from localcheck.errors import SandboxError
 from localcheck.types import Label, Span
 
