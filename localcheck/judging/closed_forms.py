@@ -23,10 +23,10 @@ from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
+from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
 from localcheck.text.values.relations import another_pair, borne_out, told_otherwise

@@ -31,8 +31,18 @@ from localcheck.text.label_forms import LABELS
 from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, begun, has, read_label, statement, with_unit
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
-from localcheck.text.table_header import EMPTY_NAMES, LONGEST_NAME, OF_LABELS, is_header, is_label, is_number, is_period
-from localcheck.text.table_money import in_amounts, money, of_period
+from localcheck.text.table_header import (
+    EMPTY_NAMES,
+    LONGEST_NAME,
+    OF_LABELS,
+    in_amounts,
+    is_header,
+    is_label,
+    is_number,
+    is_period,
+    money,
+    of_period,
+)
 
 BETWEEN = " | "
 _MEANT = {

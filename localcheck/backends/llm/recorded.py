@@ -11,8 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from localcheck.backends.llm.codec import from_json, to_json
-from localcheck.backends.llm.requests import digest, refusal
+from localcheck.backends.llm.requests import digest, from_json, refusal, to_json
 from localcheck.backends.llm.scripted import as_completion
 from localcheck.errors import BadInput
 from localcheck.ports import LLM

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from localcheck.backends.llm.codec import from_json
-from localcheck.backends.llm.requests import digest, one_hot, prompt_text, refusal
+from localcheck.backends.llm.requests import digest, from_json, one_hot, prompt_text, refusal
 from localcheck.errors import BadInput, LLMError
 from localcheck.system.jsontext import lines, parse
 from localcheck.system.resources import sha256_text
