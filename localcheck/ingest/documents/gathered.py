@@ -62,11 +62,10 @@ class Gathered:
         if length > self._limit:
             raise too_long(self._path, self._limit)
 
-    @property
-    def empty(self) -> bool:
-        """True as long as no block has any text."""
-        return not self._blocks
-
-    def extract(self, title: str = "") -> Extract:
-        """Everything gathered."""
-        return Extract("".join(self._blocks), title.strip(), parts=tuple(self._parts), notes=tuple(self.notes))
+    def extract(self, title: str = "", date: str = "", empty: tuple[str, str] | None = None) -> Extract:
+        """Everything gathered. Raises ``BadInput`` with ``empty``, a reason and a hint, where no block has any text; None: does
+        not.
+        """
+        if empty and not self._blocks:
+            raise BadInput(self._path, *empty)
+        return Extract("".join(self._blocks), title.strip(), date, tuple(self._parts), tuple(self.notes))

@@ -105,8 +105,7 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     if attached:
         names = ", ".join(attached[:5]) + (" …" if len(attached) > 5 else "")
         out.notes.append(f"{len(attached)} attachment{'s were' if len(attached) > 1 else ' was'} not read: {names}")
-    extract = out.extract(subject)
-    return replace(extract, date=date)
+    return out.extract(subject, date)
 
 
 def _parts(found: Message, path: str) -> tuple[list[Message], list[Message], list[str]]:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 
-from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.gathered import Gathered
 from localcheck.ingest.documents.markup import Extract
@@ -279,9 +277,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         out.notes += _left_out(archive)
         if walk.hidden:
             out.notes.append(f"{many(walk.hidden, 'hidden sheet')} left out")
-    if out.empty:
-        raise BadInput(path, "the document holds no text", "is its text inside pictures?")
-    return replace(out.extract(title), date=a_day(date))
+    return out.extract(title, a_day(date), ("the document holds no text", "is its text inside pictures?"))
 
 
 def _value(attributes: dict[str, str]) -> str:

@@ -77,9 +77,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
                 paragraph.append(said)
                 length += len(said)
     finish()
-    if out.empty:
-        raise BadInput(path, "the subtitles hold no text", "are they pictures of text?")
-    return out.extract()
+    return out.extract(empty=("the subtitles hold no text", "are they pictures of text?"))
 
 
 def _cues(text: str) -> list[_Cue]:
