@@ -169,7 +169,7 @@ LLMS = Registry(
         "gguf": ("localcheck.backends.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
         "server": ("localcheck.backends.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
         "recorded": ("localcheck.backends.llm.recorded:open_llm", "recorded:FILE, answers recorded earlier"),
-        "scripted": ("localcheck.backends.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
+        "scripted": ("localcheck.backends.llm.recorded:open_script", "scripted:FILE, canned answers (fake)"),
     },
     "localcheck.llms",
 )

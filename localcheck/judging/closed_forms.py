@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from localcheck.text.positive import was_until
 from localcheck.text.values.both_told import both_told
+from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
@@ -37,7 +38,6 @@ from localcheck.text.values.says import Says
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.timed import in_those_years
-from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.types import Label
 

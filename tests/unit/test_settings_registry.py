@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import pytest
 
 from localcheck import settings
-from localcheck.agent.tools.sandbox.isolation import Choice
+from localcheck.agent.tools.sandbox.program import Choice
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.backends.translation import Translators
 from localcheck.errors import BadSetting, LocalcheckError, MissingResource, NetworkRefused, UnknownName

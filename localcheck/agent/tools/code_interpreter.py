@@ -16,7 +16,7 @@ from localcheck.agent.tools.code_examples import Example
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
-from localcheck.agent.tools.sandbox.isolation import Choice
+from localcheck.agent.tools.sandbox.program import Choice
 from localcheck.agent.tools.stated_output import ENDLESS, around, judged_output, label_of, shown_behind, speaks
 from localcheck.errors import SandboxError, ToolError
 from localcheck.text.patterns import regex

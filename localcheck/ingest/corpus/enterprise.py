@@ -14,8 +14,7 @@ from typing import Any
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus.jsonl import numbered, rows, under_header
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import CorpusReader, Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import Meter, chunks
 from localcheck.text.periods import a_day, in_name
 

@@ -7,8 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import CorpusReader, Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import chunks, lines
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.text.periods import last_day

@@ -16,8 +16,18 @@ from urllib.parse import quote
 from xml.parsers import expat
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.parts import SIZE, TOGETHER, Items, Part
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import (
+    SIZE,
+    TOGETHER,
+    Header,
+    Item,
+    Items,
+    Malformed,
+    Part,
+    Record,
+    Redirect,
+    Skipped,
+)
 from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
 from localcheck.text.patterns import regex
 from localcheck.text.periods import in_name

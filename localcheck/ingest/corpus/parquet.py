@@ -7,8 +7,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus.jsonl import items_of
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Item, Malformed
+from localcheck.ingest.corpus.records import CorpusReader, Item, Malformed
 from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.documents.table_rows import parquet
 

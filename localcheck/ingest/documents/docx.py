@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, Malformed, attribute, local, number, parse
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined

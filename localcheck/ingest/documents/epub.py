@@ -11,8 +11,7 @@ from urllib.parse import unquote
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup, packed
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, Malformed, local
 from localcheck.text.periods import a_day
 

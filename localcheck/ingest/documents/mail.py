@@ -17,8 +17,7 @@ from itertools import groupby
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.patterns import regex
 
 MOST_PARTS = 1_000

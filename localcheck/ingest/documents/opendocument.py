@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, local, number
 from localcheck.ingest.documents.sheets import duration, write_sheet
 from localcheck.text.counting import many

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import ocr
-from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
 from localcheck.ingest.documents.pdf_notes import Piece, body_and_notes, without_furniture
 from localcheck.system.quiet import quiet
 from localcheck.text.hyphens import whole_words

@@ -12,8 +12,8 @@ from typing import BinaryIO
 from localcheck.errors import BadInput, NoProse, nearest
 from localcheck.ingest.documents import json_rows, markup, pdf, pipes
 from localcheck.ingest.documents.decode import decode, said_of
-from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
+from localcheck.ingest.documents.markup import too_long
 from localcheck.ingest.documents.pdf import Tell
 from localcheck.reports.recognise import written_here
 from localcheck.text.hyphens import whole_words

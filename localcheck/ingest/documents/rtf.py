@@ -6,8 +6,7 @@ import re
 from itertools import groupby
 
 from localcheck.errors import BadInput, MissingExtra
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.system.quiet import quiet
 from localcheck.text.patterns import regex
 from localcheck.text.raised import joined

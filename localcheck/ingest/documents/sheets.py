@@ -17,8 +17,7 @@ from typing import Any
 from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.system.quiet import quiet
 from localcheck.text.counting import many
 from localcheck.text.patterns import regex

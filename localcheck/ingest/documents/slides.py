@@ -10,8 +10,7 @@ import posixpath
 import zipfile
 
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, attribute, local
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.patterns import regex
 
 PAUSE = 3.0

@@ -18,8 +18,8 @@ from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalEr
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.recognise import reader_of
 from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
+from localcheck.ingest.corpus.source import reader_of
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
 from localcheck.ingest.indexing.origin import Origin, checked_date, checked_language
@@ -27,7 +27,7 @@ from localcheck.ingest.indexing.over_ray import Cluster, over_ray
 from localcheck.ingest.indexing.staging import State, locked, prepare
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
-from localcheck.sources.article_writing import ArticleWriter
+from localcheck.sources.article_changes import ArticleWriter
 from localcheck.sources.articles import Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.clock import now

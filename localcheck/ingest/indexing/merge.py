@@ -19,8 +19,7 @@ from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
 from localcheck.ingest.indexing.origin import checked_date
 from localcheck.ingest.indexing.staging import copied, emptied, locked
 from localcheck.sources import articles, manifest
-from localcheck.sources.article_changes import ArticleChanges, Entry
-from localcheck.sources.article_writing import pack
+from localcheck.sources.article_changes import ArticleChanges, Entry, pack
 from localcheck.sources.indexes import STARTER, folder_of, locate, of_this_home
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse_object

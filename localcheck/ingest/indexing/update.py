@@ -19,8 +19,7 @@ from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import DocumentReader, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.parts import Part
-from localcheck.ingest.corpus.records import Record
+from localcheck.ingest.corpus.records import Part, Record
 from localcheck.ingest.corpus.rows import Known, Ready, ready
 from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank

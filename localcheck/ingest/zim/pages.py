@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import RetrievalError
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import CorpusReader, Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.zim.process import MAGIC, ZimProcess
 from localcheck.text.periods import a_day

@@ -12,7 +12,22 @@ A model folder holds::
     model.gguf              kind llm-gguf
 """
 
-from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, write_card
+from localcheck.models.manifest.card import (
+    CARD,
+    KINDS,
+    RECORD,
+    Card,
+    FileRecord,
+    InstallRecord,
+    card_from,
+    file_records,
+    model_files,
+    read_card,
+    read_json,
+    read_record,
+    write_card,
+    write_record,
+)
 from localcheck.models.manifest.integrity import (
     State,
     check_files,
@@ -31,14 +46,4 @@ from localcheck.models.manifest.lookup import (
     installed,
     nli_models,
     shipped,
-)
-from localcheck.models.manifest.record import (
-    RECORD,
-    FileRecord,
-    InstallRecord,
-    file_records,
-    model_files,
-    read_json,
-    read_record,
-    write_record,
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from localcheck.errors import MissingModel, UnknownName, UsageError, nearest
-from localcheck.models.manifest.card import CARD
-from localcheck.models.manifest.record import RECORD
+from localcheck.models.manifest.card import CARD, RECORD
 from localcheck.system import resources
 
 STARTER, CAREFUL = "starter-nli", "careful-nli"

@@ -41,8 +41,7 @@ def models(settings: Settings) -> Iterator[Finding]:
 
 def _origin(name: str) -> Iterator[Finding]:
     """A warning for a model that is not one whose hashes come with localcheck."""
-    from localcheck.models.origin import origin_of
-    from localcheck.models.packed import locate
+    from localcheck.models.packed import locate, origin_of
 
     with suppress(LocalcheckError):
         found = origin_of(locate(name))

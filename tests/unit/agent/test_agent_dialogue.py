@@ -16,7 +16,7 @@ from localcheck.agent.tools.described import Unit
 from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.trajectories import Kept, export
 from localcheck.asking.answers import parse_json
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import Document, Label, Span, Verdict

@@ -11,7 +11,7 @@ import pytest
 
 from localcheck.agent.dialogue import turn_schema
 from localcheck.agent.log import trajectory_from_json
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import MissingResource
 from localcheck.store.agent_memory import AgentMemory

