@@ -15,9 +15,8 @@ from datetime import UTC, datetime, timedelta
 from typing import get_args
 
 from localcheck import __version__
-from localcheck.agent.steps import REFLECT, CheckedTriple, Numbered, PlannerName, Trajectory, Triple
+from localcheck.agent.steps import REFLECT, CheckedTriple, Numbered, PlannerName, Trajectory, Triple, units_of
 from localcheck.agent.tools.described import Arguments
-from localcheck.agent.units import units_of
 from localcheck.errors import BadInput
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.evidence.score import to_json as evidence_json

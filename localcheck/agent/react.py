@@ -15,10 +15,9 @@ from localcheck.agent.dialogue import Turn
 from localcheck.agent.log import Log, Recalled, digest_of
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.agent.steps import CheckedTriple, Triple, triple_of
+from localcheck.agent.steps import CheckedTriple, Triple, claim_for, triple_of, units_of, whole_unit
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.units import claim_for, units_of, whole_unit
 from localcheck.agent.verdicts import verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
 from localcheck.asking.metering import Meter

@@ -10,7 +10,7 @@ from localcheck.agent.facts import facts_of
 from localcheck.agent.log import Log, keep, recall_of
 from localcheck.agent.react import detect_by_llm, detect_rules_first
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox
 from localcheck.agent.verdicts import numbered
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.score import Tables

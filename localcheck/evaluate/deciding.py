@@ -23,7 +23,7 @@ from localcheck.evaluate.datasets.examples import Example
 from localcheck.evaluate.experiment import experiment
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, met_claim, observe
 from localcheck.evaluate.records import Header, Journal, Row
-from localcheck.evaluate.reliability import Diagram, diagrams
+from localcheck.evaluate.sample import Diagram, diagrams
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel

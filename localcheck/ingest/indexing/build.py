@@ -20,11 +20,17 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
 from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
 from localcheck.ingest.corpus.source import reader_of
-from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.ingest.indexing.origin import Origin, checked_date, checked_language
 from localcheck.ingest.indexing.over_ray import Cluster, over_ray
-from localcheck.ingest.indexing.staging import State, locked, prepare
+from localcheck.ingest.indexing.staging import (
+    Origin,
+    State,
+    checked_date,
+    checked_language,
+    locked,
+    note_origin,
+    prepare,
+)
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleWriter
@@ -164,7 +170,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         built=now(),
     )
     info = manifest.write(staging, info)
-    origin.note(plan.name, plan.origin, [info.digest])
+    note_origin(plan.name, plan.origin, [info.digest])
     swap_in(staging, folder_of(plan.name))
     yield finished(info, state, corpus)
 

@@ -13,11 +13,9 @@ from pathlib import Path
 from localcheck.errors import BadSetting, RetrievalError
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import processes_for
-from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, choose, rank
 from localcheck.ingest.indexing.events import BuildEvent, Built, Merging
-from localcheck.ingest.indexing.origin import checked_date
-from localcheck.ingest.indexing.staging import copied, emptied, locked
+from localcheck.ingest.indexing.staging import checked_date, copied, emptied, known_origin, locked, note_origin
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, pack
 from localcheck.sources.indexes import STARTER, folder_of, locate, of_this_home
@@ -129,8 +127,8 @@ def rebuild(name: str, engine: EngineName = "auto", dated: str = "") -> Iterator
             known = _known(folder, name)
             info = replace(known, engine=chosen, articles=count, text_bytes=size)
             info = manifest.write(staging, replace(info, dump_date=dated or info.dump_date, built=now()))
-            if (before := origin.known(name, known.digest)) is not None:
-                origin.note(name, before, (known.digest, info.digest))
+            if (before := known_origin(name, known.digest)) is not None:
+                note_origin(name, before, (known.digest, info.digest))
             swap_in(staging, folder_of(name))
     yield Built(info)
 

@@ -21,12 +21,20 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
 from localcheck.ingest.corpus.records import Part, Record
 from localcheck.ingest.corpus.rows import Known, Ready, ready
-from localcheck.ingest.indexing import origin
 from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.folder_update import Work, from_folder, taken
-from localcheck.ingest.indexing.origin import Origin, checked_date
-from localcheck.ingest.indexing.staging import State, copied, emptied, locked
+from localcheck.ingest.indexing.staging import (
+    Origin,
+    State,
+    checked_date,
+    copied,
+    emptied,
+    known_origin,
+    locked,
+    note_origin,
+    origin_of,
+)
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
 from localcheck.sources.articles import Articles, Row, text_of
@@ -76,19 +84,19 @@ def update(
 
 def source_of(name: str) -> Path:
     """What the index ``name`` was built from. Raises ``MissingIndex``, and ``BadInput`` where that is not known."""
-    return origin.of(name, manifest.read(of_this_home(name)).digest).source
+    return origin_of(name, manifest.read(of_this_home(name)).digest).source
 
 
 def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: str) -> Origin:
     """What was built from, with what the user says otherwise now."""
     checked_date(dated)
     if source is None:
-        found = origin.of(name, info.digest)
+        found = origin_of(name, info.digest)
         if not found.source.exists():
             why = f"index {name} was built from it, and it is not there any more"
             raise BadInput(found.source, why, f"if it was moved: localcheck index update {name} WHERE_IT_IS_NOW")
     else:
-        before = origin.known(name, info.digest)
+        before = known_origin(name, info.digest)
         found = replace(before, source=source.expanduser(), form="") if before else Origin(source.expanduser())
     return replace(found, form=form or found.form, dated=dated or found.dated)
 
@@ -103,7 +111,7 @@ def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
         redirects = changes.finish()
         changes.close(finished=True)
     if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh or changes.restated):
-        origin.note(work.plan.name, from_, [work.info.digest])
+        note_origin(work.plan.name, from_, [work.info.digest])
         yield _updated(work, changes, work.info)
         return
     yield from _ranked(work, changes)
@@ -118,7 +126,7 @@ def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
         dump_date=_date(work, newest), built=now(),
     )  # fmt: skip
     info = manifest.write(work.staging, info)
-    origin.note(work.plan.name, from_, (work.info.digest, info.digest))
+    note_origin(work.plan.name, from_, (work.info.digest, info.digest))
     swap_in(work.staging, folder_of(work.plan.name))
     yield _updated(work, changes, info)
 

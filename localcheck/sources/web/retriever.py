@@ -18,9 +18,8 @@ from localcheck.ports import Retriever
 from localcheck.settings import Settings
 from localcheck.sources.by_query import ByQuery, query_for
 from localcheck.sources.web import mediawiki
-from localcheck.sources.web.answers import Answers, Hit, at_once, list_at
 from localcheck.sources.web.fetch import Bounds
-from localcheck.sources.web.pages import Page, Pages
+from localcheck.sources.web.pages import Answers, Hit, Page, Pages, at_once, list_at
 from localcheck.sources.web.politeness import PoliteFetcher
 from localcheck.system.addresses import parts_of
 from localcheck.system.resources import home, regular

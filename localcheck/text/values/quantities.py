@@ -18,11 +18,11 @@ from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, l
 from localcheck.text.values.called import decades_of_life, lasting, numbers_as_names, vague_counts
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
-from localcheck.text.values.intervals import MINUS, joined, with_units_before, with_units_behind
 from localcheck.text.values.kinds import of_what, typed, words_before
 from localcheck.text.values.quantity import AGE, AGE_GROUP, CARRIED_OVER, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import SHARE, TEMPERATURE, TIME, UNITS
+from localcheck.text.values.written import MINUS, joined, with_units_before, with_units_behind
 from localcheck.types import Span
 
 _WORKING = regex(r"\b(\d{1,3}) (?:working|business)[ -]days\b", re.IGNORECASE)

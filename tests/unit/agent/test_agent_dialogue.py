@@ -12,8 +12,7 @@ from localcheck.agent.dialogue import brief, completed, loose_schema, turn_of, t
 from localcheck.agent.log import trajectory_from_json
 from localcheck.agent.tools.calculator import calculator
 from localcheck.agent.tools.calendar import calendar
-from localcheck.agent.tools.described import Unit
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox, Unit
 from localcheck.agent.trajectories import Kept, export
 from localcheck.asking.answers import parse_json
 from localcheck.backends.llm.recorded import Scripted
