@@ -16,21 +16,3 @@ from localcheck.ingest.corpus.records import (
 )
 from localcheck.ingest.corpus.source import Corpus, Recognised, formats, open_corpus
 from localcheck.ingest.corpus.wikitext import plain_text
-
-__all__ = [
-    "Corpus",
-    "CorpusReader",
-    "DocumentReader",
-    "Header",
-    "Item",
-    "Malformed",
-    "Part",
-    "Recognised",
-    "Record",
-    "Redirect",
-    "Remark",
-    "Skipped",
-    "formats",
-    "open_corpus",
-    "plain_text",
-]
