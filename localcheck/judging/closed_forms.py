@@ -21,7 +21,6 @@ from localcheck.text.values.denials import (
     otherwise_for_some,
 )
 from localcheck.text.values.doers import another_did
-from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
@@ -30,7 +29,7 @@ from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
-from localcheck.text.values.relations import another_pair, borne_out, told_otherwise
+from localcheck.text.values.relations import another_pair, borne_out, of_other_kin, told_otherwise
 from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, only_near, reversed_way

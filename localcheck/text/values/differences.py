@@ -16,12 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from localcheck.text.facts import negation
+from localcheck.text.facts import Stated, negation, stated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods

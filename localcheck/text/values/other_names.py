@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from localcheck.text.facts import Stated, stated
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
-from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.relation_words import ONE
