@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from localcheck import __version__
-from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.errors import BadInput, Unparsed, UsageError
 from localcheck.evaluate.datasets.examples import Example, examples_of, nli
 from localcheck.evaluate.datasets.files import Fields, chosen, load_json, rows_of
@@ -26,6 +25,7 @@ from localcheck.evaluate.heading import Prepared, run_of, threshold
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.judging.fitted import likelihoods_row
+from localcheck.judging.reverse import Variant, match_record, record_of
 from localcheck.models.manifest import nli_models
 from localcheck.ports import Extractor, Retriever
 from localcheck.registry import DETECTORS
@@ -250,6 +250,6 @@ def decide(variant: str, entity: str, record: Fields, options: Mapping[str, JSON
     """Stage 3 on one record. Raises ``Unparsed`` and ``BadInput``."""
     names = ("claim", "answer", VARIANTS[variant])
     texts = {name: record.text(name) for name in names}
-    if variant == "reverse-em":
-        return reverse_em.decide(entity, texts, matching=options["matching"], percent=options["percent"])
-    return reverse_qg.decide(entity, texts, matching=options["matching"])
+    kind: Variant = "em" if variant == "reverse-em" else "qg"
+    found = record_of({**texts, "entity": entity})
+    return match_record(found, kind, options["matching"], options.get("percent", 0.0))

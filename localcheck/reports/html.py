@@ -161,16 +161,13 @@ def _cite(evidence: Evidence) -> str:
     return f"{text} · sha256 {evidence.quote_sha256[:12]}"
 
 
-def _cached(report: Report) -> str:
-    return f", {report.cost.cached} {words.CACHED}" if report.cost.cached else ""
-
-
 def _footer(report: Report) -> str:
     run = report.run
     models = ", ".join(f"{escape(n)} ({h[:12]})" for n, h in run.models)
+    cached = f", {report.cost.cached} {words.CACHED}" if report.cost.cached else ""
     return (
         f"<footer>{escape(run.detector)} · index {escape(run.index or 'none')} · {models} · {escape(run.started)} · "
-        f"{many(report.cost.passages, 'document')} read, {many(report.cost.nli_pairs, 'pair')} scored{_cached(report)} · "
+        f"{many(report.cost.passages, 'document')} read, {many(report.cost.nli_pairs, 'pair')} scored{cached} · "
         f"connections beyond this machine: "
         f"{run.network_connections} · localcheck {escape(run.version)}</footer>"
     )

@@ -61,10 +61,6 @@ class ToolResult(Passage):
 Rule = Callable[[Unit], Arguments | None]
 
 
-def _never(unit: Unit) -> Arguments | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class DescribedTool:
     """A ``Tool`` with its name, description, schema and the rule by which it is chosen without a language model."""
@@ -76,7 +72,7 @@ class DescribedTool:
     """JSON schema of each argument."""
     required: tuple[str, ...]
     run: Callable[[Arguments], ToolResult]
-    rule: Rule = field(default=_never)
+    rule: Rule = field(default=lambda unit: None)
     """The arguments to call it with for a unit, None where the unit does not concern it."""
     priority: int = 50
     """Rules of a higher priority are asked first."""

@@ -104,7 +104,7 @@ class Context:
         Ctrl-C stops it between two operations of the network. Raises ``LLMError``.
         """
         rows = sum(e.wanted for e in entries)
-        filling = self._filling(rows) if rows == len(entries) else 0
+        filling = min(max(0, self.padded(rows) - rows), FILLING) if rows and rows == len(entries) else 0
         self._decode([*entries, *(Entry(0, i, self.limits.sequences, True) for i in range(filling))])
         if filling:
             self.drop(self.limits.sequences)
@@ -127,9 +127,6 @@ class Context:
         spent = process_time() - began
         self.clear()
         return spent
-
-    def _filling(self, rows: int) -> int:
-        return min(max(0, self.padded(rows) - rows), FILLING) if rows else 0
 
     def _decode(self, entries: list[Entry]) -> None:
         count = len(entries)

@@ -33,8 +33,6 @@ def read(path: Path, meter: Meter, _: Collection[int]) -> Iterator[Item]:
             meter.read += size * batch.num_rows // max(1, file.metadata.num_rows)
 
 
-def _recognises(head: bytes) -> bool:
-    return head.startswith(MAGIC)
-
-
-READER = CorpusReader(_recognises, read, "Parquet with title and text", "*.parquet", (".parquet",))
+READER = CorpusReader(
+    lambda head: head.startswith(MAGIC), read, "Parquet with title and text", "*.parquet", (".parquet",)
+)

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from localcheck.ingest.corpus.streams import Meter
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +115,22 @@ class Items:
 
 
 def batches(items: Iterator[Item]) -> Iterator[Items]:
-    """``items`` in parts of about ``SIZE`` characters and at most ``TOGETHER`` items."""
-    batch: list[Item] = []
+    """``items`` in parts."""
+    return map(Items, grouped(items, lambda item: len(item.body) if isinstance(item, Record) else 0))
+
+
+def grouped(items: Iterator[T], size_of: Callable[[T], int]) -> Iterator[tuple[T, ...]]:
+    """``items`` in groups of about ``SIZE`` characters or bytes and at most ``TOGETHER``."""
+    group: list[T] = []
     size = 0
     for item in items:
-        batch.append(item)
-        size += len(item.body) if isinstance(item, Record) else 0
-        if size >= SIZE or len(batch) == TOGETHER:
-            yield Items(tuple(batch))
-            batch, size = [], 0
-    if batch:
-        yield Items(tuple(batch))
+        group.append(item)
+        size += size_of(item)
+        if size >= SIZE or len(group) == TOGETHER:
+            yield tuple(group)
+            group, size = [], 0
+    if group:
+        yield tuple(group)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from localcheck.ingest.documents.kinds import SUFFIXES as DOCUMENTS
 from localcheck.ingest.listing import HIDDEN, Left, is_hidden, listing, summary
 from localcheck.registry import CORPORA
 from localcheck.reports.recognise import is_report
+from localcheck.text.periods import in_name
 
 HEAD = 65_536
 """Bytes of a file that a reader is told the format from."""
@@ -239,3 +240,11 @@ def _size(files: tuple[Path, ...]) -> int:
         with suppress(OSError):
             total += path.stat().st_size
     return total
+
+
+def date_of(source: Path, kind: str, newest: str) -> str:
+    """The date of articles that have none: the newest of a dump of one day, else the date in the source's name.
+
+    In a folder and in a table each document speaks for itself: the newest one says nothing about the others.
+    """
+    return (newest if kind != folder.KIND and reader_of(kind).snapshot else "") or in_name(source.name)

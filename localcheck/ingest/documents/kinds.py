@@ -105,11 +105,8 @@ def kind_of(name: str, data: bytes) -> tuple[str, str]:
     if not found or found == named:
         return named, ""
     wrong = suffix and suffix in BY_SUFFIX and not {found, named} <= {"srt", "vtt"}
-    return found, _misnamed(suffix, KINDS[found]) if wrong else ""
-
-
-def _misnamed(suffix: str, kind: Kind) -> str:
-    return f"its name ends in {suffix}, but it is {kind.called} file, and it was read as that"
+    said = f"its name ends in {suffix}, but it is {KINDS[found].called} file, and it was read as that"
+    return found, said if wrong else ""
 
 
 def _by_content(name: str, data: bytes, named: str) -> str:

@@ -8,7 +8,6 @@ Which pages of a newer dump an index has already. Told in any process, so that o
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -21,7 +20,8 @@ from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
 from localcheck.ingest.corpus.records import Part, Record
 from localcheck.ingest.corpus.rows import Known, Ready, ready
-from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank
+from localcheck.ingest.corpus.source import date_of
+from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, documents, finished, rank, ranked
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.folder_update import Work, from_folder, taken
 from localcheck.ingest.indexing.staging import (
@@ -218,20 +218,11 @@ def _ranked(work: Work, changes: ArticleChanges) -> Iterator[Copying | Indexing]
         from localcheck.sources.tantivy_index import can_change, change
 
         if can_change(old):
-            yield from _changed(
-                change(work.staging / ENGINE, old, changes.gone, some(work.staging, changes.fresh)), changes.fresh
-            )
+            numbers = change(work.staging / ENGINE, old, changes.gone, some(work.staging, changes.fresh))
+            yield from ranked(numbers, engine, "only what changed", len(changes.fresh))
             return
     if count:
         yield from rank(work.staging, engine, "as it was", count, size, processes_for(work.plan.processes, "", size))
-
-
-def _changed(numbers: Iterator[int], fresh: array[int]) -> Iterator[Indexing]:
-    yield Indexing("tantivy", "only what changed", 0, len(fresh))
-    for done, _ in enumerate(numbers, 1):
-        if done % COMMIT_EVERY == 0:
-            yield Indexing("tantivy", "only what changed", done, len(fresh))
-    yield Indexing("tantivy", "only what changed", len(fresh), len(fresh))
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,4 @@ def _item(entry: dict[str, Any], kind: str, date: str, revision: str, number: in
     return Record(title, str(entry["html"]), "html", kind, str(entry["path"]), revision, date)
 
 
-def _recognises(head: bytes) -> bool:
-    return head.startswith(MAGIC)
-
-
-READER = CorpusReader(_recognises, read, "a Kiwix ZIM file", "*.zim", (".zim", ".zimaa"))
+READER = CorpusReader(lambda head: head.startswith(MAGIC), read, "a Kiwix ZIM file", "*.zim", (".zim", ".zimaa"))

@@ -68,7 +68,7 @@ def of_another_office(claim: str, premise: str) -> bool:
         if noun == "capital" and what and not _SEAT.search(premise):
             return True
         others = [of for found, of in have if found == noun]
-        apart = _differ if noun == "member" else _share_nothing
+        apart = _differ if noun == "member" else frozenset.isdisjoint
         if what and others and all(of and apart(_stems(of), _stems(what)) for of in others):
             return True
     return False
@@ -84,10 +84,6 @@ def _only_lesser(claim: str, premise: str) -> bool:
         if not alone and not lesser and re.search(said, claim, re.IGNORECASE):
             return True
     return False
-
-
-def _share_nothing(one: frozenset[str], other: frozenset[str]) -> bool:
-    return not one & other
 
 
 def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
