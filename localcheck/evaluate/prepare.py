@@ -21,8 +21,7 @@ from localcheck.evaluate.datasets.examples import Example, examples_of, nli
 from localcheck.evaluate.datasets.files import Fields, chosen, load_json, rows_of
 from localcheck.evaluate.deciding import SCORE, CrossFit
 from localcheck.evaluate.experiment import experiment, nli_experiment
-from localcheck.evaluate.heading import Prepared, run_of, threshold
-from localcheck.evaluate.records import Header, Journal, Row
+from localcheck.evaluate.records import Header, Journal, Prepared, Row, run_of, threshold
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.judging.fitted import likelihoods_row
 from localcheck.judging.reverse import Variant, match_record, record_of

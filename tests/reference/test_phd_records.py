@@ -31,7 +31,7 @@ def rows() -> dict[str, Rows]:
         pytest.skip(f"the PHD development data is not at {SHARED}")
     benchmark = json.loads((SHARED / "PHD_benchmark_dev.json").read_text(encoding="utf-8"))
     entries = [(domain, entry) for domain, group in benchmark.items() for entry in group]
-    found = {}
+    found: dict[str, Rows] = {}
     for variant in VARIANTS:
         records = json.loads((SHARED / f"{variant}_record_dev.json").read_text(encoding="utf-8"))
         assert [record["entity"] for record in records] == [entry["entity"] for _, entry in entries]

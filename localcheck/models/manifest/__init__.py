@@ -13,18 +13,27 @@ A model folder holds::
 """
 
 from localcheck.models.manifest.card import (
+    AUTO,
+    BESIDE,
     CARD,
+    CAREFUL,
+    CASCADE,
     KINDS,
     RECORD,
+    STARTER,
     Card,
     FileRecord,
     InstallRecord,
     card_from,
     file_records,
+    find_model,
+    installed,
     model_files,
+    nli_models,
     read_card,
     read_json,
     read_record,
+    shipped,
     write_card,
     write_record,
 )
@@ -35,15 +44,4 @@ from localcheck.models.manifest.integrity import (
     remembered_hashes,
     state_of,
     verified_digest,
-)
-from localcheck.models.manifest.lookup import (
-    AUTO,
-    BESIDE,
-    CAREFUL,
-    CASCADE,
-    STARTER,
-    find_model,
-    installed,
-    nli_models,
-    shipped,
 )

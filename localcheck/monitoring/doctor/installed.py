@@ -16,8 +16,7 @@ from localcheck.text.counting import many
 
 
 def models(settings: Settings) -> Iterator[Finding]:
-    from localcheck.models.manifest.card import read_card
-    from localcheck.models.manifest.lookup import installed, nli_models
+    from localcheck.models.manifest.card import installed, nli_models, read_card
     from localcheck.models.packed import locate
 
     def nli(name: str) -> str:
