@@ -14,7 +14,7 @@ from localcheck.evaluate.learning.fitting import FOLDS, folds_of
 from localcheck.evaluate.learning.likelihoods import claim_of_text
 from localcheck.judging.evidence.choose import COMPARED, Choice, choose
 from localcheck.ports import Retriever, SentenceEncoder
-from localcheck.sources.indexes import IndexRetriever
+from localcheck.sources.index_retriever import IndexRetriever
 from training.measuring.choosing import EVERY, Ranked, fit_choice, ranked
 
 ARTICLES = (1, 2, 3, 5)
