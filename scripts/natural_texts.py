@@ -5,8 +5,9 @@ python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--ef
 
 A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
 Wrong: the contrary. Open: anything else. With --running lines that stand together are a paragraph; otherwise each is one.
-Prints the three as shares of the true and of the false sentences, and with --each every sentence. With --claims FILE nothing is checked: the sentences are written as labelled claims, as
-`scripts/fit_evidence.py index` and `localcheck eval claims` read them.
+Prints the three as shares of the true and of the false sentences, and with --each every sentence. With
+--claims FILE nothing is checked: the sentences are written as labelled claims, as `scripts/fit_evidence.py index` and
+`localcheck eval claims` read them.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ def remembered(
 
     A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, on the sentences
     around the claim, with which evidence is looked for, and on whether the document is a copy of what was read; that of a claim
-    about "the mountain" also on the whole text, which says what is meant. Nothing else may be part of it. ``recalls``: False only
-    keeps. ``ready`` is called before a claim is judged whose verdict is not there.
+    about "the mountain" also on the whole text, which says what is meant. Nothing else may be part of it. ``recalls``: False
+    only keeps. ``ready`` is called before a claim is judged whose verdict is not there.
     """
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
