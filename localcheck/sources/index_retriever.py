@@ -55,8 +55,8 @@ class IndexRetriever(ByQuery):
         return self._ranked(query, {})
 
     def search_among(self, query: str, sentences: Sequence[str]) -> Iterator[Passage]:
-        """The same, where articles come earlier that ``sentences`` ask for, too: "Castling is the only move of two pieces"
-        among sentences about chess means the article on chess.
+        """The same, where articles come earlier that ``sentences`` ask for, if none is what the claim is about: "Castling is
+        the only move of two pieces" among sentences about chess means the article on chess.
         """
         return self._ranked(query, self._asked_for(sentences))
 

@@ -32,7 +32,7 @@ def merge(
 
     The subject (the earliest of the outermost names that is an article) comes first. ``telling``: how often the text of an
     article has the name that the claim is about, where no article has that name: "Charles Bridge" in ``Prague``. ``around``:
-    how much the sentences around the claim ask for an article, from 0 to 1.
+    how much the sentences around the claim ask for an article, from 0 to 1, which counts where no article is the subject.
     """
     places = {n.key: n for n in names}
     outer = _outermost([places[n.key] for n in named if n.key in places])
@@ -50,11 +50,12 @@ def merge(
         scores[article] = scores.get(article, 0.0) + bonus
     for article, count in telling.items():
         scores[article] = scores.get(article, 0.0) + top * (TELLS + AGAIN * min(count - 1, 3))
-    for article in around:
-        scores[article] = scores.get(article, 0.0) + top * ASKED_FOR * around[article]
     subject = _subject(outer, named, scores)
     if subject is not None:
         scores[subject] = max(scores.values()) + 0.01 * top
+    else:
+        for article, share in around.items():
+            scores[article] = scores.get(article, 0.0) + top * ASKED_FOR * share
     return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
 
 
