@@ -169,7 +169,7 @@ LLMS = Registry(
         "gguf": ("localcheck.backends.llamacpp.llm:open_llm", "gguf:PATH or gguf:NAME, by llama-cpp-python"),
         "server": ("localcheck.backends.llm.openai_server:open_llm", "server:URL#MODEL, any OpenAI-compatible server"),
         "recorded": ("localcheck.backends.llm.recorded:open_llm", "recorded:FILE, answers recorded earlier"),
-        "scripted": ("localcheck.backends.llm.scripted:open_llm", "scripted:FILE, canned answers (fake)"),
+        "scripted": ("localcheck.backends.llm.recorded:open_script", "scripted:FILE, canned answers (fake)"),
     },
     "localcheck.llms",
 )
@@ -178,9 +178,9 @@ CORPORA = Registry(
     "corpus format",
     {
         "wikiextractor": ("localcheck.ingest.corpus.wikiextractor:READER", "output of WikiExtractor"),
-        "cirrus": ("localcheck.ingest.corpus.cirrus:READER", "a CirrusSearch dump of a Wikimedia wiki"),
+        "cirrus": ("localcheck.ingest.corpus.jsonl:CIRRUS", "a CirrusSearch dump of a Wikimedia wiki"),
         "parquet": ("localcheck.ingest.corpus.parquet:READER", "Parquet with title and text"),
-        "enterprise": ("localcheck.ingest.corpus.enterprise:READER", "an HTML dump of Wikimedia Enterprise"),
+        "enterprise": ("localcheck.ingest.corpus.jsonl:ENTERPRISE", "an HTML dump of Wikimedia Enterprise"),
         "jsonl": ("localcheck.ingest.corpus.jsonl:READER", "JSON lines with title and text"),
         "zim": ("localcheck.ingest.zim.pages:READER", "a Kiwix ZIM file"),
         "mediawiki": ("localcheck.ingest.corpus.dumps:READER", "an XML dump of MediaWiki"),

@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from localcheck.evaluate.datasets.examples import Example
-from localcheck.evaluate.datasets.open_examples import examples_of
+from localcheck.evaluate.datasets.examples import Example, examples_of
 from localcheck.stats.interval import cluster_bootstrap
 from localcheck.stats.metrics import balanced_accuracy
 

@@ -23,7 +23,6 @@ from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import claims, wikibio
 from localcheck.evaluate.deciding import folded
-from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import (
     Met,
     Observed,
@@ -31,6 +30,7 @@ from localcheck.evaluate.learning.fitting import (
     met,
     observe,
 )
+from localcheck.evaluate.prepare import evidence_ports
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel, to_json
 from localcheck.ports import Extractor, Retriever

@@ -19,21 +19,22 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.detectors.fused import Heard, Panel
-from localcheck.detectors.reverse_em import decide
 from localcheck.evaluate.datasets.examples import Example, phd, wikibio
-from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import FOLDS, Met, Observed, fit_evidence, folds_of, met, observe
+from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.fusing import Fusion
 from localcheck.judging.evidence.score import EvidenceModel
+from localcheck.judging.reverse import match_record, record_of
 from localcheck.ports import Extractor, Retriever
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.bayes import Likelihoods
 from localcheck.system import resources
+from localcheck.text.matching import PUBLISHED_PERCENT
 from training.measuring.fusing import Said, alone, areas, cross_fitted, every_set, fused_of, heard
 
 UNCOUNTED = (0.5, 0.5)
@@ -140,7 +141,7 @@ def reverse_counts(chosen: argparse.Namespace) -> tuple[tuple[int, int], tuple[i
     records = json.loads(chosen.phd_records.read_text(encoding="utf-8"))
     for example, record in zip(phd(chosen.phd), records, strict=True):
         entity = example.document.title
-        match = decide(entity, {**record, "entity": entity})
+        match = match_record(record_of({**record, "entity": entity}), "em", "aliases", PUBLISHED_PERCENT)
         counts[int(example.labels[0])][0 if match.matched else 1] += 1
     return (counts[0][0], counts[0][1]), (counts[1][0], counts[1][1])
 

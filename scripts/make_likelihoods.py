@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import wikibio
-from localcheck.evaluate.learning.likelihoods import LabelledPair, as_text, features
+from localcheck.evaluate.learning.fitting import LabelledPair, as_text, pair_features
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings
 from localcheck.stats.calibrate import cross_validated, learn, reliability
@@ -49,7 +49,7 @@ def write(runtime: Runtime, chosen: argparse.Namespace) -> None:
         observed = first_hits(list(wikibio(chosen.wikibio)), runtime.extractor, runtime.retriever, chosen.size)
         data = "claims of WikiBio GPT-3 biographies, first document of an index"
     claims = []
-    for claim in features(runtime.nli, observed):
+    for claim in pair_features(runtime.nli, observed):
         claims.append(claim)
         print(f"\r{len(claims)} claims", end="", flush=True)
     table = replace(learn(claims, chosen.smoothing), nli_sha256=runtime.nli_sha256(), evidence=chosen.kind, data=data)

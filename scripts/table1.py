@@ -20,8 +20,8 @@ from itertools import islice
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import Example, wikibio
-from localcheck.evaluate.evidence import evidence_ports
 from localcheck.evaluate.learning.fitting import Met, Observed, observe
+from localcheck.evaluate.prepare import evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice

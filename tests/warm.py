@@ -318,9 +318,9 @@ def _hurry() -> None:
 
 def _read_with_the_starter_alone() -> None:
     """As in the process of the tests: one that names no model is about something else, and two readers take twice the time."""
-    from localcheck.models.manifest import lookup
+    from localcheck.models.manifest import card
 
-    lookup.USUAL = (lookup.STARTER,)
+    card.USUAL = (card.STARTER,)
 
 
 def _keep_vocabulary() -> None:

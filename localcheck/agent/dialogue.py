@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from localcheck.agent.tools.described import Arguments, DescribedTool, Unit
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Arguments, DescribedTool, Toolbox, Unit
 from localcheck.text.prompts import agent as prompts
 from localcheck.text.prompts.fence import MATERIAL, fence
 from localcheck.types import JSON, Label, Message

@@ -1,4 +1,7 @@
-"""The planner with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema."""
+"""The planner with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema.
+
+The planner with rules first: the language model is asked only about the sentences that the rules leave open.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from localcheck.agent import dialogue
+from localcheck.agent.beside import measured, stated
 from localcheck.agent.dialogue import Turn
-from localcheck.agent.log import Log
-from localcheck.agent.recall import Recalled
+from localcheck.agent.log import Log, Recalled, digest_of
 from localcheck.agent.reflection import reflect_global, reflect_local
-from localcheck.agent.remember import digest_of
-from localcheck.agent.rules import Means
-from localcheck.agent.stated import measured, stated
-from localcheck.agent.steps import CheckedTriple, Triple, triple_of
+from localcheck.agent.rules import Means, detect_by_rules
+from localcheck.agent.steps import CheckedTriple, Triple, claim_for, triple_of, units_of, whole_unit
 from localcheck.agent.tools.described import Arguments, ToolResult, Unit
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.units import claim_for, units_of, whole_unit
 from localcheck.agent.verdicts import verdict_of
 from localcheck.asking.answers import canonical, parse_json, text_of
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import ToolError, Unparsed
-from localcheck.judging.sentence_level import sentences_of
+from localcheck.judging.opinion import SIDES
+from localcheck.judging.sentence_level import sentences_of, whole_document
 from localcheck.ports import LLM
 from localcheck.types import JSON, CompletionRequest, Cost, Document, Label, Message, Passage, Step, Verdict
 
@@ -219,3 +220,49 @@ def _verdicts(course: _Course, means: Means, cost: Cost) -> Iterator[Verdict]:
         course.log.remember(checked.triple)
         yield verdict_of(claim, checked.triple, cost, turns)
         cost = Cost()
+
+
+def detect_rules_first(
+    document: Document, means: Means, log: Log, llm: LLM, steps: int, seed: int
+) -> Iterator[Verdict]:
+    """The verdicts by rules; where all those of a sentence are open, what the model finds about it stands instead."""
+    by_rules = list(detect_by_rules(document, means, log))
+    left = left_open(document, by_rules)
+    if not left:
+        yield from by_rules
+        return
+    only = None if _whole(document, by_rules) else left
+    said = list(detect_by_llm(document, means, log, llm, steps, seed, only))
+    spent = sum((v.cost for v in said), Cost())
+    by_model = {v.claim.sentence: v for v in said if only is None or not _is_whole(document, v)}
+    for verdict in by_rules:
+        if verdict.claim.sentence not in left or (only is not None and _is_whole(document, verdict)):
+            yield verdict
+            continue
+        found = by_model.pop(verdict.claim.sentence, None)
+        cost, spent = verdict.cost + spent, Cost()  # all of it at the first that it was spent for, whatever was found
+        if found is None:
+            yield replace(verdict, cost=cost)
+        elif found.label in SIDES:
+            yield replace(found, cost=cost)
+        else:
+            yield replace(verdict, cost=cost, steps=(*verdict.steps, *found.steps))
+
+
+def left_open(document: Document, verdicts: list[Verdict]) -> frozenset[int]:
+    """The sentences of which no claim is settled, and at least one can be checked. A verdict on the length of the whole text
+    stands at its first sentence and settles none.
+    """
+    own = [v for v in verdicts if len(verdicts) == 1 or not _is_whole(document, v)]
+    settled = {v.claim.sentence for v in own if v.label in SIDES}
+    return frozenset(v.claim.sentence for v in own if v.claim.checkable) - settled
+
+
+def _is_whole(document: Document, verdict: Verdict) -> bool:
+    """Is it a verdict on the text as a whole?"""
+    return verdict.claim == whole_document(document)
+
+
+def _whole(document: Document, verdicts: list[Verdict]) -> bool:
+    """Did the rules judge the text as a whole, and nothing else?"""
+    return len(verdicts) == 1 and verdicts[0].claim.text == document.text.strip()

@@ -10,17 +10,14 @@ from localcheck.agent.arithmetic.word_problems import is_problem
 from localcheck.agent.beside import is_sum, states_more
 from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts, with_question
-from localcheck.agent.log import Log
-from localcheck.agent.recall import MEMORY, Recall
+from localcheck.agent.log import MEMORY, Log, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
-from localcheck.agent.steps import CheckedTriple, Triple, triple_of
+from localcheck.agent.steps import CheckedTriple, Triple, claim_for, sentences_inside, triple_of, units_of, whole_unit
 from localcheck.agent.tools.calendar import without_weekday
-from localcheck.agent.tools.described import Arguments, Unit
+from localcheck.agent.tools.described import Arguments, Toolbox, Unit
 from localcheck.agent.tools.search import closest, shown
-from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.tools.translate import asked_translation
 from localcheck.agent.tools.word_count import LENGTH
-from localcheck.agent.units import claim_for, sentences_inside, units_of, whole_unit
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language

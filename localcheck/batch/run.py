@@ -10,9 +10,8 @@ from itertools import chain
 
 from localcheck.batch.executor import Executor, Progress, Task
 from localcheck.batch.items import Item
-from localcheck.batch.journal import Journal
 from localcheck.batch.log import Log
-from localcheck.batch.output import Kept, Output
+from localcheck.batch.output import Journal, Kept, Output
 from localcheck.batch.pace import Pace
 from localcheck.batch.parts import HURRIED, IN_A_ROW, Done, Opened, Ready, gone, info_at
 from localcheck.batch.rows import RETRIED, line_of, renamed, settings_digest, written

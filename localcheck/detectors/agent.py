@@ -7,13 +7,10 @@ from typing import Annotated, Literal
 
 from localcheck.agent.dialogue import listing
 from localcheck.agent.facts import facts_of
-from localcheck.agent.leftovers import detect_rules_first
-from localcheck.agent.log import Log
-from localcheck.agent.react import detect_by_llm
-from localcheck.agent.recall import recall_of
-from localcheck.agent.remember import keep
+from localcheck.agent.log import Log, keep, recall_of
+from localcheck.agent.react import detect_by_llm, detect_rules_first
 from localcheck.agent.rules import Means, detect_by_rules
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox
 from localcheck.agent.verdicts import numbered
 from localcheck.errors import MissingResource
 from localcheck.judging.evidence.score import Tables

@@ -87,13 +87,11 @@ def faithfulness_llm(
             shown = {c.id: _shown(c, passages, cut, words) for c in some if c.checkable and passages}
             judge = _by_probability if answer == "probability" else _by_excerpt
             found = judge(llm, document, [c for c in some if c.id in shown], shown, passages, seed)
-            yield from (found.get(c.id) or _unasked(c) for c in some)
+            for c in some:
+                nothing = Verdict(c, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
+                yield found.get(c.id) or unchecked(c, "") or nothing
 
     return detect
-
-
-def _unasked(claim: Claim) -> Verdict:
-    return unchecked(claim, "") or Verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
 
 
 def _by_probability(

@@ -6,15 +6,15 @@ passage's own. A hallucinated feature leads the model elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
-from localcheck.judging.reverse import Matching, StageRecord, finds_again, hidden, match_record, record_of, unmet_in
+from localcheck.judging.reverse import Matching, StageRecord, finds_again, hidden, unmet_in
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED, Range
 from localcheck.text.aliases import aliases_of
-from localcheck.text.matching import PUBLISHED_PERCENT, Match
+from localcheck.text.matching import PUBLISHED_PERCENT
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ENTITY_SCHEMA, FIND_ENTITY, LIST_FEATURES
 from localcheck.text.sentences import split_sentences
@@ -36,18 +36,6 @@ def reverse_em(
     sentences without the subject's names.
     """
     return finds_again("em", "entity matching", llm, retriever, seed, matching, percent, _ask)
-
-
-def decide(
-    entity: str,
-    record: Mapping[str, str],
-    *,
-    matching: Matching = "aliases",
-    percent: float = PUBLISHED_PERCENT,
-    redirects: Iterable[str] = (),
-) -> Match:
-    """Stage 3 alone on a row of the authors' records (keys entity, claim, detail, answer), without any model."""
-    return match_record(record_of({**record, "entity": entity}), "em", matching, percent, redirects)
 
 
 def _ask(talk: Conversation, entity: str, passage: str, redirects: Iterable[str] | None) -> StageRecord:

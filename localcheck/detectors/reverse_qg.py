@@ -5,16 +5,15 @@ Stage 1 turns the passage into a question whose answer is its entity, stage 2 an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Annotated
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
-from localcheck.judging.reverse import Matching, StageRecord, finds_again, hidden, match_record, names, record_of
+from localcheck.judging.reverse import Matching, StageRecord, finds_again, hidden, names
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.settings.ranges import SEED
 from localcheck.text.aliases import aliases_of
-from localcheck.text.matching import Match
 from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.reverse import ANSWER_QUESTION, ANSWER_SCHEMA, GENERATE_QUESTION, question_turns
 
@@ -32,13 +31,6 @@ def reverse_qg(
     contains one nevertheless, there is no verdict.
     """
     return finds_again("qg", "question generation", llm, retriever, seed, matching, 0.0, _ask)
-
-
-def decide(
-    entity: str, record: Mapping[str, str], *, matching: Matching = "aliases", redirects: Iterable[str] = ()
-) -> Match:
-    """Stage 3 alone on a row of the authors' records (keys entity, claim, question, answer), without any model."""
-    return match_record(record_of({**record, "entity": entity}), "qg", matching, 0.0, redirects)
 
 
 def _ask(talk: Conversation, entity: str, passage: str, redirects: Iterable[str] | None) -> StageRecord:

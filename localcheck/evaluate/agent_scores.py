@@ -52,10 +52,6 @@ def responses(rows: Sequence[Row], threshold: float) -> JSON:
     refutes; where a method gives no verdicts, when any score is above ``threshold``.
     """
     gold = np.array([max(r.labels) > 0 for r in rows])
-    found = np.array([_called_wrong(r, threshold) for r in rows])
+    found = np.array(["refuted" in r.verdicts if r.verdicts else max(r.scores, default=0.5) > threshold for r in rows])
     decided = metrics.confusion(gold, found)
     return {"n": len(rows), "accuracy": decided.accuracy, **({"f1": decided.f1} if gold.any() or found.any() else {})}
-
-
-def _called_wrong(row: Row, threshold: float) -> bool:
-    return "refuted" in row.verdicts if row.verdicts else max(row.scores, default=0.5) > threshold

@@ -15,14 +15,17 @@ from typing import Literal
 from localcheck.errors import BadInput, MissingResource
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Decided, Folded, decided, foldable, folded, replayed, row
-from localcheck.evaluate.learning.fitting import Observed, fit_evidence, met_claims, observe
-from localcheck.evaluate.learning.likelihoods import (
+from localcheck.evaluate.learning.fitting import (
     LabelledPair,
+    Observed,
     as_text,
     claim_of_text,
-    features,
     file_name,
+    fit_evidence,
     given_pair,
+    met_claims,
+    observe,
+    pair_features,
 )
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.find_tables import find_evidence, rule_of
@@ -108,7 +111,7 @@ def _from_data(request: CalibrateRequest, data: Path, runtime: Runtime) -> Gener
     options = runtime.parameters_of(METHOD)
     claims, unspoken = [], []
     pairs, read = tee(_pairs(runtime, data, request))
-    for claim, pair in zip(features(runtime.nli, read), pairs, strict=True):
+    for claim, pair in zip(pair_features(runtime.nli, read), pairs, strict=True):
         if claim.features:
             claims.append(claim)
         else:

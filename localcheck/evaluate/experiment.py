@@ -62,7 +62,7 @@ def outcome(example: Example, verdicts: tuple[Verdict, ...]) -> Row:
     is the mean of its sentences' (Manakul et al. 2023, Eq. 12). A verdict on the whole passage counts for each sentence.
     """
     groups, whole = _by_label(example, verdicts)
-    scores = [_worst(g) for g in groups]
+    scores = [max((v.score for v in counted(g) or g), default=UNDECIDED) for g in groups]
     fold = max if example.any_error else np.mean
     read = [sum(v.cost.passages for v in g) for g in groups]
     return Row(
@@ -109,10 +109,6 @@ def _tools(verdicts: Sequence[Verdict]) -> dict[str, tuple[int, int]]:
         if tool and kind in ("calls", "errors"):
             counts[tool][kind == "errors"] += int(value)
     return {tool: (calls, errors) for tool, (calls, errors) in sorted(counts.items())}
-
-
-def _worst(verdicts: list[Verdict]) -> float:
-    return max((v.score for v in counted(verdicts) or verdicts), default=UNDECIDED)
 
 
 def _label(verdicts: list[Verdict]) -> str:

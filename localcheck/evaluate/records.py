@@ -2,22 +2,28 @@
 
 The file is a journal: rows are appended as they are made, so that an interrupted experiment can be continued. Of two
 rows of an example the later counts: it was made again because a backend had failed.
+
+Its header says how it is made, on which data, and with which threshold.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Any
 
 from localcheck.errors import BadInput
+from localcheck.evaluate.datasets.files import digest
+from localcheck.reports.codec import to_json
+from localcheck.settings.requests import EvalRequest
 from localcheck.system import resources
+from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.text.inert import escaped
-from localcheck.types import JSON, Cost
+from localcheck.types import JSON, Cost, RunInfo
 
 FORMAT = "localcheck-eval"
 VERSION = 1
@@ -171,3 +177,45 @@ def _row(value: dict[str, JSON]) -> Row:
     plain["tools"] = {k: (int(v[0]), int(v[1])) for k, v in value.get("tools", {}).items()}
     plain["raw"] = {k: tuple(v) for k, v in value.get("raw", {}).items()}
     return Row(**plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An experiment whose models and data are open."""
+
+    header: Header
+    rows: Callable[[Journal], Iterator[Row]]
+    total: int
+    read: Callable[[], Iterator[object]] | None = None
+    """What is read before the first row can be made, an item a document; None for nothing."""
+    note: str = ""
+    """What its reader should know of the figures."""
+
+
+def run_of(request: EvalRequest, claims: str, info: RunInfo, evidence: str = "") -> JSON:
+    """How the experiment is made: the run information of a report, with claims and evidence added."""
+    kind, _, path = evidence.partition(":")
+    return {
+        **to_json(info),
+        "started": now().replace("+00:00", "Z"),
+        "data": {"name": request.data.name, "sha256": digest(request.data)},
+        "evidence": f"{kind}:{Path(path).name}" if path else kind,
+        "records": None if request.records is None else request.records.name,
+        "claims": claims,
+        "limit": request.limit,
+    }
+
+
+def threshold(request: EvalRequest, info: RunInfo) -> float:
+    """The threshold that was asked for, else the detector's own."""
+    return threshold_of(dict(info.parameters)) if request.threshold is None else request.threshold
+
+
+def threshold_of(parameters: dict[str, JSON]) -> float:
+    """The cost-optimal threshold on P(not factual): 1 - C_M / (C_M + C_FA); 0.5 for methods without costs.
+
+    At it, declaring "not factual" costs as much as declaring "factual" (Wang et al. 2023, Eq. 5).
+    """
+    if "c_miss" in parameters and "c_false_alarm" in parameters:
+        return float(1 - parameters["c_miss"] / (parameters["c_miss"] + parameters["c_false_alarm"]))
+    return 0.5

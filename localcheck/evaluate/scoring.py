@@ -13,8 +13,7 @@ from localcheck.errors import UsageError
 from localcheck.evaluate.agent_scores import answers, responses, tool_use
 from localcheck.evaluate.gold import SHARE
 from localcheck.evaluate.records import Header, Row
-from localcheck.evaluate.reliability import ANSWERS, as_json, diagrams, three_way
-from localcheck.evaluate.sample import ENTAILED, VERDICTS, Sample
+from localcheck.evaluate.sample import ANSWERS, ENTAILED, VERDICTS, Sample, as_json, diagrams, three_way
 from localcheck.stats import metrics
 from localcheck.stats.interval import bootstrap_table, percentile
 from localcheck.stats.ragged import Ragged

@@ -16,11 +16,10 @@ from typing import Literal
 from localcheck.judging.sides import REFUTING_RELEVANCE
 from localcheck.judging.spans import premise, quote_as_read, relevance, sentence_spans
 from localcheck.ports import NLI
-from localcheck.text.facts import negated
+from localcheck.text.facts import Kind, negated, stated
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.stated import Kind, stated
 from localcheck.text.values.compare import compare
 from localcheck.text.values.differences import Difference, differences
 from localcheck.types import Claim, Evidence, Label, Report, Span, Verdict

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from localcheck.text.positive import was_until
 from localcheck.text.values.both_told import both_told
+from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
@@ -20,28 +21,22 @@ from localcheck.text.values.denials import (
     otherwise_for_some,
 )
 from localcheck.text.values.doers import another_did
-from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.nearby import only_near
-from localcheck.text.values.nth import otherwise_from_the_end
+from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.phases import on_the_other_side_of_death, other_phase
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
-from localcheck.text.values.portions import of_another_portion
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
-from localcheck.text.values.relations import borne_out, told_otherwise
-from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.relations import another_pair, borne_out, of_other_kin, told_otherwise
+from localcheck.text.values.respective import of_another_portion, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
-from localcheck.text.values.routes import before_a_change, reversed_way
+from localcheck.text.values.routes import before_a_change, only_near, reversed_way
 from localcheck.text.values.says import Says
 from localcheck.text.values.status import failed, on_the_way, undone
-from localcheck.text.values.successors import another_pair
-from localcheck.text.values.superlatives import first_of_a_people, leads, ranked_alike
+from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.timed import in_those_years
-from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.types import Label
 

@@ -27,8 +27,7 @@ from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.values.order import behind, holds
 from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
-from localcheck.text.values.properties import Property, had_by, property_of
-from localcheck.text.values.sizes import Size, held_to, sized
+from localcheck.text.values.properties import Property, Size, had_by, held_to, property_of, sized
 from localcheck.text.values.succession import Succession, in_order, succession, when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
 from localcheck.text.words import folded

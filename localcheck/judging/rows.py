@@ -11,8 +11,7 @@ from types import MappingProxyType
 from localcheck.judging.closed_forms import settled
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.table_header import OF_LABELS, is_header, is_number, is_period
-from localcheck.text.table_money import in_amounts, money
+from localcheck.text.table_header import OF_LABELS, in_amounts, is_header, is_number, is_period, money
 from localcheck.text.table_text import cleaned, row_text
 from localcheck.text.words import folded
 

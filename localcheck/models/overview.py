@@ -11,8 +11,7 @@ from localcheck.errors import LocalcheckError, MissingModel, UnknownName
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.install import is_shipped
 from localcheck.models.manifest import Card, InstallRecord, check_files, installed, nli_models, read_card, read_record
-from localcheck.models.origin import origin_of
-from localcheck.models.packed import CAME, locate, packed_models, read_packed
+from localcheck.models.packed import CAME, locate, origin_of, packed_models, read_packed
 from localcheck.registry import load_settings
 from localcheck.system import resources
 from localcheck.system.diskspace import size_of

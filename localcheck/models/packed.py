@@ -2,6 +2,8 @@
 
 That takes a second. Each folder of ``models/packed`` holds one: ``packed.json`` lists its files with SHA-256, size and parts;
 the parts of a file are one raw deflate stream (RFC 1951). ``training/packing.py`` writes both.
+
+Where an installed model is from, as far as its hashes prove it: a record beside the files can be written by anyone.
 """
 
 from __future__ import annotations
@@ -16,15 +18,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from localcheck.errors import BadInput
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.models import manifest
-from localcheck.models.install import staging
-from localcheck.models.manifest import FileRecord, InstallRecord
-from localcheck.models.manifest.record import digest_of
+from localcheck.models.install import is_shipped, staging
+from localcheck.models.manifest import FileRecord, InstallRecord, read_record
+from localcheck.models.manifest.card import digest_of
 from localcheck.system import resources
 from localcheck.system.clock import now
 from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
+from localcheck.text.inert import one_line
+
+if TYPE_CHECKING:
+    from localcheck.models.catalogue import CatalogueEntry
 
 FOLDER, PACKED, FORMAT = "packed", "packed.json", 1
 CAME = "came with localcheck"
@@ -172,3 +179,47 @@ def _blocks(folder: Path, parts: tuple[str, ...]) -> Iterator[bytes]:
         yield stream.flush()
     except (zlib.error, FileNotFoundError) as error:
         raise BadInput(folder.name, f"the packed model is damaged: {error}", "reinstall localcheck") from error
+
+
+UNKNOWN = "of unknown origin"
+SHOWN = 60
+"""Characters of what a record states."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What is proven about a model."""
+
+    known: bool
+    said: str
+    """In words."""
+
+
+def origin_of(folder: Path) -> Origin:
+    """What is proven about the model in ``folder``. Its files are compared with its record when it is loaded, not here."""
+    if is_shipped(folder):
+        return Origin(True, CAME)
+    try:
+        record = read_record(folder)
+    except LocalcheckError as error:
+        return Origin(False, f"{UNKNOWN}: {error.message}")
+    if record is None:
+        return Origin(False, f"{UNKNOWN}: it has no install record")
+    if record.digest() in packed_digests():
+        return Origin(True, CAME)
+    from localcheck.models.catalogue import read_catalogue
+
+    for entry in read_catalogue().values():
+        if why := _proof(entry, record):
+            return Origin(True, why)
+    stated = f", though its record names {one_line(record.source)[:SHOWN]}" if record.source else ""
+    return Origin(False, f"{UNKNOWN}: no hash of the catalogue is that of its files{stated}")
+
+
+def _proof(entry: CatalogueEntry, record: InstallRecord) -> str:
+    """How the files of the record are proven to be this entry's; empty if they are not."""
+    if entry.convert is None:
+        pinned = {file.sha256 for file in entry.files} - {""}
+        if any(file.path == "model.gguf" and file.sha256 in pinned for file in record.files):
+            return f"as {entry.name} of the catalogue"
+    return ""

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING
 
 from localcheck.errors import BackendError, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry
+from localcheck.models.fetching import HubSource, PackageSource, make_ready
 from localcheck.models.install import Installed, check_name, put, staging
-from localcheck.models.recipe import make_ready
 from localcheck.system import resources
 from localcheck.system.diskspace import Progress, need_space
-
-if TYPE_CHECKING:
-    from localcheck.models.hub import HubSource
-    from localcheck.models.package import PackageSource
 
 ORIGINS = ("hub", "package")
 
@@ -76,8 +71,6 @@ def _opened(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Hu
     if origin == "package":
         if not entry.package:
             raise UsageError(f"{entry.name} is in no package index that the catalogue knows", "leave --index-url out")
-        from localcheck.models.package import PackageSource
-
         return PackageSource(entry, index, network=network)
     if index or not entry.repo:
         raise UsageError(f"{entry.name} does not come from a hub", "--from package")
@@ -85,6 +78,4 @@ def _opened(entry: CatalogueEntry, origin: str, index: str, network: bool) -> Hu
         raise NetworkRefused(
             f"pulling {entry.name} needs the network", f"localcheck models pull {entry.name} --network"
         )
-    from localcheck.models.hub import HubSource
-
     return HubSource(entry)

@@ -38,12 +38,9 @@ def _lines(report: Report) -> Iterator[str]:
 def _line(report: Report, verdict: Verdict) -> str:
     quote = f" “{verdict.deciding.quote}” ({citation(verdict.deciding)})" if verdict.deciding else ""
     message = f"{verdict.claim.text}{quote}"
-    place = ",".join([f"file={_property(report.document.id)}", *_lines_of(report, verdict)])
+    lines = (f"{name}={line}" for name, line in zip(("line", "endLine"), lines_of(report, verdict), strict=False))
+    place = ",".join([f"file={_property(report.document.id)}", *lines])
     return f"::{COMMAND[verdict.kind]} {place},title={_property('localcheck: ' + word_of(verdict))}::{_data(message)}"
-
-
-def _lines_of(report: Report, verdict: Verdict) -> list[str]:
-    return [f"{name}={line}" for name, line in zip(("line", "endLine"), lines_of(report, verdict), strict=False)]
 
 
 def lines_of(report: Report, verdict: Verdict) -> tuple[int, ...]:

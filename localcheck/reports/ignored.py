@@ -72,10 +72,7 @@ class KnownFindings:
     def find(self, document: str, verdict: Verdict) -> Ignored | None:
         """The finding that covers this verdict; None for a new one."""
         name, claim = self.name_of(document), folded(verdict.claim.text)
-        return next((f for f in self._of(claim) if f.covers(name, verdict)), None)
-
-    def _of(self, claim: str) -> Iterator[Ignored]:
-        return (f for f in self.findings if f.claim == claim)
+        return next((f for f in self.findings if f.claim == claim and f.covers(name, verdict)), None)
 
 
 def folded(text: str) -> str:

@@ -7,8 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from localcheck.asking.head_files import tokens_of
-from localcheck.backends.llm.fitness import MOST_SECONDS, assumed, recommended, remembered
-from localcheck.backends.llm.speed import Tokens
+from localcheck.backends.llm.fitness import MOST_SECONDS, Tokens, assumed, recommended, remembered
 from localcheck.errors import UnknownName
 from localcheck.judging.expert import Consultant
 from localcheck.models.manifest import AUTO, CASCADE, STARTER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox
 from localcheck.ports import Retriever
 from localcheck.registry import DETECTORS
 from localcheck.settings.signatures import ports

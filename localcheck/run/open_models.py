@@ -99,7 +99,7 @@ class OpenModels:
     def _remembering(self, model: Any) -> SentenceEncoder:
         """``model`` with the vectors that are kept beside indexes, and behind the cache of others unless it is switched off."""
         from localcheck.backends.nli.article_vectors import ArticleVectors
-        from localcheck.backends.nli.vectors import CachedVectors
+        from localcheck.backends.nli.cache import CachedVectors
         from localcheck.sources.indexes import vectors_file
 
         cache = CachedVectors(model, resources.home() / "cache" / "vectors.db") if self.settings.cache else None
@@ -140,8 +140,7 @@ class OpenModels:
 
     def origins(self) -> Iterator[str]:
         """One note for each NLI model or encoder that was opened and whose hashes prove no origin."""
-        from localcheck.models.origin import origin_of
-        from localcheck.models.packed import locate
+        from localcheck.models.packed import locate, origin_of
 
         opened = {
             "nli": nli_models(self.settings.nli) if "nli" in self.__dict__ else (),

@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from localcheck import __version__
-from localcheck.agent.tools.open_toolbox import open_toolbox
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox, open_toolbox
 from localcheck.backends.llm.remarks import Remarked, telling
 from localcheck.backends.translation import Translators
 from localcheck.claims.changed import remaining, within

@@ -11,7 +11,7 @@ from typing import Protocol
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import LONGER, Articles, Named
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.disambiguation import lists_last
+from localcheck.sources.ranking import lists_last
 from localcheck.types import Passage
 from localcheck.types.infos import IndexInfo
 

@@ -12,7 +12,7 @@ from localcheck.errors import BadInput
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.disambiguation import lists_last
+from localcheck.sources.ranking import lists_last
 from localcheck.system.jsontext import lines, parse
 from localcheck.text.han import paired
 from localcheck.text.words import folded

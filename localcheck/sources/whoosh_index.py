@@ -2,21 +2,37 @@
 
 Nothing here is pickled: the files are those of ``whoosh_files``, the schema is built from the code below, and
 ``contents.json`` takes the place of Whoosh's table of contents. A stranger's index can be wrong, it cannot run code.
+The table of contents is JSON, checked key by key.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from whoosh import index, query, scoring
+from whoosh.analysis import Composable, Token
+from whoosh.codec.whoosh3 import W3Segment
+from whoosh.fields import TEXT, Schema
+from whoosh.index import TOC
+from whoosh.reading import SegmentReader
+from whoosh.searching import Searcher
+from whoosh.writing import SegmentWriter
+
 from localcheck.errors import RetrievalError
-from localcheck.sources import whoosh_contents
-from localcheck.sources.whoosh_contents import Contents
+from localcheck.sources.whoosh_files import PlainCodec, PlainStorage
+from localcheck.system.jsontext import parse
+from localcheck.system.resources import atomic_write
 from localcheck.text.han import paired
+from localcheck.text.patterns import regex
+from localcheck.text.words import folded
+from localcheck.types import JSON
 
 KEEP = 8
 """Only this many of a claim's rarest terms are searched: it costs no recall and makes long claims several times faster."""
@@ -26,10 +42,6 @@ NAME = "MAIN"
 
 
 def _schema() -> Any:
-    from whoosh.fields import TEXT, Schema
-
-    from localcheck.sources.whoosh_analysis import Folded
-
     return Schema(
         title=TEXT(analyzer=Folded(), phrase=False, field_boost=TITLE_BOOST), body=TEXT(analyzer=Folded(), phrase=False)
     )
@@ -42,18 +54,11 @@ class _Empty:
         self.storage, self.indexname, self._schema = storage, NAME, schema
 
     def _read_toc(self) -> Any:
-        from whoosh.index import TOC
-
         return TOC(self._schema, [], 0)
 
 
 def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[int]:
     """Build the engine's files in ``folder``; yields each article number when it is in. Raises ``RetrievalError``."""
-    from whoosh import index
-    from whoosh.writing import SegmentWriter
-
-    from localcheck.sources.whoosh_files import PlainCodec, PlainStorage
-
     folder.mkdir(parents=True)
     numbers = array("Q")
     storage = PlainStorage(folder)
@@ -66,7 +71,7 @@ def write(folder: Path, articles: Iterable[tuple[int, str, str]]) -> Iterator[in
         segment = writer._finalize_segment()
         writer._finish()
         _write_numbers(folder, numbers)
-        whoosh_contents.write(folder, Contents(segment.segid, len(numbers), dict(segment._fieldlengths)))
+        write_contents(folder, Contents(segment.segid, len(numbers), dict(segment._fieldlengths)))
     except (OSError, index.IndexError) as error:
         raise RetrievalError(f"Whoosh cannot write the index: {error}", "is the disk full?") from error
     finally:
@@ -80,14 +85,7 @@ class WhooshEngine:
     """Ranks article numbers for words; every fault in the files is a ``RetrievalError``."""
 
     def __init__(self, folder: Path) -> None:
-        from whoosh import scoring
-        from whoosh.codec.whoosh3 import W3Segment
-        from whoosh.reading import SegmentReader
-        from whoosh.searching import Searcher
-
-        from localcheck.sources.whoosh_files import PlainCodec, PlainStorage
-
-        contents = whoosh_contents.read(folder)
+        contents = read_contents(folder)
         self._folder = folder
         self._storage = PlainStorage(folder)
         try:
@@ -102,8 +100,6 @@ class WhooshEngine:
 
     def search(self, terms: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """The best ``limit`` article numbers with their BM25F scores. Raises ``RetrievalError``."""
-        from whoosh import query
-
         try:
             parts = [query.Term(field, word) for word in self._rarest(terms) for field in ("body", "title")]
             if not parts:
@@ -146,3 +142,79 @@ def _read_numbers(folder: Path, count: int) -> array[int]:
     if len(numbers) != count:
         raise ValueError(f"{len(numbers)} numbers for {count} articles")
     return numbers
+
+
+LONGEST = 500
+"""Characters of a word; longer ones are no words, and are left out."""
+
+
+class Folded(Composable):  # type: ignore[misc]
+    """The same words as everywhere in this package, in one step; Whoosh's own chain of filters is slower."""
+
+    is_morph = False
+
+    def __call__(self, value: str, positions: bool = False, chars: bool = False, **_: Any) -> Iterator[Any]:
+        token = Token(positions, chars)
+        token.boost = 1.0
+        token.stopped = False
+        for place, word in enumerate(folded(value)):
+            if len(word) > LONGEST:
+                continue
+            token.text = word
+            if positions:
+                token.pos = place
+            yield token
+
+
+FILE = "contents.json"
+FIELDS = frozenset({"title", "body"})
+_SEGMENT = regex(r"[a-z0-9]{1,32}")
+MOST = (1 << 32) - 1
+"""Articles and words at most: Whoosh counts articles in 32 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What Whoosh needs to know to open the one segment of an index."""
+
+    segment: str
+    """Its name: letters and digits."""
+    articles: int
+    lengths: dict[str, int]
+    """Words in all articles by field."""
+
+
+def write_contents(folder: Path, contents: Contents) -> None:
+    """Write ``contents`` into the engine's ``folder``."""
+    with atomic_write(folder / FILE) as file:
+        json.dump(asdict(contents), file, sort_keys=True)
+
+
+def read_contents(folder: Path) -> Contents:
+    """The contents of the engine in ``folder``. Raises ``RetrievalError`` for what this module did not write."""
+    hint = f"localcheck index rebuild {folder.parent.name.removesuffix('.index')}"
+    try:
+        row = parse((folder / FILE).read_bytes())
+        return Contents(_name(row["segment"]), _count(row["articles"]), _lengths(row["lengths"]))
+    except FileNotFoundError:
+        raise RetrievalError(f"{folder} holds an index in Whoosh's own form, which can run code", hint) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RetrievalError(f"{folder / FILE} is damaged ({error})", hint) from error
+
+
+def _name(value: JSON) -> str:
+    if not isinstance(value, str) or not _SEGMENT.fullmatch(value):
+        raise ValueError("no name of a segment")
+    return value
+
+
+def _count(value: JSON) -> int:
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise ValueError("no count")
+    return value
+
+
+def _lengths(value: JSON) -> dict[str, int]:
+    if not isinstance(value, dict) or not set(value) <= FIELDS:
+        raise ValueError("no lengths by field")
+    return {field: _count(length) for field, length in value.items()}

@@ -26,9 +26,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from localcheck.stats.costs import ContinuationTable, continuation_table
 from localcheck.stats.costs import Costs as Costs
 from localcheck.stats.costs import Likelihoods as Likelihoods
-from localcheck.stats.induction import ContinuationTable, continuation_table
 from localcheck.types import Belief, Label
 
 FEATURES = 10

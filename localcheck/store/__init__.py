@@ -6,7 +6,6 @@ opened and continued.
 
 from localcheck.store.calls import LLMCall
 from localcheck.store.checks import Check, new_call_id
-from localcheck.store.corrections import Accepted
 from localcheck.store.curation import UNDECIDED, Curation, Standing
 from localcheck.store.database import Store, open_for_run, open_store, open_to_read
 from localcheck.store.decisions import (
@@ -19,6 +18,6 @@ from localcheck.store.decisions import (
     Review,
     reviewer_name,
 )
+from localcheck.store.places import Accepted, Signoff
 from localcheck.store.recording import Recorder
 from localcheck.store.runs import RECHECK, Revision, RunState, RunSummary, StoredRun
-from localcheck.store.signoffs import Signoff

@@ -13,14 +13,11 @@ from localcheck.settings import Settings, as_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
 from localcheck.store.connection import checked_read, connect, connect_to_read, insert, storable, transaction
-from localcheck.store.corrections import Corrections
 from localcheck.store.decisions import Reviewed
-from localcheck.store.places import Places
+from localcheck.store.places import Corrections, Places, Signoffs
 from localcheck.store.reviews import Reviews
-from localcheck.store.run_reading import RunReader
+from localcheck.store.run_reading import RunReader, insert_verdict, verdict_from
 from localcheck.store.runs import RECHECK, RunState
-from localcheck.store.signoffs import Signoffs
-from localcheck.store.verdicts import insert_verdict, verdict_from
 from localcheck.store.writing import is_written
 from localcheck.system.clock import now
 from localcheck.system.closing import Closing

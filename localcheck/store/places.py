@@ -1,11 +1,20 @@
-"""Whose a run is, and where each reviewer stood in it when they left."""
+"""Whose a run is, and where each reviewer stood in it when they left.
+
+The corrections of a text that a reviewer accepted: what its author should change, and the quote that says so.
+
+Sign-offs: who answers for a reviewed document, and for exactly which text, claims, index and models.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 
 from localcheck.store.connection import Part, insert, transaction
-from localcheck.store.tallies import skipped, tally
+from localcheck.store.reviews import skipped, tally
+from localcheck.system.clock import now
+from localcheck.system.jsontext import parse
+from localcheck.types import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +77,89 @@ class Places(Part):
     def _one(self, query: str, values: tuple[object, ...]) -> str | None:
         rows = self._rows(query, values)
         return None if not rows or rows[0][0] is None else str(rows[0][0])
+
+
+_TEXTS = ("old", "new", "quote", "source", "reviewer")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """One correction that a reviewer accepted."""
+
+    claim_id: str
+    span: Span
+    """The characters of the document to replace."""
+    old: str
+    new: str
+    quote: str
+    """Verbatim sentence of the evidence that says so."""
+    source: str
+    """Title or name of where it stands."""
+    reviewer: str = ""
+    at: str = ""
+    """ISO 8601, UTC; empty before it is stored."""
+
+
+class Corrections(Part):
+    """Reading, adding and dropping corrections."""
+
+    def accept(self, run_id: int, made: Accepted) -> None:
+        """Keep a correction, accepted now unless it says when; it replaces one of the same characters."""
+        with transaction(self._connection) as connection:
+            row = {"run_id": run_id, "claim_id": made.claim_id, "start": made.span.start, "stop": made.span.end}
+            row |= {name: getattr(made, name) for name in _TEXTS} | {"at": made.at or now()}
+            insert(connection, "corrections", row, clash="OR REPLACE")
+
+    def drop(self, run_id: int, span: Span) -> None:
+        """Take back the correction of these characters, if there is one."""
+        with transaction(self._connection) as connection:
+            query = "DELETE FROM corrections WHERE run_id = ? AND start = ? AND stop = ?"
+            connection.execute(query, (run_id, span.start, span.end))
+
+    def of(self, run_id: int) -> tuple[Accepted, ...]:
+        """The accepted corrections of a run, in the order of the document."""
+        rows = self._rows("SELECT * FROM corrections WHERE run_id = ? ORDER BY start", (run_id,))
+        return tuple(
+            Accepted(r["claim_id"], Span(r["start"], r["stop"]), *(r[name] for name in (*_TEXTS, "at"))) for r in rows
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Signoff:
+    """One sign-off of a run."""
+
+    reviewer: str
+    reason: str = ""
+    """Why it was signed although claims were open; empty where all were decided."""
+    text_sha256: str = ""
+    """SHA-256 of the document's text in UTF-8."""
+    claims_sha256: str = ""
+    """Digest of the claims with their labels, quotes and decisions (``localcheck.reviewing.records.claims_digest``)."""
+    sources: tuple[tuple[str, str], ...] = ()
+    """(``index:name`` or ``role:name`` of a model, digest)."""
+    at: str = ""
+    """ISO 8601, UTC; empty before it is stored."""
+
+
+class Signoffs(Part):
+    """Reading and adding sign-offs."""
+
+    def add(self, run_id: int, signoff: Signoff) -> None:
+        """Write a sign-off down; earlier ones stay."""
+        with transaction(self._connection) as connection:
+            sources = json.dumps(dict(signoff.sources))
+            insert(connection, "signoffs", {**asdict(signoff), "run_id": run_id, "sources": sources, "at": now()})
+
+    def of(self, run_id: int) -> tuple[Signoff, ...]:
+        """The sign-offs of a run in order."""
+        return tuple(
+            Signoff(
+                row["reviewer"],
+                row["reason"],
+                row["text_sha256"],
+                row["claims_sha256"],
+                tuple(parse(row["sources"]).items()),
+                row["at"],
+            )
+            for row in self._rows("SELECT * FROM signoffs WHERE run_id = ? ORDER BY id", (run_id,))
+        )

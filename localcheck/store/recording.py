@@ -1,19 +1,24 @@
-"""Stores a run while its events pass by; used by the command line and by the terminal app."""
+"""Stores a run while its events pass by; used by the command line and by the terminal app.
+
+Makes a request that continues an interrupted run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Mapping
 from contextlib import ExitStack
 
 from localcheck import __version__
+from localcheck.errors import UsageError
 from localcheck.settings import Settings
-from localcheck.sources.digests import digests
+from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
+from localcheck.sources.several import digests
 from localcheck.store.calls import LLMCall
 from localcheck.store.database import Store
-from localcheck.store.runs import RunState
+from localcheck.store.runs import RunState, StoredRun
 from localcheck.store.writing import writing
 from localcheck.system.clock import now
-from localcheck.types import Event, Failed, Finished, Judged, RunInfo, Started
+from localcheck.types import JSON, Event, Failed, Finished, Judged, Label, RunInfo, Started
 
 
 class Recorder:
@@ -122,3 +127,30 @@ def planned(settings: Settings) -> RunInfo:
         version=__version__,
         started=now(),
     )
+
+
+def earlier(run: StoredRun) -> Earlier:
+    """What a stored run has judged so far, for a request that continues it."""
+    kept = tuple(v for v in run.verdicts if v.label is not Label.FAILED)
+    return Earlier(run.summary.id, run.info, kept)
+
+
+def resume(
+    store: Store, run_id: int, now: Settings, typed: Collection[str] = (), options: Mapping[str, JSON] | None = None
+) -> CheckRequest:
+    """The request that continues run ``run_id``: same document, method, evidence, claims, models and options.
+
+    ``typed`` names the settings that the user gave now, ``options`` the options of the method: other models are taken,
+    anything else that differs from what the run was started with raises ``UsageError``. Raises ``UnknownName``.
+    """
+    run = store.load(run_id)
+    then = continued(now, run.settings, run.info)
+    started_with = {name: str(value) for name, value in then.detector_options(then.detector).items()}
+    for name, value in (options or {}).items():
+        if started_with.get(name.replace("-", "_")) != str(value):
+            raise UsageError(
+                f"run {run_id} was started with {name} = {started_with.get(name.replace('-', '_'))} and cannot go on"
+                f" with {value}",
+                "leave -o out, or start a new run",
+            )
+    return CheckRequest((run.document,), with_typed(then, now, typed), earlier(run))

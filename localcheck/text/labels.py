@@ -19,10 +19,9 @@ from localcheck.text.dated_labels import (
     where,
 )
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
-from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS
+from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
-from localcheck.text.prizes import prize
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")

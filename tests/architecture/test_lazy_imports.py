@@ -48,7 +48,7 @@ def test_the_package_itself_loads_almost_nothing() -> None:
 
 def test_the_catalogue_is_not_read_for_models_that_came_with_the_product() -> None:
     code = (
-        "import sys; from localcheck.models.manifest import find_model; from localcheck.models.origin import origin_of\n"
+        "import sys; from localcheck.models.manifest import find_model; from localcheck.models.packed import origin_of\n"
         "assert origin_of(find_model('starter-nli')).known and 'localcheck.models.catalogue' not in sys.modules"
     )
     loaded_by(code)

@@ -98,7 +98,7 @@ def test_what_is_current_is_not_settled_by_an_old_or_undated_document(
 def test_the_date_of_a_pdf_is_in_its_metadata(tmp_path: Path) -> None:
     from pypdf import PdfWriter
 
-    from localcheck.ingest.documents.containers import written
+    from localcheck.ingest.documents.pdf import written
 
     for stated, date in (("D:20150203040506Z", "2015-02-03"), ("yesterday", "")):
         writer = PdfWriter()

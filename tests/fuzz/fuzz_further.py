@@ -22,18 +22,17 @@ import fuzz_seeds as seeds
 import numpy as np
 from hypothesis import strategies as st
 
-from localcheck.agent.remember import trajectory_from_json
+from localcheck.agent.log import trajectory_from_json
 from localcheck.agent.tools.described import Unit
-from localcheck.backends.llm import openai_answers, scripted
+from localcheck.backends.llm import openai_answers
 from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.recorded import open_script
 from localcheck.backends.llm.requests import digest
-from localcheck.backends.nli.cache import CachedNLI
+from localcheck.backends.nli.cache import CachedNLI, CachedVectors
 from localcheck.backends.nli.head import read_head
 from localcheck.backends.nli.tokenizer import open_tokenizer
-from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.batch import items
-from localcheck.batch.journal import Journal
-from localcheck.batch.output import Output
+from localcheck.batch.output import Journal, Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
 from localcheck.errors import LocalcheckError, UsageError
@@ -46,7 +45,7 @@ from localcheck.monitoring.monitor import KEYS, report
 from localcheck.registry import TOOLS
 from localcheck.serve import bodies
 from localcheck.sources import memory, recorded
-from localcheck.sources.web import engines, fetch, mediawiki, pages, politeness
+from localcheck.sources.web import fetch, mediawiki, pages, politeness, retriever
 from localcheck.store import Check, Store
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import jsontext, network
@@ -293,7 +292,7 @@ def _search(data: bytes) -> None:
         return value
 
     where: tuple[str, str, Any] = ("http://192.0.2.1", "q", answers)
-    hits = [*engines._searxng(*where), *engines._brave(*where)]
+    hits = [*retriever._searxng(*where), *retriever._brave(*where)]
     for hit in mediawiki.search(*where):
         try:
             mediawiki.page(hit, answers)  # type: ignore[arg-type]
@@ -408,7 +407,7 @@ def further(target: Any, tools: Any) -> dict[str, Any]:
         "cache answers": target(_odd_row(3), _database(
             "CREATE TABLE completions (model, request, completion)", "completions", ("model", "request", "completion"),
             _llm_cache)),
-        "llm script": target(rows(RULE), on_file("a.jsonl", lambda p: scripted.open_llm(str(p)).complete([REQUEST]))),
+        "llm script": target(rows(RULE), on_file("a.jsonl", lambda p: open_script(str(p)).complete([REQUEST]))),
         "llm server": target(tools.changed_json(SERVER), _server),
         "web search": target(text(SEARXNG), _search),
         "web address": target(ADDRESSES, _urls),

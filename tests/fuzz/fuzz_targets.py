@@ -29,7 +29,7 @@ from localcheck.backends.llm.recorded import read_answers
 from localcheck.backends.nli.table import open_nli as open_table
 from localcheck.errors import LocalcheckError
 from localcheck.evaluate import records
-from localcheck.evaluate.datasets import examples, haluagent
+from localcheck.evaluate.datasets import examples
 from localcheck.ingest.corpus import open_corpus, plain_text
 from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.wikitext import to_plain
@@ -281,7 +281,7 @@ def targets() -> dict[str, Target]:
         "eval phd": (seeds.PHD, examples.phd),
         "eval claims": (seeds.CLAIM, examples.claims),
         "eval nli": (seeds.NLI, examples.nli),
-        "eval haluagent": (seeds.HALUAGENT, haluagent.haluagent),
+        "eval haluagent": (seeds.HALUAGENT, examples.haluagent),
         "eval experiment": (seeds.EXPERIMENT, records.read),
         "recorded answers": (seeds.ANSWER, read_answers),
     }

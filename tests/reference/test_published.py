@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from localcheck.cli.main import run as main
-from localcheck.evaluate.datasets.open_examples import examples_of
-from localcheck.evaluate.published import PUBLISHED
+from localcheck.evaluate.datasets.examples import examples_of
+from localcheck.evaluate.published_tables import PUBLISHED
 from localcheck.evaluate.records import read
 from tests import warm
 

@@ -12,8 +12,8 @@ from evidence_models import simple_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from localcheck.backends.nli.cache import CachedVectors
 from localcheck.backends.nli.table import TableNLI
-from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.evaluate.learning.fitting import Observed, counted, fit_evidence, folds_of
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.copies import is_copy

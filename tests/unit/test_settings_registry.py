@@ -11,8 +11,8 @@ from typing import Any, Literal, get_args
 import pytest
 
 from localcheck import settings
-from localcheck.agent.tools.sandbox.isolation import Choice
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox
+from localcheck.agent.tools.sandbox.program import Choice
 from localcheck.backends.translation import Translators
 from localcheck.errors import BadSetting, LocalcheckError, MissingResource, NetworkRefused, UnknownName
 from localcheck.judging.evidence.fusing import Fusion

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from localcheck.evaluate.learning.experts import auc_of
+from localcheck.evaluate.hearing import auc_of
 from training import pairs as p
 from training.pairs import Pair
 

@@ -15,8 +15,7 @@ from localcheck.asking.head import HEED
 from localcheck.evaluate.datasets.examples import UNCOVERED, Example
 from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.evaluate.deciding import Folded, folded
-from localcheck.evaluate.hearing import Seen, columns, heard_of, seen
-from localcheck.evaluate.learning.experts import fit_expert
+from localcheck.evaluate.hearing import Seen, columns, fit_expert, heard_of, seen
 from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met_claims, observe
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.score import EvidenceModel

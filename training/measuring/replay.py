@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from localcheck.evaluate.deciding import Rule, Stopped, sequential
 from localcheck.evaluate.learning.fitting import FOLDS, Observed, counted, fit_evidence, folds_of
-from localcheck.evaluate.learning.stopping import Rule, Stopped, sequential
 from localcheck.evaluate.records import Row
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.features import INDEX, SUREST

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from localcheck.agent.arithmetic.checking import Checked, check
+from localcheck.agent.arithmetic.checking import Checked, Solution, assignment, check, solutions
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, read_formula, shown
-from localcheck.agent.arithmetic.solutions import Solution, assignment, solutions
 from localcheck.agent.arithmetic.statements import equalities
 from localcheck.agent.arithmetic.symbols import plain, spoken, symbols, unknowns_of
 from localcheck.agent.arithmetic.tables import total_lines

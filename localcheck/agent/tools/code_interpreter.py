@@ -12,13 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from localcheck.agent.tools import code_examples
-from localcheck.agent.tools.announced import ENDLESS, around, label_of, speaks
 from localcheck.agent.tools.code_examples import Example
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
-from localcheck.agent.tools.sandbox.isolation import Choice
-from localcheck.agent.tools.stated_output import judged_output, shown_behind
+from localcheck.agent.tools.sandbox.program import Choice
+from localcheck.agent.tools.stated_output import ENDLESS, around, judged_output, label_of, shown_behind, speaks
 from localcheck.errors import SandboxError, ToolError
 from localcheck.text.patterns import regex
 from localcheck.types import Label

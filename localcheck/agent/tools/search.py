@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered
 from localcheck.judging.spans import as_read, sentence_spans
 from localcheck.judging.windows import most_relevant
 from localcheck.ports import Retriever
@@ -31,7 +31,8 @@ def search(*, retriever: Retriever) -> DescribedTool:
         {"sentence": {"type": "string"}},
         ("sentence",),
         run,
-        _rule,
+        # every unit: what no other tool takes is a statement of fact
+        lambda unit: None if unit.whole else {"sentence": unit.text},
         priority=0,
     )
 
@@ -46,8 +47,3 @@ def closest(passage: Passage, sentence: str) -> list[str]:
     claim = Claim("0.0", 0, sentence, Span(0, len(sentence)))
     spans = most_relevant(claim, passage, sentence_spans(passage.text), SHOWN)
     return [told for s in spans if (told := " ".join(as_read(passage.text, s).split()))]
-
-
-def _rule(unit: Unit) -> Arguments | None:
-    """Arguments for every unit: what no other tool takes is a statement of fact."""
-    return None if unit.whole else {"sentence": unit.text}

@@ -20,7 +20,7 @@ from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Choice, Generated, Scored
 from localcheck.backends.llamacpp.batch import steps
 from localcheck.backends.llamacpp.context import Context, Limits
-from localcheck.backends.llamacpp.first_use import require_usable
+from localcheck.backends.llamacpp.loading import require_usable
 from localcheck.backends.llamacpp.memory import free_memory, require_memory
 from localcheck.backends.llamacpp.rows import Rows, measured
 from localcheck.backends.llamacpp.sampling import Grammar, Sampler

@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from localcheck.backends.llm.codec import from_json, to_json
-from localcheck.backends.llm.requests import digest
+from localcheck.backends.llm.requests import digest, from_json, to_json
 from localcheck.errors import LLMError
 from localcheck.ports import OpenLLM
 from localcheck.system.jsontext import parse

@@ -86,7 +86,14 @@ class OpenAIServer:
         while len(completion.texts) < request.n:
             sample = len(completion.texts)
             more = self._once(replace(request, seed=request.seed + SEED_STEP * sample), 1)
-            completion = _joined(completion, more)
+            completion = replace(
+                completion,
+                texts=completion.texts + more.texts,
+                tokens=completion.tokens + more.tokens,
+                tokens_in=max(completion.tokens_in, more.tokens_in),
+                tokens_out=completion.tokens_out + more.tokens_out,
+                note=completion.note or more.note,
+            )
         return replace(completion, texts=completion.texts[: request.n], tokens=completion.tokens[: request.n])
 
     def _first(self, request: CompletionRequest) -> Completion:
@@ -258,17 +265,6 @@ def _with_schema_in_words(request: CompletionRequest) -> CompletionRequest:
         last, content=f"{last.content}\n\nAnswer only with JSON that fits this JSON schema: {request.schema}"
     )
     return replace(request, messages=(*request.messages[:-1], said))
-
-
-def _joined(one: Completion, other: Completion) -> Completion:
-    return replace(
-        one,
-        texts=one.texts + other.texts,
-        tokens=one.tokens + other.tokens,
-        tokens_in=max(one.tokens_in, other.tokens_in),
-        tokens_out=one.tokens_out + other.tokens_out,
-        note=one.note or other.note,
-    )
 
 
 def _fitted(scores: Sequence[TokenScore], text: str) -> tuple[TokenScore, ...]:

@@ -19,10 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
-from localcheck.backends.nli.matching import match
+from localcheck.backends.nli.cache import CachedVectors, KeyedFile, base_of, key_of, match
 from localcheck.backends.nli.open_model import OpenNLI
-from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.types import Passage
 from localcheck.types.infos import ModelInfo

@@ -12,10 +12,18 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from localcheck.backends.nli import cpu
-from localcheck.backends.nli.batches import by_length
-from localcheck.backends.nli.head import ENTAIL, Array, class_columns, probabilities, read_head
-from localcheck.backends.nli.pairs import Pairs, collect, join_pairs
-from localcheck.backends.nli.pooling import gather, marked, pool, unit
+from localcheck.backends.nli.head import (
+    ENTAIL,
+    Array,
+    class_columns,
+    gather,
+    marked,
+    pool,
+    probabilities,
+    read_head,
+    unit,
+)
+from localcheck.backends.nli.pairs import Pairs, by_length, collect, join_pairs
 from localcheck.backends.nli.tokenizer import Tokenizer, Tokens, open_tokenizer, with_separator
 from localcheck.errors import BrokenModel, NLIError
 from localcheck.models.manifest import Card, State, read_card, state_of, verified_digest

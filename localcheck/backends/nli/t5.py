@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from localcheck.backends.nli import cpu
-from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.head import Array, probabilities
-from localcheck.backends.nli.pairs import collect, number, premise_windows
+from localcheck.backends.nli.pairs import by_length, collect, number, premise_windows
 from localcheck.backends.nli.tokenizer import open_tokenizer
 from localcheck.errors import NLIError
 from localcheck.models.manifest import Card, read_card, verified_digest

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from localcheck.backends.nli.pooling import unit
+from localcheck.backends.nli.head import unit
 from localcheck.errors import BadInput
 from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.jsontext import parse

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
-from localcheck.text.former import told_apart
-from localcheck.text.there import placed
+from localcheck.text.there import placed, told_apart
 from localcheck.text.values.elided import completed, is_elided
 from localcheck.types import Claim, Sentence
 

@@ -208,7 +208,7 @@ def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs
         raise UsageError(
             "--resume continues with the document of the run", "leave out files, --text, --title, --prompt, --context"
         )
-    from localcheck.store.resuming import resume as resume_run
+    from localcheck.store.recording import resume as resume_run
 
     return resume_run(store, run_id, settings, typed.names, dict(typed.options))
 

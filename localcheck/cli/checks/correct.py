@@ -114,7 +114,7 @@ def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed
     from localcheck.reviewing.labelled import labelled_report
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import open_for_run
-    from localcheck.store.resuming import resume
+    from localcheck.store.recording import resume
     from localcheck.system.resources import store_path
 
     if context:

@@ -261,7 +261,7 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
       localcheck --network index search web:mediawiki=en "Mars"
     """
     from localcheck.run.open_sources import open_retriever
-    from localcheck.sources.snippets import snippet
+    from localcheck.sources.queries import snippet
 
     settings = typed_now({"index": name}).settings()
     with network.allow(settings.network), closing(open_retriever(name, settings)) as retriever:

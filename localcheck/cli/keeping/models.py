@@ -156,7 +156,7 @@ def import_(
     """
     if recipe:
         from localcheck.models.catalogue import find_entry
-        from localcheck.models.recipe import import_files
+        from localcheck.models.fetching import import_files
 
         report(follow(import_files(find_entry(recipe), path, name=name, force=force)), as_json)
         return

@@ -43,7 +43,7 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
     Trajectories are left out if a call failed, if they have no end, or (with --data) if their result is not the gold label.
     Prints how many were written, and why others were not.
     """
-    from localcheck.agent.remember import trajectory_from_json
+    from localcheck.agent.log import trajectory_from_json
     from localcheck.agent.trajectories import Kept, export
     from localcheck.store.agent_memory import AgentMemory
 
@@ -62,6 +62,6 @@ def export_trajectories(*, out: Path, data: Path | None, planner: str | None) ->
 
 
 def _gold(data: Path) -> dict[tuple[str, str], bool]:
-    from localcheck.evaluate.datasets.haluagent import haluagent
+    from localcheck.evaluate.datasets.examples import haluagent
 
     return {(e.document.prompt, e.document.text): max(e.labels) > 0 for e in haluagent(data)}

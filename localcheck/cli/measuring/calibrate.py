@@ -159,7 +159,7 @@ def _named(files: Sequence[Path]) -> str:
 
 
 def _as_json(found: Calibration, files: Sequence[Path]) -> None:
-    from localcheck.evaluate.reliability import as_json
+    from localcheck.evaluate.sample import as_json
     from localcheck.judging.fitted import likelihoods_row
 
     after = found.decided_after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from localcheck.evaluate.reliability import FACTUAL, Diagram
+from localcheck.evaluate.sample import FACTUAL, Diagram
 from localcheck.reports.reliability import several
 
 

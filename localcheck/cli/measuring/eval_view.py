@@ -38,7 +38,7 @@ def _draw_risks(path: Path, rows: list[Row]) -> None:
 
 def _draw_reliability(path: Path, rows: list[Row]) -> None:
     from localcheck.cli.measuring.diagrams import drawn
-    from localcheck.evaluate.reliability import diagrams
+    from localcheck.evaluate.sample import diagrams
 
     found = diagrams(rows)
     if not found:

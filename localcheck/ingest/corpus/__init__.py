@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from localcheck.ingest.corpus.folder import DocumentReader
-from localcheck.ingest.corpus.parts import Part
-from localcheck.ingest.corpus.plain import plain_text
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.recognise import Recognised, formats
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Remark, Skipped
-from localcheck.ingest.corpus.source import Corpus, open_corpus
-
-__all__ = [
-    "Corpus",
-    "CorpusReader",
-    "DocumentReader",
-    "Header",
-    "Item",
-    "Malformed",
-    "Part",
-    "Recognised",
-    "Record",
-    "Redirect",
-    "Remark",
-    "Skipped",
-    "formats",
-    "open_corpus",
-    "plain_text",
-]
+from localcheck.ingest.corpus.records import (
+    CorpusReader,
+    Header,
+    Item,
+    Malformed,
+    Part,
+    Record,
+    Redirect,
+    Remark,
+    Skipped,
+)
+from localcheck.ingest.corpus.source import Corpus, Recognised, formats, open_corpus
+from localcheck.ingest.corpus.wikitext import plain_text

@@ -15,9 +15,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus.mediawiki import HEADER_LIMIT, Cutter, Pages, cut, head_of, site_of
-from localcheck.ingest.corpus.parts import Items, Part
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Item, Malformed
+from localcheck.ingest.corpus.records import CorpusReader, Item, Items, Malformed, Part
 from localcheck.ingest.corpus.streams import Meter, chunks, compression, lines, stretch, unpacked
 from localcheck.ingest.corpus.xmlpage import Site
 from localcheck.text.patterns import regex

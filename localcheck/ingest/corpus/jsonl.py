@@ -1,20 +1,35 @@
-"""JSON lines: ``{"title", "text", "url"?, "date"?, "revision"?, "aliases"?}``, and what ``wikiextractor --json`` writes."""
+"""JSON lines of articles: ``{"title", "text", "url"?, "date"?, "revision"?, "aliases"?}``, and what ``wikiextractor --json``
+writes; CirrusSearch dumps; Wikimedia Enterprise HTML dumps.
+
+A CirrusSearch dump has for each page a line with its id, and one with its title, text and redirects. A dump of Wikimedia
+Enterprise is a tar archive of JSON lines, one page each with its HTML, redirects and licence.
+https://dumps.wikimedia.org/other/cirrussearch/, https://enterprise.wikimedia.com/docs/snapshot/
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import tarfile
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
-from localcheck.ingest.corpus.streams import chunks, lines
+from localcheck.errors import BadInput
+from localcheck.ingest.corpus.records import CorpusReader, Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.streams import Meter, chunks, lines
 from localcheck.system.jsontext import NotJson, parse
-from localcheck.text.periods import last_day
+from localcheck.text.periods import a_day, in_name, last_day
 
 LINE_LIMIT = 32 << 20
 """Bytes of one line."""
+ENDING = ".ndjson"
+"""Of the members of a tar archive that hold pages."""
+PIECE = 1 << 20
+LONGEST_NAME = 1 << 16
+"""Bytes of what a tar archive may say about the name of a member."""
 
 
 def read(path: Path, pieces: Iterator[bytes]) -> Iterator[Item]:
@@ -60,23 +75,140 @@ def under_header(
         yield from items(row, where)
 
 
+def page(
+    where: str, record: Record, wanted: bool = True, others: Iterable[str] = (), lacks: str = "has no title"
+) -> Iterator[Item]:
+    """A page and one more item for each of its ``others`` names; or why there is none: what it ``lacks``, or a namespace that
+    is not wanted.
+    """
+    if not record.title:
+        yield Malformed(where, lacks)
+    elif not wanted:
+        yield Skipped("other namespace")
+    elif not record.body:
+        yield Skipped("empty or deleted text")
+    else:
+        yield record
+        yield from (Redirect(other, record.title) for other in others if other)
+
+
 def items_of(where: str, row: dict[str, Any]) -> Iterator[Item]:
     """The items of one row, wherever rows come from."""
     title, text = row.get("title"), row.get("text")
-    if not isinstance(title, str) or not isinstance(text, str) or not title.strip():
-        yield Malformed(where, 'needs "title" and "text" as strings')
-        return
-    title = " ".join(title.split())
-    if not text.strip():
-        yield Skipped("empty or deleted text")
-        return
+    if not isinstance(title, str) or not isinstance(text, str):
+        title = text = ""
     url = _text(row, "url") or _text(row, "id") or where
     kind = "wikipedia" if "wikipedia.org" in url else "jsonl"
-    yield Record(title, text.strip(), "plain", kind, url, _text(row, "revision") or _text(row, "revid"), _date(row))
-    aliases = row.get("aliases")
-    for alias in aliases if isinstance(aliases, list) else ():
-        if isinstance(alias, str) and alias.strip():
-            yield Redirect(alias.strip(), title)
+    revision = _text(row, "revision") or _text(row, "revid")
+    record = Record(" ".join(title.split()), text.strip(), "plain", kind, url, revision, _date(row))
+    names = (alias.strip() for alias in _listed(row, "aliases") if isinstance(alias, str))
+    return page(where, record, others=names, lacks='needs "title" and "text" as strings')
+
+
+def read_cirrus(path: Path, meter: Meter, namespaces: Collection[int]) -> Iterator[Item]:
+    """One item a page, and one more for each redirect to it. Raises ``BadInput`` for a file that cannot be used."""
+    found = numbered(path.name, chunks(path, meter))
+    pages = rows((where, line) for where, line in found if line is None or not _is_cirrus(line))
+    return under_header(
+        pages,
+        lambda row: Header(_text(row, "language"), "", in_name(path.name)),
+        lambda row, where: _of_cirrus(row, where, namespaces),
+    )
+
+
+def _of_cirrus(row: dict[str, Any], where: str, namespaces: Collection[int]) -> Iterator[Item]:
+    title, wiki = _text(row, "title"), _text(row, "wiki")
+    language = wiki.removesuffix("wiki") if wiki.endswith("wiki") and wiki != "wiki" else ""
+    site = f"https://{language.replace('_', '-')}.wikipedia.org/wiki/"
+    place = site + quote(title.replace(" ", "_")) if language else where
+    record = Record(
+        *(title, _text(row, "text"), "plain", "wikipedia" if language else "wiki", place),
+        *(_text(row, "version"), a_day(_text(row, "timestamp"))),
+    )
+    others = (_text(other, "title") for other in _listed(row, "redirect") if _is_in(other, namespaces))
+    return page(where, record, _is_in(row, namespaces), others)
+
+
+def _is_in(row: object, namespaces: Collection[int]) -> bool:
+    number = row.get("namespace", 0) if isinstance(row, dict) else None
+    return isinstance(number, int) and number in namespaces
+
+
+def _is_cirrus(head: bytes) -> bool:
+    return head.startswith(b'{"index":')
+
+
+class _Member(tarfile.TarInfo):
+    """A member whose name is short: what stands before a member is read into memory at once."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> Any:
+        if not self.isreg() and self.size > LONGEST_NAME:
+            raise tarfile.ReadError("a header that is too long")
+        return super()._proc_member(archive)  # type: ignore[misc]
+
+
+class _Stream:
+    """What ``tarfile`` reads: the decompressed content in pieces of the size that it asks for."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._rest = pieces, b""
+
+    def read(self, size: int) -> bytes:
+        """At most ``size`` bytes."""
+        while len(self._rest) < size and (piece := next(self._pieces, b"")):
+            self._rest += piece
+        found, self._rest = self._rest[:size], self._rest[size:]
+        return found
+
+
+def read_enterprise(path: Path, meter: Meter, namespaces: Collection[int]) -> Iterator[Item]:
+    """One item a page, and one more for each redirect to it. Raises ``BadInput`` for a file that cannot be used."""
+
+    def header(row: dict[str, Any]) -> Header:
+        licences = row.get("license")
+        licence = licences[0] if isinstance(licences, list) and licences else None
+        return Header(_text(row, "in_language", "identifier"), "", in_name(path.name), _text(licence, "name"))
+
+    return under_header(rows(_lines(path, meter)), header, lambda row, where: _of_enterprise(row, where, namespaces))
+
+
+def _lines(path: Path, meter: Meter) -> Iterator[tuple[str, bytes | None]]:
+    """Every line of every member, with where it stands; those of a file without an archive around it, too."""
+    pieces = chunks(path, meter)
+    head = next(pieces, b"")
+    whole = chain((head,), pieces)
+    if head.lstrip().startswith(b"{"):
+        yield from numbered(path.name, whole)
+        return
+    try:
+        with tarfile.open(fileobj=_Stream(whole), mode="r|", tarinfo=_Member) as archive:  # type: ignore[call-overload]
+            for member in archive:
+                if (
+                    member.isreg()
+                    and member.name.endswith(ENDING)
+                    and (file := archive.extractfile(member)) is not None
+                ):
+                    yield from numbered(member.name[-80:], iter(partial(file.read, PIECE), b""))
+    except (tarfile.TarError, EOFError, ValueError, OverflowError, OSError) as error:
+        raise BadInput(path, f"is a damaged tar archive ({error})", "download the file again") from error
+
+
+def _of_enterprise(row: dict[str, Any], where: str, namespaces: Collection[int]) -> Iterator[Item]:
+    space, url = row.get("namespace"), _text(row, "url")
+    number = space.get("identifier", 0) if isinstance(space, dict) else 0
+    record = Record(
+        *(_text(row, "name"), _text(row, "article_body", "html"), "html"),
+        *("wikipedia" if "wikipedia.org" in url else "wiki", url or where),
+        *(_text(row, "version", "identifier"), a_day(_text(row, "date_modified"))),
+    )
+    others = (_text(other, "name").replace("_", " ") for other in _listed(row, "redirects"))
+    return page(where, record, isinstance(number, int) and number in namespaces, others, "has no name")
+
+
+def _is_enterprise(head: bytes) -> bool:
+    if head[257:262] == b"ustar":
+        return head[:100].rstrip(b"\0").endswith(ENDING.encode())
+    return head.startswith(b"{") and b'"article_body"' in head
 
 
 def _date(row: dict[str, Any]) -> str:
@@ -86,9 +218,16 @@ def _date(row: dict[str, Any]) -> str:
     return said if last_day(said) is not None else ""
 
 
-def _text(row: dict[str, Any], key: str) -> str:
+def _listed(row: dict[str, Any], key: str) -> list[Any]:
     value = row.get(key)
-    return str(value).strip() if isinstance(value, str | int) else ""
+    return value if isinstance(value, list) else []
+
+
+def _text(row: object, *keys: str) -> str:
+    """The text or number under these keys; empty where there is none."""
+    for key in keys:
+        row = row.get(key) if isinstance(row, dict) else None
+    return str(row).strip() if isinstance(row, str | int) and not isinstance(row, bool) else ""
 
 
 READER = CorpusReader(
@@ -97,4 +236,14 @@ READER = CorpusReader(
     described="JSONL with title and text",
     pattern="*.jsonl",
     endings=(".jsonl", ".ndjson", ".json"),
+)
+CIRRUS = CorpusReader(
+    _is_cirrus, read_cirrus, "a CirrusSearch dump", endings=(".json", ".jsonl", ".ndjson"), snapshot=True
+)
+ENTERPRISE = CorpusReader(
+    _is_enterprise,
+    read_enterprise,
+    "a Wikimedia Enterprise HTML dump",
+    endings=(".tar", ".tgz", ".ndjson", ".json", ".jsonl"),
+    snapshot=True,
 )

@@ -16,8 +16,7 @@ from urllib.parse import quote
 from xml.parsers import expat
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.parts import SIZE, TOGETHER, Items, Part
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import Header, Item, Items, Malformed, Part, Record, Redirect, Skipped, grouped
 from localcheck.ingest.corpus.xmlpage import DeclarationRefused, Page, Site, parse_page, parse_site
 from localcheck.text.patterns import regex
 from localcheck.text.periods import in_name
@@ -67,16 +66,10 @@ def cut(path: Path, pieces: Iterator[bytes], namespaces: Collection[int] = ARTIC
     cutter = Cutter(path, pieces)
     site = site_of(path, cutter.header())
     yield Items((head_of(path, site),))
-    number, size = 1, 0
-    raw: list[bytes | None] = []
-    for page in cutter.pages():
-        raw.append(page)
-        size += len(page or b"")
-        if size >= SIZE or len(raw) == TOGETHER:
-            yield Pages(path, site, namespaces, number, tuple(raw))
-            number, size, raw = number + len(raw), 0, []
-    if raw:
-        yield Pages(path, site, namespaces, number, tuple(raw))
+    number = 1
+    for raw in grouped(cutter.pages(), lambda page: len(page or b"")):
+        yield Pages(path, site, namespaces, number, raw)
+        number += len(raw)
 
 
 def head_of(path: Path, site: Site) -> Header:

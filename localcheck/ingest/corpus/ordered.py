@@ -15,7 +15,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 
-from localcheck.ingest.corpus.parts import Part
+from localcheck.ingest.corpus.records import Part
 from localcheck.ingest.corpus.rows import Make, Ready
 from localcheck.system.children import starting
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from localcheck.errors import BadInput
 from localcheck.ingest.corpus.jsonl import items_of
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Item, Malformed
+from localcheck.ingest.corpus.records import CorpusReader, Item, Malformed
 from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.documents.table_rows import parquet
 
@@ -34,8 +33,6 @@ def read(path: Path, meter: Meter, _: Collection[int]) -> Iterator[Item]:
             meter.read += size * batch.num_rows // max(1, file.metadata.num_rows)
 
 
-def _recognises(head: bytes) -> bool:
-    return head.startswith(MAGIC)
-
-
-READER = CorpusReader(_recognises, read, "Parquet with title and text", "*.parquet", (".parquet",))
+READER = CorpusReader(
+    lambda head: head.startswith(MAGIC), read, "Parquet with title and text", "*.parquet", (".parquet",)
+)

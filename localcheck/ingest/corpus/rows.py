@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from localcheck.ingest.corpus.folder import KIND as FOLDER
-from localcheck.ingest.corpus.parts import Part
-from localcheck.ingest.corpus.plain import plain_text
-from localcheck.ingest.corpus.records import Header, Malformed, Record, Redirect, Remark, Skipped
-from localcheck.sources.article_writing import pack
+from localcheck.ingest.corpus.records import Header, Malformed, Part, Record, Redirect, Remark, Skipped
+from localcheck.ingest.corpus.wikitext import plain_text
+from localcheck.sources.article_changes import pack
 from localcheck.sources.articles import Row
 from localcheck.types import Source
 

@@ -213,7 +213,8 @@ def _decompressed(path: Path, raw: Iterator[bytes], suffix: str) -> Iterator[byt
     except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
         raise _corrupt(path, suffix, str(error)) from error
     if not decoder.ended:
-        raise _truncated(path)
+        why = "ends in the middle (a download that was cut off?)"
+        raise BadInput(path, why, "download the file again and compare its checksum")
 
 
 def _decoder(suffix: str) -> Decoder:
@@ -237,12 +238,6 @@ def _bounded(path: Path, pieces: Iterator[bytes], meter: Meter, floor: int) -> I
                 "if you trust it, decompress it yourself and give the plain file",
             )
         yield piece
-
-
-def _truncated(path: Path) -> BadInput:
-    return BadInput(
-        path, "ends in the middle (a download that was cut off?)", "download the file again and compare its checksum"
-    )
 
 
 def _corrupt(path: Path, suffix: str, detail: str) -> BadInput:

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import BadInput
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Item, Malformed, Record, Skipped
+from localcheck.ingest.corpus.records import CorpusReader, Item, Malformed, Record, Skipped
 from localcheck.ingest.corpus.streams import chunks, lines
 from localcheck.text.patterns import regex
 

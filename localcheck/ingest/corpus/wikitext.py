@@ -4,6 +4,8 @@ What stays: prose, headings, list items, link labels, the few templates that sta
 What goes: other templates (infoboxes among them), references, what is struck out, tables, files, categories, galleries,
 formulas, and the closing sections that hold no prose (references, external links …). Nothing here raises, and time grows
 linearly.
+
+The readable text of an article, whatever its markup.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import html
 import re
 from dataclasses import dataclass, field
 
+from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.templates import expand
 from localcheck.text.patterns import regex
 
@@ -250,3 +253,12 @@ def _tidy(text: str) -> str:
     text = _SPACES.sub(" ", text)
     text = "\n".join([line.strip(" ") for line in text.split("\n")])
     return _PARAGRAPHS.sub("\n\n", text).strip()
+
+
+def plain_text(record: Record) -> str:
+    """The article's readable text."""
+    if record.markup == "html":
+        from localcheck.ingest.corpus import pagehtml  # lxml is not loaded for dumps of wikitext
+
+        return pagehtml.to_plain(record.body, record.title)
+    return to_plain(record.body) if record.markup == "wikitext" else record.body

@@ -9,14 +9,12 @@ WordprocessingML: ECMA-376, part 1, chapter 17.
 
 from __future__ import annotations
 
-import io
-import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.packed import Handler, Malformed, TooMuch, attribute, local, number, parse, properties
+from localcheck.ingest.documents.markup import Extract, Gathered
+from localcheck.ingest.documents.packed import Handler, Malformed, attribute, local, number, parse
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences, side_by_side
@@ -80,8 +78,10 @@ class _Styles(packed.Styles):
 class _Walk(Handler):
     """Expat handlers that gather blocks of text."""
 
-    def __init__(self, limit: int, styles: packed.Styles, notes: Mapping[str, str] | None = None) -> None:
-        """``notes``: the texts that are cited, by kind and number."""
+    def __init__(
+        self, check: Callable[[int], None], styles: packed.Styles, notes: Mapping[str, str] | None = None
+    ) -> None:
+        """``check`` raises for too many characters. ``notes``: the texts that are cited, by kind and number."""
         self._styles = styles
         self.blocks: list[str] = []
         self.notes: dict[str, str] = {}
@@ -91,7 +91,7 @@ class _Walk(Handler):
         self._note = ""
         self.boxes = 0
         """Text boxes, which are left out; one that is drawn in an older way, too, counts once."""
-        self._limit = limit
+        self._check = check
         self._length = 0
         self._path: list[str] = []
         self._skipped = 0
@@ -197,8 +197,7 @@ class _Walk(Handler):
         seen = not self._skipped and not any(self._unseen.values())
         if seen and self._paragraphs and self._path[-1] == "t":
             self._length += len(data)
-            if self._length > self._limit:
-                raise TooMuch("")
+            self._check(self._length)
             self._paragraphs[-1].append((data, self._raised))
 
     def _put(self, text: str) -> None:
@@ -225,8 +224,7 @@ class _Walk(Handler):
         for text in filter(None, told):
             outer.append(text)
             self._length += len(text)
-            if self._length > 2 * self._limit:
-                raise TooMuch("")
+            self._check((self._length + 1) // 2)  # what stands in a table is counted twice
         self._put_notes()
 
 
@@ -251,26 +249,27 @@ def _end_cell(table: _Table) -> None:
     table.column += table.span
 
 
-def read(data: bytes, limit: int) -> Extract:
-    """Text, title and date of a DOCX; ``limit`` bounds its characters.
-
-    Raises ``TooMuch``, ``Malformed``, ``StopIteration`` when it has no body, and what ``zipfile`` raises for a damaged archive.
-    """
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+def read(data: bytes, path: str, limit: int) -> Extract:
+    """Text, title and date of a DOCX. Raises ``BadInput``."""
+    out = Gathered(path, limit)
+    with packed.opened(data, path, "DOCX", "word/") as archive:
         names = archive.namelist()
         body = BODY if BODY in names else next(n for n in names if n.startswith("word/document") and n.endswith(".xml"))
         styles = _Styles()
         if _STYLES in names:
             parse(archive, _STYLES, styles)
-        notes = _Walk(limit, styles)
+        notes = _Walk(out.check, styles)
         for part in (f"word/{kind}s.xml" for kind in _NOTES):
             if part in names:
                 parse(archive, part, notes)
-        walk = _Walk(limit, styles, notes.notes)
+        walk = _Walk(out.check, styles, notes.notes)
         parse(archive, body, walk)
         if not walk.has_body:
             raise Malformed("no body")
-        title, modified, created = properties(archive, _ABOUT, "title", "modified", "created")
-    unread = f"the text of {walk.boxes} text box{'es' if walk.boxes > 1 else ''} was not read"
-    said = (unread,) if walk.boxes else ()
-    return Extract("\n\n".join(walk.blocks), title.strip(), a_day(modified) or a_day(created), notes=said)
+        title, modified, created = packed.properties(archive, _ABOUT, "title", "modified", "created")
+    for block in walk.blocks:
+        out.add(block)
+    if walk.boxes:
+        out.notes.append(f"the text of {walk.boxes} text box{'es' if walk.boxes > 1 else ''} was not read")
+    empty = "the DOCX holds no text", "is its text inside pictures?"
+    return out.extract(title, a_day(modified) or a_day(created), empty)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
-from dataclasses import replace
 from urllib.parse import unquote
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup, packed
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, Malformed, local
 from localcheck.text.periods import a_day
 
@@ -79,13 +77,10 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         for number, place in enumerate(found, 1):
             _chapter(archive, posixpath.normpath(posixpath.join(folder, unquote(place))), number, out)
         protected = RIGHTS in archive.namelist()
-    if out.empty:
-        why, hint = "the book holds no text", "is its text inside pictures?"
-        if protected:
-            why, hint = "the book is protected (DRM)", "give a copy without protection"
-        raise BadInput(path, why, hint)
-    extract = out.extract(package.said["title"])
-    return replace(extract, date=a_day(package.said["date"]))
+    empty = "the book holds no text", "is its text inside pictures?"
+    if protected:
+        empty = "the book is protected (DRM)", "give a copy without protection"
+    return out.extract(package.said["title"], a_day(package.said["date"]), empty)
 
 
 def _chapter(archive: zipfile.ZipFile, name: str, number: int, out: Gathered) -> None:

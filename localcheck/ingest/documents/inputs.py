@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import BadInput, UsageError
-from localcheck.ingest.documents.containers import Tell
+from localcheck.ingest.documents.pdf import Tell
 from localcheck.ingest.documents.read import from_text, read_document, read_documents
 from localcheck.text.hyphens import whole_words
 from localcheck.text.inert import whole

@@ -62,8 +62,8 @@ KINDS = {
     "html": Kind("HTML", "text/html", (".html", ".htm", ".xhtml"), container=False),
     "json": Kind("JSON", "application/json", (".json",), container=False),
     "jsonl": Kind("JSON lines", "application/jsonl", (".jsonl", ".ndjson")),
-    "pdf": Kind("PDF", "application/pdf", (".pdf",), "containers:pdf"),
-    "docx": Kind("DOCX", f"{_OFFICE}.wordprocessingml.document", (".docx",), "containers:docx"),
+    "pdf": Kind("PDF", "application/pdf", (".pdf",), "pdf:read"),
+    "docx": Kind("DOCX", f"{_OFFICE}.wordprocessingml.document", (".docx",), "docx:read"),
     "pptx": Kind("PPTX", f"{_OFFICE}.presentationml.presentation", (".pptx",), "slides:read"),
     "xlsx": Kind("XLSX", f"{_OFFICE}.spreadsheetml.sheet", (".xlsx",), "sheets:xlsx"),
     "odt": Kind("OpenDocument text", f"{_ODF}.text", (".odt",), "opendocument:read"),
@@ -105,11 +105,8 @@ def kind_of(name: str, data: bytes) -> tuple[str, str]:
     if not found or found == named:
         return named, ""
     wrong = suffix and suffix in BY_SUFFIX and not {found, named} <= {"srt", "vtt"}
-    return found, _misnamed(suffix, KINDS[found]) if wrong else ""
-
-
-def _misnamed(suffix: str, kind: Kind) -> str:
-    return f"its name ends in {suffix}, but it is {kind.called} file, and it was read as that"
+    said = f"its name ends in {suffix}, but it is {KINDS[found].called} file, and it was read as that"
+    return found, said if wrong else ""
 
 
 def _by_content(name: str, data: bytes, named: str) -> str:

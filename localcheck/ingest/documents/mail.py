@@ -17,8 +17,7 @@ from itertools import groupby
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.patterns import regex
 
 MOST_PARTS = 1_000
@@ -105,8 +104,7 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     if attached:
         names = ", ".join(attached[:5]) + (" …" if len(attached) > 5 else "")
         out.notes.append(f"{len(attached)} attachment{'s were' if len(attached) > 1 else ' was'} not read: {names}")
-    extract = out.extract(subject)
-    return replace(extract, date=date)
+    return out.extract(subject, date)
 
 
 def _parts(found: Message, path: str) -> tuple[list[Message], list[Message], list[str]]:

@@ -1,12 +1,17 @@
-"""Markdown and HTML as documents, with a blank line between paragraphs."""
+"""Markdown and HTML as documents, with a blank line between paragraphs.
+
+Text gathered block by block within a limit, with the place (page, sheet, slide, chapter) that each part of it stands in.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+from localcheck.errors import BadInput
 from localcheck.ingest.documents.decode import decode
 from localcheck.text.html import reading
+from localcheck.text.inert import writable
 from localcheck.text.markers import without
 from localcheck.text.patterns import regex
 from localcheck.text.periods import a_day
@@ -49,3 +54,67 @@ def whole_page(data: bytes, path: str) -> Extract:
     """All text of a page that is known to be text, such as a chapter of a book. Raises ``BadInput``."""
     text, title, date = reading.whole_text(decode(data, path)[0], path)
     return Extract(text, title, date)
+
+
+NOTE_MARK = regex(r"(?<=[a-z]{4}[.!?])\d{1,2}(?=\s+[A-Z\u201c\"(]|\s*\Z)")
+"""The raised number of a note behind a sentence: "in the year.1 The tower". Not behind short words, such as "no.2 The"."""
+_UNENDED = regex(r"[^\s.!?:…。！？][\"”’)\]]{0,3}\Z")
+_GOES_ON = regex(r"(?!(?:[a-z]|[ivx]{2,5})[.)]\s)[a-zß-ÿ]")
+"""The beginning of a block with which a sentence may go on; that of an item ("b) …") is none."""
+
+
+def too_long(path: str, limit: int) -> BadInput:
+    """The error for a document over the limit."""
+    return BadInput(path, f"larger than {limit / 1e6:g} MB of text", "split it into parts and check them one by one")
+
+
+class Gathered:
+    """Blocks of text, joined by blank lines. A part begins where ``part`` is called and holds the blocks after it."""
+
+    def __init__(self, path: str, limit: int) -> None:
+        self.notes: list[str] = []
+        """What was not read, or how it was read."""
+        self._path = path
+        self._limit = limit
+        self._blocks: list[str] = []
+        self._length = 0
+        self._parts: list[tuple[int, str, str]] = []
+        self._next: tuple[str, str] | None = None
+
+    def part(self, place: str, label: str = "") -> None:
+        """What follows stands in ``place``; ``label`` is the part's own name. A part without text is not kept."""
+        self._next = (" ".join(place.split()), " ".join(label.split()))
+
+    def add(self, block: str, running_on: bool = False) -> None:
+        """Append a block, unless it is blank. ``running_on``: only a line ends before it where it goes on with a sentence
+        of the block before. Raises ``BadInput`` beyond the limit.
+        """
+        block = writable(block.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        if not block:
+            return
+        between = ("\n" if running_on and self.goes_on(block) else "\n\n") if self._blocks else ""
+        start = self._length + len(between)
+        self._length = start + len(block)
+        self.check(self._length)
+        if self._next is not None:
+            self._parts.append((start, *self._next))
+            self._next = None
+        self._blocks += [between, block]
+
+    def goes_on(self, block: str) -> bool:
+        """True if ``block`` goes on with a sentence of the block before."""
+        unended = bool(self._blocks) and _UNENDED.search(self._blocks[-1]) is not None
+        return unended and _GOES_ON.match(block.strip()) is not None
+
+    def check(self, length: int) -> None:
+        """Raise ``BadInput`` if ``length`` characters are too many."""
+        if length > self._limit:
+            raise too_long(self._path, self._limit)
+
+    def extract(self, title: str = "", date: str = "", empty: tuple[str, str] | None = None) -> Extract:
+        """Everything gathered. Raises ``BadInput`` with ``empty``, a reason and a hint, where no block has any text; None: does
+        not.
+        """
+        if empty and not self._blocks:
+            raise BadInput(self._path, *empty)
+        return Extract("".join(self._blocks), title.strip(), date, tuple(self._parts), tuple(self.notes))

@@ -9,12 +9,9 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 
-from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, local, number
 from localcheck.ingest.documents.sheets import duration, write_sheet
 from localcheck.text.counting import many
@@ -160,7 +157,7 @@ class _Walk(Handler):
             return
         for block in (text, *self._notes):
             if self._tables:
-                self._tables[-1].put(block)
+                self._tables[-1].cell.append(block)
             else:
                 self.out.add(block)
         self._notes.clear()
@@ -169,8 +166,7 @@ class _Walk(Handler):
         if not self._tables:
             table.write(self.out)
         else:
-            for text in sentences(table.rows, table.marked):
-                self._tables[-1].put(text)
+            self._tables[-1].cell.extend(sentences(table.rows, table.marked))
 
 
 class _Table:
@@ -183,7 +179,8 @@ class _Table:
         self._number = 0
         self._rows_repeated = self._repeated = 1
         self._row: list[str] = []
-        self._cell: list[str] = []
+        self.cell: list[str] = []
+        """The paragraphs of the cell that is open."""
         self._columns: list[bool] = []
         """Whether each column is hidden."""
         self._hidden = False
@@ -205,37 +202,28 @@ class _Table:
             self._rows_repeated = number(attribute(attributes, "number-rows-repeated"), 1 << 24)
             self._hidden = attribute(attributes, "visibility") in _UNSEEN
         elif name == "table-column":
-            unseen, times = (
-                attribute(attributes, "visibility") in _UNSEEN,
-                attribute(attributes, "number-columns-repeated"),
-            )
-            self._columns += [unseen] * min(number(times, COLUMNS), COLUMNS - len(self._columns))
+            unseen = attribute(attributes, "visibility") in _UNSEEN
+            times = number(attribute(attributes, "number-columns-repeated"), COLUMNS)
+            self._columns += [unseen] * min(times, COLUMNS - len(self._columns))
         elif name == "table-header-rows" and not self.rows:
             self.marked = True
         elif name in _CELLS:
-            self._cell, self._value = [], _value(attributes)
+            self.cell, self._value = [], _value(attributes)
             self._repeated = number(attribute(attributes, "number-columns-repeated"), COLUMNS)
             self._over = number(attribute(attributes, "number-rows-spanned"), MOST_COPIES)
-
-    def put(self, text: str) -> None:
-        """Append a paragraph to the cell that is open."""
-        self._cell.append(text)
 
     def ended(self, name: str) -> None:
         """A row or a cell ends."""
         if name in _CELLS:
-            column, text = len(self._row), "\n".join(self._cell)
+            column, text = len(self._row), "\n".join(self.cell)
             text = "" if any(self._columns[column : column + 1]) else (self._value or text) * bool(text)
             if name == "covered-table-cell" and not text and column in self._above:
-                text, more = self._above.pop(column)
-                self._over = more
+                text, self._over = self._above.pop(column)
             if self._over > 1:
                 self._above[column] = text, self._over - 1
             times = min(self._repeated, MOST_COPIES) if text else self._repeated
             self._row += [text] * min(times, COLUMNS - len(self._row))
-        elif name == "table-row" and self._hidden:
-            self._row = []
-        elif name == "table-row":
+        elif name == "table-row" and not self._hidden:
             while self._row and not self._row[-1]:
                 self._row.pop()
             if self._row:
@@ -279,9 +267,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         out.notes += _left_out(archive)
         if walk.hidden:
             out.notes.append(f"{many(walk.hidden, 'hidden sheet')} left out")
-    if out.empty:
-        raise BadInput(path, "the document holds no text", "is its text inside pictures?")
-    return replace(out.extract(title), date=a_day(date))
+    return out.extract(title, a_day(date), ("the document holds no text", "is its text inside pictures?"))
 
 
 def _value(attributes: dict[str, str]) -> str:

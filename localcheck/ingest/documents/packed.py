@@ -25,7 +25,7 @@ AGAIN = "open and save it again"
 
 
 class TooMuch(Exception):
-    """The document goes beyond a bound; the message says which, empty for the length of the text."""
+    """The document goes beyond a bound; the message says which."""
 
 
 class Malformed(Exception):

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from localcheck.errors import BadInput, NoProse, nearest
-from localcheck.ingest.documents import containers, json_rows, markup, pipes
-from localcheck.ingest.documents.containers import Tell
+from localcheck.ingest.documents import json_rows, markup, pdf, pipes
 from localcheck.ingest.documents.decode import decode, said_of
-from localcheck.ingest.documents.gathered import too_long
 from localcheck.ingest.documents.kinds import BY_SUFFIX, KINDS, kind_of
+from localcheck.ingest.documents.markup import too_long
+from localcheck.ingest.documents.pdf import Tell
 from localcheck.reports.recognise import written_here
 from localcheck.text.hyphens import whole_words
 from localcheck.text.inert import writable
@@ -132,7 +132,7 @@ def _messages(name: str, data: bytes, note: str) -> Iterator[Document]:
 def _single(name: str, data: bytes, kind: str, note: str, tell: Tell | None) -> Document:
     """The one document in ``data``."""
     if kind == "pdf":
-        return _document(name, containers.pdf(data, name, TEXT_LIMIT, tell), kind, note)
+        return _document(name, pdf.read(data, name, TEXT_LIMIT, tell), kind, note)
     if KINDS[kind].reader and KINDS[kind].container:
         return _document(name, KINDS[kind].open()(data, name, TEXT_LIMIT), kind, note)
     source, encoding = decode(data, name)

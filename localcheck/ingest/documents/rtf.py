@@ -6,8 +6,7 @@ import re
 from itertools import groupby
 
 from localcheck.errors import BadInput, MissingExtra
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.system.quiet import quiet
 from localcheck.text.patterns import regex
 from localcheck.text.raised import joined
@@ -56,12 +55,11 @@ def read(data: bytes, path: str, limit: int) -> Extract:
     for is_table, lines in groupby(text.split("\n"), key=lambda line: "|" in line):
         for block in sentences(line.split("|") for line in lines) if is_table else lines:
             out.add(_BULLET.sub("", block))
-    if out.empty:
-        raise BadInput(path, "the RTF holds no text", "is its text inside pictures?")
     if _FOOTNOTE.search(lean):
         out.notes.append("its footnotes were not read: save it as DOCX to have them checked")
     title = _TITLE.search(lean)
-    return out.extract(title.group(1).decode("latin-1") if title else "")
+    empty = "the RTF holds no text", "is its text inside pictures?"
+    return out.extract(title.group(1).decode("latin-1") if title else "", empty=empty)
 
 
 def _standing(lean: bytes) -> str:

@@ -10,7 +10,6 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import Any
@@ -18,8 +17,7 @@ from typing import Any
 from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.system.quiet import quiet
 from localcheck.text.counting import many
 from localcheck.text.patterns import regex
@@ -81,10 +79,8 @@ def xlsx(data: bytes, path: str, limit: int) -> Extract:
             *(RecursionError, OverflowError),
         ) as error:
             raise packed.Malformed(str(error)) from error
-    if out.empty:
-        raise BadInput(path, "the sheets hold no text", "are there only charts or pictures in it?")
-    extract = out.extract(title)
-    return replace(extract, date=changed.date().isoformat() if isinstance(changed, datetime) else "")
+    day = changed.date().isoformat() if isinstance(changed, datetime) else ""
+    return out.extract(title, day, ("the sheets hold no text", "are there only charts or pictures in it?"))
 
 
 class Layout(packed.Handler):
@@ -240,9 +236,7 @@ def csv_table(data: bytes, path: str, limit: int) -> Extract:
         raise BadInput(path, f"not CSV ({error})", "quote as in RFC 4180", lines.line_num) from None
     finally:
         csv.field_size_limit(before)
-    if out.empty:
-        raise BadInput(path, "the table holds no text", "give a table with text")
-    return out.extract()
+    return out.extract(empty=("the table holds no text", "give a table with text"))
 
 
 def stated_delimiter(text: str) -> str:

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
-from dataclasses import replace
 
-from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
-from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
 from localcheck.ingest.documents.packed import Handler, attribute, local
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day
@@ -127,9 +124,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         for beginning, what in _UNREAD.items():
             if count := sum(name.startswith(beginning) for name in archive.NameToInfo):
                 out.notes.append(f"the text of {many(count, what)} was not read")
-    if out.empty:
-        raise BadInput(path, "the slides hold no text", "is their text inside pictures?")
-    return replace(out.extract(title), date=a_day(modified))
+    return out.extract(title, a_day(modified), ("the slides hold no text", "is their text inside pictures?"))
 
 
 def _in_order(archive: zipfile.ZipFile) -> list[str]:

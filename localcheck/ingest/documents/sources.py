@@ -9,8 +9,7 @@ from localcheck.errors import BadInput, NoProse
 from localcheck.ingest import in_place
 from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import too_long
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, too_long
 from localcheck.system.jsontext import NotJson, parse
 from localcheck.text.counting import many
 

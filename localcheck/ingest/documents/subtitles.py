@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents.decode import decode
-from localcheck.ingest.documents.gathered import Gathered
-from localcheck.ingest.documents.markup import Extract
+from localcheck.ingest.documents.markup import Extract, Gathered
 from localcheck.text.patterns import regex
 
 PAUSE = 3.0
@@ -77,9 +76,7 @@ def read(data: bytes, path: str, limit: int) -> Extract:
                 paragraph.append(said)
                 length += len(said)
     finish()
-    if out.empty:
-        raise BadInput(path, "the subtitles hold no text", "are they pictures of text?")
-    return out.extract()
+    return out.extract(empty=("the subtitles hold no text", "are they pictures of text?"))
 
 
 def _cues(text: str) -> list[_Cue]:

@@ -141,9 +141,6 @@ class _Writer:
         else:
             self.prose.space(node.pos, node.pos + node.len)
 
-    def _group(self, node: Any) -> None:
-        self.nodes(node.nodelist)
-
     def _environment(self, node: Any) -> None:
         self.paragraph()
         if node.environmentname in TABLES:
@@ -232,7 +229,7 @@ _WRITERS = {
     "LatexSpecialsNode": _Writer._special,
     "LatexCommentNode": _Writer._comment,
     "LatexMathNode": _Writer._math,
-    "LatexGroupNode": _Writer._group,
+    "LatexGroupNode": lambda writer, node: writer.nodes(node.nodelist),
     "LatexEnvironmentNode": _Writer._environment,
     "LatexMacroNode": _Writer._macro,
 }

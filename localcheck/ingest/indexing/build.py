@@ -18,21 +18,26 @@ from localcheck.errors import BadInput, BadSetting, LocalcheckError, RetrievalEr
 from localcheck.ingest.corpus import Corpus, DocumentReader, Header, Malformed, Part, Redirect, Remark, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.recognise import reader_of
 from localcheck.ingest.corpus.rows import UNUSABLE, Ready, ready, unusable
-from localcheck.ingest.indexing import origin
+from localcheck.ingest.corpus.source import date_of
 from localcheck.ingest.indexing.events import BuildEvent, Built, Indexing, Reading
-from localcheck.ingest.indexing.origin import Origin, checked_date, checked_language
 from localcheck.ingest.indexing.over_ray import Cluster, over_ray
-from localcheck.ingest.indexing.staging import State, locked, prepare
+from localcheck.ingest.indexing.staging import (
+    Origin,
+    State,
+    checked_date,
+    checked_language,
+    locked,
+    note_origin,
+    prepare,
+)
 from localcheck.ingest.listing import check_strict
 from localcheck.sources import articles, manifest
-from localcheck.sources.article_writing import ArticleWriter
+from localcheck.sources.article_changes import ArticleWriter
 from localcheck.sources.articles import Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.clock import now
 from localcheck.system.resources import sha256_file, swap_in
-from localcheck.text.periods import in_name
 from localcheck.types import Document
 from localcheck.types.infos import IndexInfo
 
@@ -164,7 +169,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         built=now(),
     )
     info = manifest.write(staging, info)
-    origin.note(plan.name, plan.origin, [info.digest])
+    note_origin(plan.name, plan.origin, [info.digest])
     swap_in(staging, folder_of(plan.name))
     yield finished(info, state, corpus)
 
@@ -256,7 +261,6 @@ def rank(staging: Path, engine: str, why: str, count: int, size: int, threads: i
     """Let ``engine`` index the ``count`` articles of ``size`` bytes in ``staging``; Whoosh takes one thread."""
     folder = staging / ENGINE
     shutil.rmtree(folder, ignore_errors=True)
-    yield Indexing(engine, why, 0, count)
     texts = articles.iterate(staging)
     if engine == "whoosh":
         from localcheck.sources.whoosh_index import write as write_whoosh
@@ -266,18 +270,16 @@ def rank(staging: Path, engine: str, why: str, count: int, size: int, threads: i
         from localcheck.sources.tantivy_index import write as write_tantivy
 
         numbers = write_tantivy(folder, texts, count, size, threads)
+    yield from ranked(numbers, engine, why, count)
+
+
+def ranked(numbers: Iterator[int], engine: str, why: str, count: int) -> Iterator[Indexing]:
+    """What an engine reports of the ``count`` articles that it takes in."""
+    yield Indexing(engine, why, 0, count)
     for done, _ in enumerate(numbers, 1):
         if done % COMMIT_EVERY == 0:
             yield Indexing(engine, why, done, count)
     yield Indexing(engine, why, count, count)
-
-
-def date_of(source: Path, kind: str, newest: str) -> str:
-    """The date of articles that have none: the newest of a dump of one day, else the date in the source's name.
-
-    In a folder and in a table each document speaks for itself: the newest one says nothing about the others.
-    """
-    return (newest if kind != FOLDER and reader_of(kind).snapshot else "") or in_name(source.name)
 
 
 def choose(engine: EngineName) -> tuple[str, str]:

@@ -51,7 +51,8 @@ def from_folder(work: Work, changes: ArticleChanges, entries: list[Entry]) -> It
     held = _held(entries, files.values())
     names = {name for name, _ in files.values()}
     before = Counter(_owner(entry.locator, names) for entry in entries)
-    cut = next((path for path in reversed(files) if files[path] in held), None) if _is_full(work, entries) else None
+    full = 0 < work.plan.limit <= len(entries)  # the limit may have cut off the last file of the index
+    cut = next((path for path in reversed(files) if files[path] in held), None) if full else None
     for path, place in files.items():
         if (left := _room(work, changes)) <= 0:
             break
@@ -85,11 +86,6 @@ def _held(entries: list[Entry], places: Collection[tuple[str, str]]) -> dict[tup
         if place in known:
             held.setdefault(place, []).append(entry)
     return held
-
-
-def _is_full(work: Work, entries: list[Entry]) -> bool:
-    """True if the limit may have cut off the last file of the index."""
-    return 0 < work.plan.limit <= len(entries)
 
 
 def _room(work: Work, changes: ArticleChanges) -> int:

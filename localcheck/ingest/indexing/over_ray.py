@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from localcheck.ingest.corpus.parts import Part
+from localcheck.ingest.corpus.records import Part
 from localcheck.ingest.corpus.rows import Ready, ready
 from localcheck.system import ray_cluster
 

@@ -1,4 +1,7 @@
-"""The hidden folder that an index grows in, its lock, its journal, and the rename that makes it an index."""
+"""The hidden folder that an index grows in, its lock, its journal, and the rename that makes it an index.
+
+Where an index of this home was built from, so that ``index update NAME`` needs no more than its name.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,18 @@ import fcntl
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from localcheck.errors import RetrievalError, UsageError
+from localcheck.errors import BadInput, BadSetting, RetrievalError, UsageError
 from localcheck.ingest.corpus import Malformed, Remark
 from localcheck.ingest.indexing.events import Copying
-from localcheck.sources.indexes import lock_file, mend_indexes
+from localcheck.sources.indexes import lock_file, mend_indexes, origin_file
 from localcheck.system.jsontext import parse_object
-from localcheck.system.resources import indexes_dir
+from localcheck.system.resources import atomic_write, indexes_dir
+from localcheck.text.periods import last_day
 
 SHOWN = 20
 """Malformed pages and remarks kept by name; all malformed pages are counted."""
@@ -116,3 +120,66 @@ def locked(name: str, wait: bool = False) -> Iterator[None]:
             why = f"another process is building or changing the index {name!r}"
             raise UsageError(why, "wait for it, then say the command again") from None
         yield
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a build was asked for."""
+
+    source: Path
+    form: str = ""
+    language: str = ""
+    limit: int = 0
+    namespaces: frozenset[int] = frozenset({0})
+    dated: str = ""
+
+
+def checked_language(language: str) -> str:
+    """The code of ``language`` as models and claims have it: ``EN`` and ``en-GB`` are ``en``. Raises ``BadSetting``."""
+    code = language.strip().lower().replace("_", "-").partition("-")[0]
+    if code and not (code.isascii() and code.isalpha() and len(code) in (2, 3)):
+        why = f"{language[:40]!r} is not the code of a language"
+        raise BadSetting("--language", why, "command line", "for example en, de or zh")
+    return code
+
+
+def checked_date(dated: str) -> str:
+    """``dated`` itself. Raises ``BadSetting`` for what is no year, month or day."""
+    if len(dated) > 10 or (dated and last_day(dated) is None):
+        why = f"{dated[:40]!r} is not a date"
+        raise BadSetting("--dated", why, "command line", "for example 2018, 2018-06 or 2018-06-01")
+    return dated
+
+
+def note_origin(name: str, origin: Origin, digests: Collection[str]) -> None:
+    """Keep the origin of the index ``name``, which has one of these digests: the old one, or the one about to replace it."""
+    row = {
+        "digests": sorted(set(digests)),
+        "source": str(origin.source.absolute()),
+        "format": origin.form,
+        "language": origin.language,
+        "limit": origin.limit,
+        "namespaces": sorted(origin.namespaces),
+        "dated": origin.dated,
+    }
+    with atomic_write(origin_file(name)) as file:
+        json.dump(row, file, indent=1)
+
+
+def known_origin(name: str, digest: str) -> Origin | None:
+    """The origin of the index ``name`` as it is now; None where nothing, or something else, is known of it."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        row = parse_object(origin_file(name).read_bytes())
+        if digest in row["digests"]:
+            namespaces = frozenset(int(n) for n in row["namespaces"])
+            texts = [str(row[key]) for key in ("format", "language", "dated")]
+            return Origin(Path(str(row["source"])), texts[0], texts[1], int(row["limit"]), namespaces, texts[2])
+    return None
+
+
+def origin_of(name: str, digest: str) -> Origin:
+    """``known_origin``. Raises ``BadInput`` where nothing is: an index carried here, merged, or built by an older version."""
+    if (found := known_origin(name, digest)) is None:
+        why = "it is not known here what it was built from"
+        raise BadInput(f"index {name}", why, f"say it: localcheck index update {name} SOURCE")
+    return found

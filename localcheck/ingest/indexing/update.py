@@ -2,14 +2,15 @@
 
 Work is done in a copy beside the index, which takes the index's name in one rename: a process that is killed leaves the old
 index as it was, and the same command begins again. The table of texts is copied whole; segments of Tantivy are linked.
+
+Which pages of a newer dump an index has already. Told in any process, so that only the others are cleaned and packed.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
@@ -17,17 +18,26 @@ from localcheck.errors import BadInput, BadSetting
 from localcheck.ingest.corpus import DocumentReader, open_corpus
 from localcheck.ingest.corpus.folder import KIND as FOLDER
 from localcheck.ingest.corpus.ordered import in_order, processes_for
-from localcheck.ingest.corpus.rows import Known
-from localcheck.ingest.indexing import origin
-from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, date_of, documents, finished, rank
-from localcheck.ingest.indexing.changed import Changed
+from localcheck.ingest.corpus.records import Part, Record
+from localcheck.ingest.corpus.rows import Known, Ready, ready
+from localcheck.ingest.corpus.source import date_of
+from localcheck.ingest.indexing.build import COMMIT_EVERY, EngineName, Plan, documents, finished, rank, ranked
 from localcheck.ingest.indexing.events import Copying, Indexing, Reading, Updated, UpdateEvent
 from localcheck.ingest.indexing.folder_update import Work, from_folder, taken
-from localcheck.ingest.indexing.origin import Origin, checked_date
-from localcheck.ingest.indexing.staging import State, copied, emptied, locked
+from localcheck.ingest.indexing.staging import (
+    Origin,
+    State,
+    checked_date,
+    copied,
+    emptied,
+    known_origin,
+    locked,
+    note_origin,
+    origin_of,
+)
 from localcheck.sources import articles, manifest
 from localcheck.sources.article_changes import ArticleChanges, Entry, some
-from localcheck.sources.articles import Row, text_of
+from localcheck.sources.articles import Articles, Row, text_of
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of, of_this_home
 from localcheck.system.clock import now
 from localcheck.system.resources import swap_in
@@ -74,19 +84,19 @@ def update(
 
 def source_of(name: str) -> Path:
     """What the index ``name`` was built from. Raises ``MissingIndex``, and ``BadInput`` where that is not known."""
-    return origin.of(name, manifest.read(of_this_home(name)).digest).source
+    return origin_of(name, manifest.read(of_this_home(name)).digest).source
 
 
 def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: str) -> Origin:
     """What was built from, with what the user says otherwise now."""
     checked_date(dated)
     if source is None:
-        found = origin.of(name, info.digest)
+        found = origin_of(name, info.digest)
         if not found.source.exists():
             why = f"index {name} was built from it, and it is not there any more"
             raise BadInput(found.source, why, f"if it was moved: localcheck index update {name} WHERE_IT_IS_NOW")
     else:
-        before = origin.known(name, info.digest)
+        before = known_origin(name, info.digest)
         found = replace(before, source=source.expanduser(), form="") if before else Origin(source.expanduser())
     return replace(found, form=form or found.form, dated=dated or found.dated)
 
@@ -101,7 +111,7 @@ def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
         redirects = changes.finish()
         changes.close(finished=True)
     if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh or changes.restated):
-        origin.note(work.plan.name, from_, [work.info.digest])
+        note_origin(work.plan.name, from_, [work.info.digest])
         yield _updated(work, changes, work.info)
         return
     yield from _ranked(work, changes)
@@ -116,7 +126,7 @@ def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
         dump_date=_date(work, newest), built=now(),
     )  # fmt: skip
     info = manifest.write(work.staging, info)
-    origin.note(work.plan.name, from_, (work.info.digest, info.digest))
+    note_origin(work.plan.name, from_, (work.info.digest, info.digest))
     swap_in(work.staging, folder_of(work.plan.name))
     yield _updated(work, changes, info)
 
@@ -208,17 +218,32 @@ def _ranked(work: Work, changes: ArticleChanges) -> Iterator[Copying | Indexing]
         from localcheck.sources.tantivy_index import can_change, change
 
         if can_change(old):
-            yield from _changed(
-                change(work.staging / ENGINE, old, changes.gone, some(work.staging, changes.fresh)), changes.fresh
-            )
+            numbers = change(work.staging / ENGINE, old, changes.gone, some(work.staging, changes.fresh))
+            yield from ranked(numbers, engine, "only what changed", len(changes.fresh))
             return
     if count:
         yield from rank(work.staging, engine, "as it was", count, size, processes_for(work.plan.processes, "", size))
 
 
-def _changed(numbers: Iterator[int], fresh: array[int]) -> Iterator[Indexing]:
-    yield Indexing("tantivy", "only what changed", 0, len(fresh))
-    for done, _ in enumerate(numbers, 1):
-        if done % COMMIT_EVERY == 0:
-            yield Indexing("tantivy", "only what changed", done, len(fresh))
-    yield Indexing("tantivy", "only what changed", len(fresh), len(fresh))
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Makes a part of a dump into rows, but for pages whose revision the index in ``folder`` has, or a newer one."""
+
+    folder: Path
+
+    def __call__(self, part: Part) -> list[Ready]:
+        """Everything in ``part`` in its order. Raises ``BadInput`` as the part does, ``RetrievalError``."""
+        with closing(Articles(self.folder)) as articles:
+
+            def known(record: Record) -> bool:
+                had = articles.revisions(record.title) if record.revision else []
+                return bool(had) and all(one and not newer(record.revision, one) for one in had)
+
+            return ready(part, known=known)
+
+
+def newer(one: str, other: str) -> bool:
+    """Whether a revision is another one than, and as far as numbers tell not older than, the other."""
+    if one.isascii() and other.isascii() and one.isdigit() and other.isdigit():
+        return int(one[:30]) > int(other[:30])
+    return one != other

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.errors import RetrievalError
-from localcheck.ingest.corpus.reader import CorpusReader
-from localcheck.ingest.corpus.records import Header, Item, Malformed, Record, Redirect, Skipped
+from localcheck.ingest.corpus.records import CorpusReader, Header, Item, Malformed, Record, Redirect, Skipped
 from localcheck.ingest.corpus.streams import Meter
 from localcheck.ingest.zim.process import MAGIC, ZimProcess
 from localcheck.text.periods import a_day
@@ -75,8 +74,4 @@ def _item(entry: dict[str, Any], kind: str, date: str, revision: str, number: in
     return Record(title, str(entry["html"]), "html", kind, str(entry["path"]), revision, date)
 
 
-def _recognises(head: bytes) -> bool:
-    return head.startswith(MAGIC)
-
-
-READER = CorpusReader(_recognises, read, "a Kiwix ZIM file", "*.zim", (".zim", ".zimaa"))
+READER = CorpusReader(lambda head: head.startswith(MAGIC), read, "a Kiwix ZIM file", "*.zim", (".zim", ".zimaa"))

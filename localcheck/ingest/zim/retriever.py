@@ -19,7 +19,7 @@ from localcheck.ingest.zim.process import ZimProcess
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
-from localcheck.sources.disambiguation import lists_last
+from localcheck.sources.ranking import lists_last
 from localcheck.text.names import without_parenthesis
 from localcheck.text.periods import a_day
 from localcheck.types import Passage, Source

@@ -12,9 +12,9 @@ from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.opinion import OTHER, Candidate, Opinion, Pairs, settling
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import NLI, FloatArray, SentenceEncoder, SpanReader
-from localcheck.text.age_groups import in_its_group
-from localcheck.text.parties import in_its_words
 from localcheck.text.subjects import stands_in
+from localcheck.text.values.aged import in_its_group
+from localcheck.text.values.contracts import in_its_words
 from localcheck.types import Claim, Label, Passage
 
 READING = Reading(sentences=8, windows=4)

@@ -19,9 +19,9 @@ from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, headed, headed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.positive import ended
+from localcheck.text.values.frequency import told_in_times
 from localcheck.text.values.same_words import in_same_words
-from localcheck.text.values.still_so import still_so
-from localcheck.text.values.times import told_in_times
+from localcheck.text.values.status import still_so
 from localcheck.text.values.undated import dated, undated
 from localcheck.types import Claim, Label, Passage, Span
 

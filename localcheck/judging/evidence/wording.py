@@ -11,20 +11,16 @@ from collections.abc import Callable
 from functools import reduce
 
 from localcheck.judging.spans import counted_for
-from localcheck.text.conditions import conditioned, taxed, unless_changed
-from localcheck.text.deadlines import deadlines
+from localcheck.text.counted_dates import in_days
 from localcheck.text.demonyms import as_adjectives
-from localcheck.text.feasts import in_days
 from localcheck.text.impersonal import unstressed
 from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
-from localcheck.text.positive import positively, undecided
-from localcheck.text.values.excepted import for_the_named
-from localcheck.text.values.frequency import in_its_time
-from localcheck.text.values.instances import as_rule
+from localcheck.text.positive import deadlines, positively, undecided
+from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
+from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.shares import in_shares
-from localcheck.text.values.times import in_times, in_weeks
 
 Step = Callable[[str], str]
 """A text in other words."""

@@ -15,8 +15,7 @@ import numpy as np
 
 from localcheck.errors import BadInput, MissingModel, UsageError
 from localcheck.models.conversion import encoder_spec, t5_spec
-from localcheck.models.conversion.old_tokenizers import build_tokenizer
-from localcheck.models.conversion.vocabulary import read_vocabulary
+from localcheck.models.conversion.vocabulary import build_tokenizer, read_vocabulary
 from localcheck.models.conversion.weights import Array, open_weights
 from localcheck.models.manifest import Card, read_json, write_card
 

@@ -16,8 +16,7 @@ from localcheck.text.counting import many
 
 
 def models(settings: Settings) -> Iterator[Finding]:
-    from localcheck.models.manifest.card import read_card
-    from localcheck.models.manifest.lookup import installed, nli_models
+    from localcheck.models.manifest.card import installed, nli_models, read_card
     from localcheck.models.packed import locate
 
     def nli(name: str) -> str:
@@ -41,8 +40,7 @@ def models(settings: Settings) -> Iterator[Finding]:
 
 def _origin(name: str) -> Iterator[Finding]:
     """A warning for a model that is not one whose hashes come with localcheck."""
-    from localcheck.models.origin import origin_of
-    from localcheck.models.packed import locate
+    from localcheck.models.packed import locate, origin_of
 
     with suppress(LocalcheckError):
         found = origin_of(locate(name))

@@ -66,8 +66,7 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
     if not settings.llm:
         raise UsageError("no language model to measure", "name one: localcheck doctor --bench-llm --llm gguf:PATH")
     from localcheck.backends.llm import open_llm
-    from localcheck.backends.llm.fitness import Benchmark, remember
-    from localcheck.backends.llm.speed import costs, measure
+    from localcheck.backends.llm.fitness import Benchmark, costs, measure, remember
 
     llm = open_llm(settings.llm, replace(settings, cache=False))
     try:

@@ -19,8 +19,7 @@ from localcheck.serve.page.shown import latest_shown
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store
-from localcheck.store.recording import planned
-from localcheck.store.resuming import resume
+from localcheck.store.recording import planned, resume
 from localcheck.text.inert import shown
 from localcheck.types import JSON, Document, Failed, Finished, Judged, Started
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlencode, urlsplit
 
 from localcheck.errors import RetrievalError
-from localcheck.sources.web.answers import Answers, Hit, list_at
-from localcheck.sources.web.pages import Page, page_of
+from localcheck.sources.web.pages import Answers, Hit, Page, list_at, page_of
 from localcheck.types import JSON
 
 RESULTS = 10

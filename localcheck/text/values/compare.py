@@ -14,8 +14,7 @@ from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
-from localcheck.text.values.compared_dates import ComparedDates
-from localcheck.text.values.dates import periods
+from localcheck.text.values.dates import ComparedDates, periods
 from localcheck.text.values.missing import between_its_years, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
 from localcheck.text.values.opposites import of_so_many_each

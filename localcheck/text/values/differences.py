@@ -16,18 +16,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from localcheck.text.facts import negation
+from localcheck.text.facts import Stated, negation, stated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTHS, NOT_NAMES
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import split_sentences
-from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.compare import compare
 from localcheck.text.values.dates import periods
-from localcheck.text.values.nearest import nearest, rivals_near
 from localcheck.text.values.opposites import opposite_words
-from localcheck.text.values.other_names import MOST_WORDS, gaps, other_names
+from localcheck.text.values.other_names import MOST_WORDS, gaps, nearest, other_names, rivals_near
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.ranks import ranked_otherwise
 from localcheck.text.values.timed import years_told

@@ -14,11 +14,11 @@ from localcheck.text.facts import negated_around
 from localcheck.text.names import LISTED_APART, NAME_LIST
 from localcheck.text.patterns import regex
 from localcheck.text.values.changes import beside, changes
-from localcheck.text.values.families import together
 from localcheck.text.values.numbered import in_a_name, in_the_title
 from localcheck.text.values.quantities import quantities, single_units, told_as_one
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, MONEY, NAME, ORDINAL, PLAIN, YEAR, Quantity
 from localcheck.text.values.reckoned import may_be_reckoned
+from localcheck.text.values.relations import together
 from localcheck.text.values.rests import are_the_others, excepted_from_it, is_the_rest, share_of_nothing
 from localcheck.text.values.units import SHARE, TIME, YEAR_IN_SECONDS
 

@@ -2,6 +2,8 @@
 
 A small NLI model finds "the capital of" and both names of the claim in "the most populous city of Australia and the capital of
 New South Wales", and takes it for said.
+
+Who has which role where it stands as a label, "Landlord: Fairview Ltd", or in brackets, "Ines Baumann (chair)".
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ import re
 from functools import lru_cache
 
 from localcheck.text.facts import negated
-from localcheck.text.names import CAPITAL, ONE_NAME, words_within
+from localcheck.text.lexicon import OPENING_WORDS
+from localcheck.text.names import CAPITAL, NAME, ONE_NAME, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.words import STEM
+from localcheck.text.words import STEM, folded
 
 _NOUNS = (
     "capital king queen emperor empress sultan tsar governor mayor chancellor bishop archbishop tributary suburb moon"
@@ -65,7 +68,7 @@ def of_another_office(claim: str, premise: str) -> bool:
         if noun == "capital" and what and not _SEAT.search(premise):
             return True
         others = [of for found, of in have if found == noun]
-        apart = _differ if noun == "member" else _share_nothing
+        apart = _differ if noun == "member" else frozenset.isdisjoint
         if what and others and all(of and apart(_stems(of), _stems(what)) for of in others):
             return True
     return False
@@ -81,10 +84,6 @@ def _only_lesser(claim: str, premise: str) -> bool:
         if not alone and not lesser and re.search(said, claim, re.IGNORECASE):
             return True
     return False
-
-
-def _share_nothing(one: frozenset[str], other: frozenset[str]) -> bool:
-    return not one & other
 
 
 def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -113,3 +112,45 @@ def offices(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
         known = what and not _SHORT.search(what)
         found.append((m["noun"].lower(), words_within(what) if known else frozenset()))
     return tuple(found)
+
+
+_LABELLED = regex(r"[*_]{0,3}(?P<label>[A-Z][\w -]{1,40}):[*_]{0,3} (?P<value>[^:;]{2,120})$")
+_IS = regex(
+    r"^(?P<who>[^,;:]{2,80}?) (?:is|was|are|were) (?:the |an? )?(?P<role>[a-z][a-z -]{2,40}?)"
+    r"(?: (?:of|in|at|for) [^,;]{2,60})?[.!]?$"
+)
+_SUBJECT = regex(rf"^(?P<who>{NAME.pattern}) (?P<did>[a-z].*)$")
+_IN_BRACKETS = regex(rf"(?P<who>{NAME.pattern}) \((?P<role>[a-z]{{4,20}})(?: [a-z]+)?\)(?!\. )")
+"""Not a title before its text: "Nirvana (band). It was …"."""
+_BESIDE = frozenset("the mr mrs ms dr prof".split())
+"""What may stand before a name, or not."""
+ROLE = 4
+"""Letters with which a role and what is done in it begin alike: "chair", "chaired"."""
+
+
+def of_another_role(claim: str, premise: str) -> bool:
+    """True if a claim gives somebody a role and the premise names it for another one, or only another one for him.
+
+    >>> of_another_role("Fairview is the tenant.", "Landlord: Fairview"), of_another_role("Eve is the tenant.", "Tenant: Eve")
+    (True, False)
+    >>> of_another_role("Eve Ray chaired it.", "Present: Ann Lee (chair), Eve Ray")
+    True
+    """
+    return _labelled_otherwise(claim, premise) or _in_other_brackets(claim, premise)
+
+
+def _labelled_otherwise(claim: str, premise: str) -> bool:
+    row, said = _LABELLED.match(premise), _IS.match(claim)
+    if row is None or said is None or set(folded(said["who"])) - _BESIDE != set(folded(row["value"])) - _BESIDE:
+        return False
+    named = {word[:ROLE] for word in folded(f"{row['label']} {row['value']}")}
+    return named.isdisjoint(word[:ROLE] for word in folded(said["role"]))
+
+
+def _in_other_brackets(claim: str, premise: str) -> bool:
+    said = _SUBJECT.match(claim)
+    if said is None or said["who"].split()[0] in OPENING_WORDS or said["who"] not in premise:
+        return False
+    done = {word[:ROLE] for word in folded(said["did"])}
+    given = [who for who, role in _IN_BRACKETS.findall(premise) if role[:ROLE] in done]
+    return bool(given) and all(said["who"] not in who for who in given)

@@ -151,17 +151,15 @@ def otherwise_open(claim: str, premise: str) -> bool:
     if who is None:
         return False
     told = [
-        s.text for s in split_sentences(premise) if (its := _SUBJECT.match(s.text)) and _same(who["who"], its["who"])
+        s.text
+        for s in split_sentences(premise)
+        if (its := _SUBJECT.match(s.text)) and (its["who"] == "It" or folded(its["who"]) == folded(who["who"]))
     ]
     said = " ".join(told)
     if any(negated(text) or _AT_TIMES.search(text) for text in (claim, said)):
         return False
     (begins, ends), (its_begins, its_ends) = _hours(claim), _hours(said)
     return bool((begins & its_ends) - its_begins or (ends & its_begins) - its_ends)
-
-
-def _same(who: str, its: str) -> bool:
-    return its == "It" or folded(its) == folded(who)
 
 
 def _hours(text: str) -> tuple[set[tuple[float, str]], set[tuple[float, str]]]:

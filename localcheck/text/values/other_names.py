@@ -1,15 +1,20 @@
-"""Names of a claim that a quote lacks, each with the one that stands in its place. Pure."""
+"""Names of a claim that a quote lacks, each with the one that stands in its place. Pure.
+
+Which part of a quote speaks of what a claim says.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 
+from localcheck.text.facts import Stated, stated
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.names import without_possessive
 from localcheck.text.patterns import regex
-from localcheck.text.stated import Stated, stated
 from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.compare import compare
 from localcheck.text.values.relation_words import ONE
 from localcheck.text.values.told_relations import told
 from localcheck.text.words import Variant, folded, matches
@@ -112,3 +117,34 @@ def gaps(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
     for tag, a, b, c, d in blocks.get_opcodes():
         if tag == "replace":
             yield Span(mine[a].start(), mine[b - 1].end()), Span(other[c].start(), other[d - 1].end())
+
+
+_JOINED = regex(r"; |,? and |, but |, while ")
+"""Between two clauses, or two things."""
+
+
+def nearest(
+    claim: str, parts: Sequence[Span], quote: str, words_of: Callable[[str], set[str]] | None = None
+) -> Span | None:
+    """The one part of the quote that shares most words with the claim, names apart; None where several do."""
+    words_of = words_of or _small_words
+    words = words_of(claim)
+    shared = [len(words & words_of(part.of(quote))) for part in parts]
+    most = max(shared, default=0)
+    return parts[shared.index(most)] if len(parts) > 1 and shared.count(most) == 1 else None
+
+
+def _small_words(text: str) -> set[str]:
+    found = (m.group() for m in matches(text, Variant.WITH_TAILS))
+    return {word for small in found if small[:1].islower() for word in folded(small)} - ENGLISH
+
+
+def rivals_near(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:
+    """The numbers in the place of the claim's in the one clause of the quote that shares most words with it: when the office
+    closes, of "opens at 7:30 and closes at 19:00".
+    """
+    ends = [0, *(m.end() for m in _JOINED.finditer(quote)), len(quote)]
+    clauses = [Span(start, end) for start, end in pairwise(ends)]
+    if near := nearest(claim, clauses, quote, lambda text: set(folded(text)) - ENGLISH):
+        for mine, other in compare(claim, near.of(quote)).rivals:
+            yield mine, Span(near.start + other.start, near.start + other.end)

@@ -15,15 +15,14 @@ from localcheck.text.lexicon import NUMERIC_DATE, SMALL, TENS, number_told
 from localcheck.text.patterns import regex
 from localcheck.text.values import worded, written
 from localcheck.text.values.bounds import BEFORE, BIRTHDAY, BY, Lead, lead_of, level_of, limit_of, ruled, turn_of
-from localcheck.text.values.called import numbers_as_names
+from localcheck.text.values.called import decades_of_life, lasting, numbers_as_names, vague_counts
 from localcheck.text.values.clocks import clock_times
 from localcheck.text.values.dates import days_of
-from localcheck.text.values.inexact import decades_of_life, lasting, vague_counts
-from localcheck.text.values.intervals import MINUS, joined, with_units_before, with_units_behind
 from localcheck.text.values.kinds import of_what, typed, words_before
 from localcheck.text.values.quantity import AGE, AGE_GROUP, CARRIED_OVER, COUNT, DAY, MONEY, PLAIN, YEAR, Quantity
 from localcheck.text.values.shares import Share, parts_of_a_change, shares
 from localcheck.text.values.units import SHARE, TEMPERATURE, TIME, UNITS
+from localcheck.text.values.written import MINUS, joined, with_units_before, with_units_behind
 from localcheck.types import Span
 
 _WORKING = regex(r"\b(\d{1,3}) (?:working|business)[ -]days\b", re.IGNORECASE)

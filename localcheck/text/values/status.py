@@ -1,6 +1,11 @@
 """What was only planned, tried or hoped for, what is still to come, and what failed: it is not done yet, or not at all. Pure.
 
 A small NLI model finds the words of the claim and takes it for said. Closed lists of verbs that say so, kept short on purpose.
+
+Denials that a premise leaves open or bears out, and that a small model takes for contradicted.
+
+It took "The command has not been removed yet" for contradicted by "The command still works" (0.90), and "No booking is needed
+for yoga" by "A booking is needed only for boxing" (0.51).
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from localcheck.text.facts import negated, negated_around
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stems import stems
+from localcheck.text.stems import content_stems, stems
 from localcheck.text.values.sought import WHAT, missed, only_sought
 
 _PLANNED = regex(
@@ -233,3 +238,30 @@ def _only_appointed(claim: str, premise: str) -> bool:
         return False
     told = ((m, m["what"] or m["next"] or m["due"]) for m in _APPOINTED.finditer(premise))
     return any(stem(name.lower()) == what and (took["now"] or not m["what"]) for m, name in told)
+
+
+_NOT_YET = regex(r"(?:\bnot|n['’]t|\bnever)\b[^.;,]{0,80}\byet\b")
+_AHEAD = regex(r"\b(?:still|will|shall|going to|planned|expected to|due to)\b")
+_DONE = regex(r"\b(?:already|now|has been|have been)\b")
+_NEEDED = r"(?:needed|required|necessary|charged|compulsory|mandatory)"
+_NONE_FOR = regex(
+    rf"^(?:No\b|(?:An?|The)\b[^.;,]{{3,60}}\bnot\b)[^.;,]{{0,60}}? {_NEEDED} (?:for|from|by) (?P<whom>[^.;,]+)"
+)
+_ONLY_FOR = regex(rf"\b(?:{_NEEDED} only|only {_NEEDED}) (?:for|from|by) (?P<whom>[^.;,]+)")
+
+
+def still_so(claim: str, premise: str) -> bool:
+    """True for a claim that something has not happened yet beside a premise that says that it is still as it was, or will
+    happen; and for one that nothing is needed for one thing beside a premise that says for which alone it is.
+
+    >>> still_so("The command has not been removed yet.", "The command still works.")
+    True
+    >>> still_so("No booking is needed for yoga.", "A booking is needed only for boxing.")
+    True
+    >>> still_so("No booking is needed for boxing.", "A booking is needed only for boxing.")
+    False
+    """
+    if _NOT_YET.search(claim):
+        return _AHEAD.search(premise) is not None and not _DONE.search(premise) and not negated(premise)
+    mine, only = _NONE_FOR.match(claim), _ONLY_FOR.search(premise)
+    return mine is not None and only is not None and not content_stems(mine["whom"]) & content_stems(only["whom"])

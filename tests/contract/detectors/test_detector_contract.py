@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LLMError, MissingModel
 from localcheck.ports import NLI, Encoder

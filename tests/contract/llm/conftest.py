@@ -11,8 +11,7 @@ from toy_llm import toy
 
 from localcheck.backends.llm import open_llm
 from localcheck.backends.llm.cache import Cached
-from localcheck.backends.llm.recorded import Recorded, Recorder, read_answers
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Recorded, Recorder, Scripted, read_answers
 from localcheck.ports import LLM
 from localcheck.settings import Settings
 from localcheck.system.resources import home_at

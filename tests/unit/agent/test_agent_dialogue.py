@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from localcheck.agent.dialogue import brief, completed, loose_schema, turn_of, turn_schema
-from localcheck.agent.remember import trajectory_from_json
+from localcheck.agent.log import trajectory_from_json
 from localcheck.agent.tools.calculator import calculator
 from localcheck.agent.tools.calendar import calendar
-from localcheck.agent.tools.described import Unit
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox, Unit
 from localcheck.agent.trajectories import Kept, export
 from localcheck.asking.answers import parse_json
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.settings import Settings
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.types import Document, Label, Span, Verdict

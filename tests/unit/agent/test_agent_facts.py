@@ -60,7 +60,7 @@ def test_the_titles_of_web_pages_are_not_asked() -> None:
 
 
 def test_texts_that_came_with_the_document_are_read_as_faithfulness_reads_them() -> None:
-    from localcheck.evaluate.evidence import GivenPassages
+    from localcheck.evaluate.prepare import GivenPassages
 
     claim = Claim("0.0", 0, "The tower has 7 floors.", Span(0, 23))
     document = Document("d", claim.text, context=("The tower has 9 floors.",))

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from localcheck.agent.dialogue import turn_schema
-from localcheck.agent.remember import trajectory_from_json
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.agent.log import trajectory_from_json
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import MissingResource
 from localcheck.store.agent_memory import AgentMemory
@@ -219,8 +219,8 @@ def test_what_the_model_finds_of_the_first_sentence_stands_beside_the_length() -
     document = replace(LONG, text=FACT, prompt="Answer in at most 90 words.")
     found = Verdict(Claim("0.0", 0, FACT, Span(0, len(FACT))), Label.REFUTED, 0.97)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("localcheck.agent.leftovers.detect_by_llm", lambda *_: iter([found]))
-        patch.setattr("localcheck.agent.leftovers.left_open", lambda *_: frozenset({0}))
+        patch.setattr("localcheck.agent.react.detect_by_llm", lambda *_: iter([found]))
+        patch.setattr("localcheck.agent.react.left_open", lambda *_: frozenset({0}))
         verdicts = list(build(llm=Scripted([]), planner="llm")(document))
     assert [(v.claim.id, v.label) for v in verdicts] == [("0.0", Label.SUPPORTED), ("0.1", Label.REFUTED)]
 
@@ -248,7 +248,7 @@ def test_what_the_model_took_is_counted_whatever_it_judged(monkeypatch: pytest.M
     whole = Verdict(
         Claim("-1.0", -1, TEXT, Span(0, 0)), Label.NOT_ENOUGH_EVIDENCE, 0.5, cost=Cost(llm_calls=3, seconds=9.0)
     )
-    monkeypatch.setattr("localcheck.agent.leftovers.detect_by_llm", lambda *_: iter([whole]))
+    monkeypatch.setattr("localcheck.agent.react.detect_by_llm", lambda *_: iter([whole]))
     text = "Somebody unknown went for a walk. Nobody knows where the walk ended."
     verdicts = list(build(llm=Scripted([]), planner="llm")(Document("d", text)))
     assert [v.cost.llm_calls for v in verdicts] == [3, 0] and verdicts[0].cost.seconds >= 9.0

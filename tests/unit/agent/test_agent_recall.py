@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from localcheck.agent.remember import trajectory_from_json
-from localcheck.agent.tools.open_toolbox import open_toolbox
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.agent.log import trajectory_from_json
+from localcheck.agent.tools.described import open_toolbox
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent

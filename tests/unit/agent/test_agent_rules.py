@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
+from localcheck.agent.log import trajectory_from_json
 from localcheck.agent.reflection import reflect_local
-from localcheck.agent.remember import trajectory_from_json
 from localcheck.agent.steps import CheckedTriple, Triple
-from localcheck.agent.tools.open_toolbox import open_toolbox
-from localcheck.agent.tools.toolbox import Toolbox
+from localcheck.agent.tools.described import Toolbox, open_toolbox
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.detectors.agent import agent
@@ -224,7 +223,7 @@ def test_the_runtime_provides_toolbox_and_memory(home: Path) -> None:
     with open_runtime(
         Settings(cache=False), {NLI: TableNLI({}), SentenceEncoder: None, Retriever: MemoryRetriever([])}
     ) as runtime:
-        from localcheck.agent.tools.toolbox import Toolbox
+        from localcheck.agent.tools.described import Toolbox
 
         toolbox = runtime.provide(Toolbox)
         assert "calculator" in toolbox.tools

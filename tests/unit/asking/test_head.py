@@ -17,8 +17,8 @@ from localcheck.asking.expert import Answer, Expert, Question
 from localcheck.asking.head import Head, Headed, state_reader
 from localcheck.asking.head_files import find_head, headed, read_head, write_head
 from localcheck.backends.llm.cache import Cached
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.llm.remarks import Remarked
-from localcheck.backends.llm.scripted import Scripted
 from localcheck.errors import BadInput, LLMError
 from localcheck.ports import LLM, FloatArray
 from localcheck.run.open_models import Logged

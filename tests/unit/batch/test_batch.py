@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from batch_files import FACT, WRONG, documents, write_rows
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.batch.executor import Local
 from localcheck.batch.items import items

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from localcheck.api.checked import CheckedReport
 from localcheck.asking.expert import Answer, Question
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.detectors.faithfulness import faithfulness

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from papers_words import unfenced
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.detectors import reverse_em, reverse_qg
 from localcheck.detectors.greybox import SCORED_AT_ONCE, greybox
 from localcheck.detectors.lm_vs_lm import lm_vs_lm
 from localcheck.detectors.self_detection import self_detection
 from localcheck.detectors.zero_shot import zero_shot
 from localcheck.errors import Unparsed
-from localcheck.judging.reverse import hidden
+from localcheck.judging.reverse import hidden, match_record, record_of
 from localcheck.sources.by_query import ByQuery
 from localcheck.text.aliases import aliases_of
 from localcheck.types import Completion, CompletionRequest, Document, Judgement, Label, Passage, Span, TokenScore
@@ -145,11 +145,12 @@ def test_a_name_in_a_script_in_which_none_of_the_subject_is_known_ends_in_no_ver
 
 def test_stage_three_alone_needs_no_model() -> None:
     row = {"entity": "Epicaste", "claim": DOCUMENT.text, "detail": "1. Mother", "answer": "Jocasta meets 100% of them."}
-    assert reverse_em.decide("Epicaste", row).matched
-    assert not reverse_em.decide("Epicaste", row, matching="published").matched
-    assert reverse_qg.decide("Merope", {**row, "claim": "Merope was a queen."}).how == "the answer names 'Jocasta'"
+    assert match_record(record_of(row), "em", "aliases", 80).matched
+    assert not match_record(record_of(row), "em", "published", 80).matched
+    merope = record_of({**row, "entity": "Merope", "claim": "Merope was a queen."})
+    assert match_record(merope, "qg", "aliases", 0).how == "the answer names 'Jocasta'"
     with pytest.raises(Unparsed):
-        reverse_qg.decide("Epicaste", {"claim": "x"})
+        record_of({"entity": "Epicaste", "claim": "x"})
 
 
 def test_the_examinee_sees_the_questions_alone() -> None:

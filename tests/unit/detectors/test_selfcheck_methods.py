@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from papers_words import unfenced
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.detectors.selfcheck_bertscore import selfcheck_bertscore
 from localcheck.detectors.selfcheck_ngram import selfcheck_ngram

@@ -9,8 +9,8 @@ from pypdf import PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import containers
-from localcheck.ingest.documents.furniture import without_furniture
+from localcheck.ingest.documents import pdf
+from localcheck.ingest.documents.pdf_notes import without_furniture
 
 BODY = ["The pump weighs 9 kg.", "It was built in 1998.", "The warranty is 24 months.", "Oil is changed yearly."]
 
@@ -70,13 +70,13 @@ def written(count: int) -> bytes:
 
 
 def test_a_pdf_of_too_many_pages_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(containers, "MOST_PAGES", 2)
+    monkeypatch.setattr(pdf, "MOST_PAGES", 2)
     told: list[tuple[float, float]] = []
     with pytest.raises(BadInput, match="has 3 pages; at most 2 are read"):
-        containers.pdf(written(3), "long.pdf", 1000, lambda done, total: told.append((done, total)))
+        pdf.read(written(3), "long.pdf", 1000, lambda done, total: told.append((done, total)))
     assert told == []
     with pytest.raises(BadInput, match="holds no text"):
-        containers.pdf(written(2), "blank.pdf", 1000, lambda done, total: told.append((done, total)))
+        pdf.read(written(2), "blank.pdf", 1000, lambda done, total: told.append((done, total)))
     assert told == [(1, 2), (2, 2)]
 
 
@@ -105,7 +105,7 @@ RAISED = (
 
 def test_raised_numbers_in_a_pdf_are_powers_or_left_out() -> None:
     """ "18891" was read as a number, and "Moon.2 It" joined two sentences."""
-    text = containers.pdf(set_pages(RAISED), "a.pdf", 10_000).text
+    text = pdf.read(set_pages(RAISED), "a.pdf", 10_000).text
     assert text.split() == "It was built in 1889 by the Moon. It has 10^6 parts and CO2".split()
 
 
@@ -114,13 +114,13 @@ def test_notes_at_the_foot_of_a_page_stand_behind_the_sentence_that_goes_on_over
     first = f"(The treaty) Tj {UP} (1) Tj {DOWN} ( was signed by) Tj 0 -14 Td (the kings of) Tj"
     note = "/F 6 Tf 0 -100 Td (1) Tj /F 8 Tf 5 -3 Td (It was kept in Lyon,) Tj 0 -9 Td (in a chest.) Tj"
     foot = f"{note} /F 12 Tf 0 -20 Td (7) Tj"
-    found = containers.pdf(set_pages(f"{first} {foot}", "(both lands in 1259.) Tj"), "a.pdf", 10_000)
+    found = pdf.read(set_pages(f"{first} {foot}", "(both lands in 1259.) Tj"), "a.pdf", 10_000)
     said = [" ".join(block.split()) for block in found.text.split("\n\n")]
     assert said == ["The treaty was signed by the kings of both lands in 1259.", "It was kept in Lyon, in a chest."]
-    alone = containers.pdf(set_pages(f"{first} {foot}"), "a.pdf", 10_000)
+    alone = pdf.read(set_pages(f"{first} {foot}"), "a.pdf", 10_000)
     assert [" ".join(block.split()) for block in alone.text.split("\n\n")][1:] == ["It was kept in Lyon, in a chest."]
     table = foot.replace("(1) Tj", "(2) Tj")
-    kept = containers.pdf(set_pages(f"{first} {table}"), "a.pdf", 10_000).text
+    kept = pdf.read(set_pages(f"{first} {table}"), "a.pdf", 10_000).text
     assert "2" in kept.split(), "small print whose number is not raised above it is no note"
 
 
@@ -135,6 +135,6 @@ def test_notes_at_the_foot_of_a_page_stand_behind_the_sentence_that_goes_on_over
     ],
 )
 def test_a_sentence_goes_on_over_the_end_of_a_page(first: str, second: str, between: str) -> None:
-    found = containers.pdf(set_pages(f"({first}) Tj", f"({second.replace(')', chr(92) + ')')}) Tj"), "a.pdf", 10_000)
+    found = pdf.read(set_pages(f"({first}) Tj", f"({second.replace(')', chr(92) + ')')}) Tj"), "a.pdf", 10_000)
     assert found.text == f"{first}{between}{second}"
     assert [part[1] for part in found.parts] == ["page 1", "page 2"] and found.text[found.parts[1][0] :] == second

@@ -354,7 +354,7 @@ def test_footnotes_of_rtf_are_said_to_be_missing(tmp_path: Path) -> None:
 
 def test_the_raised_number_of_a_note_joins_no_sentences(tmp_path: Path) -> None:
     """In a PDF and on slides it stands behind the full stop like any other digit."""
-    from localcheck.ingest.documents.gathered import NOTE_MARK
+    from localcheck.ingest.documents.markup import NOTE_MARK
 
     said = "He was born in Warsaw.1 The tower is 3.5 km high, see no.2 The end.12\nVersion 2.1 It is Fig.3 Next."
     assert NOTE_MARK.sub("", said) == (

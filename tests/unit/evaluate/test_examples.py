@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.errors import BadInput
-from localcheck.evaluate.datasets.examples import nli
+from localcheck.evaluate.datasets.examples import examples_of, nli
 from localcheck.evaluate.datasets.files import chosen, digest, load_json
-from localcheck.evaluate.datasets.open_examples import examples_of
 
 
 def write(path: Path, value: Any) -> Path:

@@ -15,8 +15,8 @@ from rows_of_experiments import header
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import BadInput, LLMError, MissingModel, UsageError
 from localcheck.evaluate.datasets.examples import Example, Pair
-from localcheck.evaluate.evidence import GivenPassages, evidence_ports
 from localcheck.evaluate.experiment import experiment, nli_experiment, outcome
+from localcheck.evaluate.prepare import GivenPassages, evidence_ports
 from localcheck.evaluate.records import Header, Journal, Row, read
 from localcheck.types import Claim, Cost, Document, Entailment, Evidence, Label, Passage, Source, Span, Verdict
 

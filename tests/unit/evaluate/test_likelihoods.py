@@ -9,7 +9,7 @@ from pathlib import Path
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.evaluate.datasets.examples import Example
-from localcheck.evaluate.learning.likelihoods import as_text, features, file_name, given_pair
+from localcheck.evaluate.learning.fitting import as_text, file_name, given_pair, pair_features
 from localcheck.sources.by_query import ByQuery
 from localcheck.stats.bayes import Likelihoods
 from localcheck.stats.calibrate import learn
@@ -33,12 +33,12 @@ class OneArticle(ByQuery):
 def test_features_are_those_of_the_detector() -> None:
     nli = TableNLI({(MARS, "Mars is red."): (0.87, 0.13, 0.0), (MARS, "Mars is a blue planet."): (0.02, 0.08, 0.9)})
     observed = [given_pair("Mars is red.", MARS, True), given_pair("Mars is a blue planet.", MARS, False)]
-    assert [f.features for f in features(nli, observed)] == [(8,), (0,)]
+    assert [f.features for f in pair_features(nli, observed)] == [(8,), (0,)]
 
 
 def test_a_document_about_something_else_shows_no_feature() -> None:
     nli = TableNLI({}, (1.0, 0.0, 0.0))
-    (found,) = features(nli, [given_pair("Ada Lovelace wrote a program in 1843.", MARS, True)])
+    (found,) = pair_features(nli, [given_pair("Ada Lovelace wrote a program in 1843.", MARS, True)])
     assert found.features == ()
     assert learn([found]).n == (0, 0)
 

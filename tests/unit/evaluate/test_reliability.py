@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from localcheck.evaluate.records import Header, Row
-from localcheck.evaluate.reliability import ANSWERS, FACTUAL, as_json, claimed, diagrams, three_way
+from localcheck.evaluate.sample import ANSWERS, FACTUAL, as_json, claimed, diagrams, three_way
 from localcheck.evaluate.scoring import score
 from localcheck.reports.reliability import several
 

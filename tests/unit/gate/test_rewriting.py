@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from test_correcting import report
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.gate.correcting import Correction, apply, corrections
 from localcheck.gate.rewriting import borrowed, rewritten, small

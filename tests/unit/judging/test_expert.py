@@ -16,11 +16,11 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from localcheck.asking.expert import Answer, Expert, Question
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import SentenceClaims
 from localcheck.detectors.bayes_sequential import bayes_sequential
-from localcheck.evaluate.learning.experts import OUTER, SYMBOLS, fit_expert, left_out
+from localcheck.evaluate.hearing import OUTER, SYMBOLS, fit_expert, left_out
 from localcheck.judging.evidence.find_tables import find_expert
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import (

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.claims.accept import DANGLES, DUPLICATE, GIVEN_BACK, INVENTED, accept, content_words, uncovered
 from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims

@@ -10,7 +10,9 @@ import pytest
 
 from localcheck.backends.llm.fitness import (
     METHODS,
+    SENTENCE,
     Benchmark,
+    Speed,
     fit_for,
     recommended,
     remember,
@@ -19,7 +21,6 @@ from localcheck.backends.llm.fitness import (
     untested,
     with_fitness,
 )
-from localcheck.backends.llm.speed import SENTENCE, Speed
 from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
 from tests import warm

@@ -13,10 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.backends.llm import open_llm
-from localcheck.backends.llm.codec import from_json, to_json
-from localcheck.backends.llm.recorded import Recorder, read_answers
-from localcheck.backends.llm.requests import digest
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Recorder, Scripted, read_answers
+from localcheck.backends.llm.requests import digest, from_json, to_json
 from localcheck.errors import BadInput
 from localcheck.types import Completion, CompletionRequest, Span, TokenScore
 

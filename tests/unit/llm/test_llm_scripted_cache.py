@@ -11,7 +11,7 @@ import pytest
 from localcheck.asking.metering import Meter
 from localcheck.backends.llm import open_llm
 from localcheck.backends.llm.cache import Cached
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.errors import BadInput, BadSetting, LLMError, UnknownName
 from localcheck.ports import OpenLLM
 from localcheck.types import Completion, CompletionRequest, Cost

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from localcheck.asking.answers import parse_json
 from localcheck.asking.metering import Meter
 from localcheck.asking.structured import ask
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.errors import Unparsed
 from localcheck.types import Completion, CompletionRequest
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from localcheck.backends.llm.fitness import Benchmark, assumed, remember
-from localcheck.backends.llm.speed import Speed
+from localcheck.backends.llm.fitness import Benchmark, Speed, assumed, remember
 from localcheck.cli.main import cli
 from localcheck.errors import BadSetting
 from localcheck.models.catalogue import read_catalogue

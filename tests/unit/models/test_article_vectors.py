@@ -12,8 +12,8 @@ import pytest
 
 from localcheck.backends.nli import article_vectors
 from localcheck.backends.nli.article_vectors import ArticleVectors, rounded
+from localcheck.backends.nli.cache import CachedVectors
 from localcheck.backends.nli.table import TableNLI
-from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.judging.evidence.choose import sentence_texts
 from localcheck.ports import ArticleEncoder, SentenceEncoder, VectorArray
 from localcheck.types import Passage, Source

@@ -13,10 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.backends.nli import cpu
-from localcheck.backends.nli.batches import by_length
 from localcheck.backends.nli.cache import CachedNLI
 from localcheck.backends.nli.head import class_columns, probabilities
-from localcheck.backends.nli.pairs import LEAST_WINDOW, MIN_PREMISE, collect, premise_windows, room_beside
+from localcheck.backends.nli.pairs import LEAST_WINDOW, MIN_PREMISE, by_length, collect, premise_windows, room_beside
 from localcheck.backends.nli.table import TableNLI, open_nli
 from localcheck.errors import BadInput, NLIError
 from localcheck.system.cpu import _quota

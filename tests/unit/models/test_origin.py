@@ -12,13 +12,13 @@ from tiny_models import tiny_gguf
 from tiny_store import run
 
 from localcheck.errors import UsageError
-from localcheck.models import catalogue, importing, origin
+from localcheck.models import catalogue, importing
+from localcheck.models import packed as shipped
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.manifest import file_records, installed, read_record, write_record
-from localcheck.models.manifest.record import InstallRecord
-from localcheck.models.origin import origin_of
+from localcheck.models.manifest.card import InstallRecord
 from localcheck.models.overview import describe, verify
-from localcheck.models.packed import packed_digests
+from localcheck.models.packed import origin_of, packed_digests
 from localcheck.system.resources import sha256_file
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -41,7 +41,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     record = read_record(folder)
     assert record is not None
     write_record(folder, InstallRecord("careful-nli", record.kind, "hub", "", "Apache-2.0", "", record.files))
-    for module in (origin, importing):
+    for module in (shipped, importing):
         monkeypatch.setattr(module, "packed_digests", lambda: {record.digest()})
     return folder
 

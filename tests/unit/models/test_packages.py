@@ -23,11 +23,10 @@ from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.models.conversion.convert import Conversion
+from localcheck.models.fetching import PackageSource, import_files
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
-from localcheck.models.package import PackageSource
 from localcheck.models.pull import pull
-from localcheck.models.recipe import import_files
 from localcheck.models.wheelhouse import wheels as wheels_module
 from localcheck.models.wheelhouse.pages import Page, read_page
 from localcheck.models.wheelhouse.wheels import unwrap

@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from localcheck.backends.nli.matching import match
+from localcheck.backends.nli.cache import CachedVectors, match
 from localcheck.backends.nli.table import TableNLI
-from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.types import TokenVectors
 
 WORDS = ("rain", "fell", "london", "paris")

@@ -12,18 +12,24 @@ import numpy as np
 import pytest
 
 from localcheck.backends.nli import cpu, head, open_model
-from localcheck.backends.nli.batches import by_length
-from localcheck.backends.nli.cache import CachedNLI
+from localcheck.backends.nli.cache import CachedNLI, CachedVectors, KeyedFile, base_of, key_of
 from localcheck.backends.nli.cascade import CascadeNLI, capped, deciding
-from localcheck.backends.nli.head import Head, class_columns, probabilities, read_head
-from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.head import (
+    Head,
+    class_columns,
+    gather,
+    marked,
+    mean_of,
+    pool,
+    probabilities,
+    read_head,
+    unit,
+)
 from localcheck.backends.nli.open_model import open_nli, sentence_model
-from localcheck.backends.nli.pairs import number, premise_windows, room_beside
-from localcheck.backends.nli.pooling import gather, marked, mean_of, pool, unit
+from localcheck.backends.nli.pairs import by_length, number, premise_windows, room_beside
 from localcheck.backends.nli.table import TableNLI
 from localcheck.backends.nli.table import open_nli as open_table
 from localcheck.backends.nli.tokenizer import Tokens
-from localcheck.backends.nli.vectors import CachedVectors
 from localcheck.errors import BadInput, MissingModel, NLIError
 from localcheck.system import sqlitefile
 from localcheck.types import Span

@@ -13,7 +13,7 @@ import pytest
 from localcheck.errors import BadInput, MissingIndex, RetrievalError, UsageError
 from localcheck.sources import articles as module
 from localcheck.sources import indexes, manifest
-from localcheck.sources.article_writing import ArticleWriter
+from localcheck.sources.article_changes import ArticleWriter
 from localcheck.sources.articles import (
     BASE,
     LONGER,
@@ -26,11 +26,10 @@ from localcheck.sources.articles import (
     totals,
 )
 from localcheck.sources.memory import MemoryRetriever, open_retriever
-from localcheck.sources.queries import Name, build
+from localcheck.sources.queries import Name, build, snippet
 from localcheck.sources.ranking import merge
 from localcheck.sources.recorded import RecordedEvidence
-from localcheck.sources.snippets import snippet
-from localcheck.sources.whoosh_contents import MOST, Contents, read, write
+from localcheck.sources.whoosh_index import MOST, Contents, read_contents, write_contents
 from localcheck.types import Claim, Document, Passage, Source, Span
 from localcheck.types.infos import IndexInfo
 
@@ -139,7 +138,7 @@ def test_a_title_that_many_articles_have_tells_none_of_them_and_redirects_do(tmp
 
 def test_what_could_not_be_read_back_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = ArticleWriter(tmp_path)
-    monkeypatch.setattr("localcheck.sources.article_writing.MAX_TEXT", 4)
+    monkeypatch.setattr("localcheck.sources.article_changes.MAX_TEXT", 4)
     writer.add("t" * 1000, "text", ADA)
     for title, text in (("t", "texts"), ("t" * 1001, "")):
         with pytest.raises(ValueError, match="title over 1000 characters"):
@@ -291,8 +290,8 @@ def test_queries_keep_each_word_once_and_all_where_they_are_stop_words() -> None
 
 def test_what_whoosh_needs_goes_through_its_file(tmp_path: Path) -> None:
     contents = Contents("abc123", 7, {"title": 3, "body": 9})
-    write(tmp_path, contents)
-    assert read(tmp_path) == contents
+    write_contents(tmp_path, contents)
+    assert read_contents(tmp_path) == contents
     good = {"segment": "abc", "articles": 0, "lengths": {}}
     for change in (
         {"segment": "A"}, {"segment": "a" * 33}, {"segment": 3}, {"articles": -1}, {"articles": MOST + 1},
@@ -300,12 +299,12 @@ def test_what_whoosh_needs_goes_through_its_file(tmp_path: Path) -> None:
     ):  # fmt: skip
         (tmp_path / "contents.json").write_text(json.dumps({**good, **change}), encoding="utf-8")
         with pytest.raises(RetrievalError, match="is damaged"):
-            read(tmp_path)
+            read_contents(tmp_path)
     (tmp_path / "contents.json").write_text(json.dumps({**good, "articles": MOST}), encoding="utf-8")
-    assert read(tmp_path) == Contents("abc", MOST, {})
+    assert read_contents(tmp_path) == Contents("abc", MOST, {})
     place = tmp_path / "wiki.index" / "engine"
     with pytest.raises(RetrievalError, match="Whoosh's own form, which can run code") as caught:
-        read(place)
+        read_contents(place)
     assert caught.value.hint == "localcheck index rebuild wiki"
 
 

@@ -11,7 +11,7 @@ from localcheck.ingest import indexing
 from localcheck.sources import queries
 from localcheck.sources.indexes import open_index
 from localcheck.sources.memory import open_retriever
-from localcheck.sources.snippets import snippet
+from localcheck.sources.queries import snippet
 from localcheck.text.han import has_han, paired
 
 ARTICLES = {

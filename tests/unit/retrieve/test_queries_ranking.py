@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
-from localcheck.sources.disambiguation import is_disambiguation
 from localcheck.sources.index_retriever import IndexRetriever
-from localcheck.sources.queries import Name
-from localcheck.sources.snippets import snippet
+from localcheck.sources.queries import Name, snippet
+from localcheck.sources.ranking import is_disambiguation
 from localcheck.text.words import folded
 from localcheck.types import Claim, Document, Passage, Source, Span
 from localcheck.types.infos import IndexInfo

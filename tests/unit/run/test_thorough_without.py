@@ -17,8 +17,8 @@ from localcheck.asking.head import Head
 from localcheck.asking.head_files import write_head
 from localcheck.backends.llamacpp import loading
 from localcheck.backends.llm.openai_server import NO_LOGPROBS
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.llm.remarks import Remarked
-from localcheck.backends.llm.scripted import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.main import run as main
 from localcheck.errors import LLMError

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from store_examples import DOCUMENT, INFO, SENTENCES, verdict
 
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.errors import BackendError
 from localcheck.run.open_models import Logged
 from localcheck.store import Check, LLMCall, Recorder, Store, new_call_id

@@ -14,7 +14,7 @@ from localcheck.run.session import with_earlier
 from localcheck.settings import Settings
 from localcheck.settings.requests import Earlier
 from localcheck.store import Store
-from localcheck.store.resuming import resume
+from localcheck.store.recording import resume
 from localcheck.types import Label
 
 THEN = Settings(nli="other-nli", claims="sentences", llm="scripted:answers.jsonl", encoder="enc", samples=3, seed=7)

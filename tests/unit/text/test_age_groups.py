@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.age_groups import in_its_group
+from localcheck.text.values.aged import in_its_group
 
 FARES = "Passengers aged 16 and over: £8.40\nChildren aged 5 to 15: half price\nChildren under 5: free"
 

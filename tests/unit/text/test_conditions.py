@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.conditions import conditioned, taxed, unless_changed
-from localcheck.text.values.excepted import for_the_named
-from localcheck.text.values.instances import as_rule
+from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 
 
 @pytest.mark.parametrize(

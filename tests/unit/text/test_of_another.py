@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.phases import on_the_other_side_of_death
-from localcheck.text.values.portions import of_another_portion
-from localcheck.text.values.successors import another_pair
+from localcheck.text.values.occasions import on_the_other_side_of_death
+from localcheck.text.values.relations import another_pair
+from localcheck.text.values.respective import of_another_portion
 from localcheck.text.values.superlatives import first_of_a_people, ranked_alike
 
 SURE, AGAINST = np.array([0.8, 0.15, 0.05]), np.array([0.05, 0.15, 0.8])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.parties import in_its_words
+from localcheck.text.values.contracts import in_its_words
 
 SERVICE = (
     'between Nordlicht Software GmbH ("Provider") and Helmer & Sons AG (hereinafter the "Customer"). The Provider hosts the'

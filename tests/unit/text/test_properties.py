@@ -7,8 +7,7 @@ import pytest
 from localcheck.judging.spans import sentence_spans
 from localcheck.text.values.measures import measured
 from localcheck.text.values.places import of_no_continent
-from localcheck.text.values.properties import had_by, property_of, told_of
-from localcheck.text.values.sizes import held_to, sized
+from localcheck.text.values.properties import had_by, held_to, property_of, sized, told_of
 
 TEXTS = {
     "Egypt": "Egypt is a country. The capital is Cairo, and the second-largest city is Alexandria. "

@@ -1,10 +1,10 @@
-"""Tests for localcheck.text.values.still_so: what a premise does not contradict although a claim denies something."""
+"""Tests for localcheck.text.values.status: what a premise does not contradict although a claim denies something."""
 
 from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.still_so import still_so
+from localcheck.text.values.status import still_so
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""Tests for localcheck.text.values.trends: what rose or fell, of two values that a text tells."""
+"""Tests for localcheck.text.values.changes: what rose or fell, of two values that a text tells."""
 
 from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.trends import trend
+from localcheck.text.values.changes import trend
 
 ROW = (
     "Revenue by region (£ million): The value of Rest of Europe in Q3 2026 is £73 million. "

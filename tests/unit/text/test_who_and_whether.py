@@ -13,11 +13,11 @@ from localcheck.text.values.compare import compare
 from localcheck.text.values.denials import denied
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.missing import lost
-from localcheck.text.values.nearby import only_near
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.ranks import of_another_kind
 from localcheck.text.values.relations import borne_out, exchanged, told_otherwise
+from localcheck.text.values.routes import only_near
 from localcheck.text.values.status import failed, undone
 from localcheck.text.values.undated import lasting_within
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.agent.tools.announced import around, label_of
 from localcheck.agent.tools.code_interpreter import code_interpreter
 from localcheck.agent.tools.described import Unit
 from localcheck.agent.tools.sandbox import Isolation, Limits, Outcome, choose, run_python
-from localcheck.agent.tools.sandbox.isolation import _problem
+from localcheck.agent.tools.sandbox.program import _problem
+from localcheck.agent.tools.stated_output import around, label_of
 from localcheck.errors import SandboxError
 from localcheck.types import Label, Span
 
@@ -230,7 +230,7 @@ def test_processes_are_bounded_and_die_with_the_program() -> None:
 
 def test_root_is_refused_a_sandbox_that_does_not_bound_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fork bomb under bubblewrap, chosen by root in the settings, made 20,000 processes before its ten seconds were over."""
-    from localcheck.agent.tools.sandbox import isolation as module
+    from localcheck.agent.tools.sandbox import program as module
 
     monkeypatch.setattr(module.os, "getuid", lambda: 0)
     monkeypatch.setattr(module, "_problem", lambda isolation: "")
@@ -257,7 +257,7 @@ def _read(path: Path) -> bytes:
 def test_without_isolation_code_is_refused_unless_the_user_insists(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from localcheck.agent.tools.sandbox import isolation as module
+    from localcheck.agent.tools.sandbox import program as module
 
     choose.cache_clear()
     monkeypatch.setattr(module, "_problem", lambda isolation: "not possible here")

@@ -18,10 +18,9 @@ from localcheck.agent.tools.calendar import WEEKDAYS, calendar, without_weekday
 from localcheck.agent.tools.code_examples import code_blocks, examples, needed
 from localcheck.agent.tools.code_interpreter import code_interpreter
 from localcheck.agent.tools.dates import dates
-from localcheck.agent.tools.described import DescribedTool, Unit, answered
+from localcheck.agent.tools.described import DescribedTool, Toolbox, Unit, answered
 from localcheck.agent.tools.get_answer import get_answer
 from localcheck.agent.tools.letters import letter_count
-from localcheck.agent.tools.toolbox import Toolbox
 from localcheck.agent.tools.word_count import asked_length, counted, fits, word_count
 from localcheck.errors import ToolError
 from localcheck.registry import TOOLS

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from localcheck.agent.tools.translate import FAR, NEAR, by_model, translate
-from localcheck.backends.llm.scripted import Scripted
+from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.translation import Translated, TranslationModel, Translators
 from localcheck.errors import BadInput, MissingResource, ToolError
 from localcheck.models.importing import import_model

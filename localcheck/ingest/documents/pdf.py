@@ -1,4 +1,4 @@
-"""PDF and DOCX to plain text, bounded in memory."""
+"""PDF to plain text, bounded in memory."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from localcheck.errors import BadInput
-from localcheck.ingest.documents import ocr, packed
-from localcheck.ingest.documents.furniture import without_furniture
-from localcheck.ingest.documents.gathered import NOTE_MARK, Gathered, too_long
-from localcheck.ingest.documents.markup import Extract
-from localcheck.ingest.documents.pdf_notes import Piece, body_and_notes
+from localcheck.ingest.documents import ocr
+from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
+from localcheck.ingest.documents.pdf_notes import Piece, body_and_notes, without_furniture
 from localcheck.system.quiet import quiet
 from localcheck.text.hyphens import whole_words
 from localcheck.text.patterns import regex
@@ -30,7 +28,7 @@ _DAY = regex(r"\D{0,4}(\d{4})(\d\d)?(\d\d)?")
 Tell = Callable[[float, float], None]
 
 
-def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract:
+def read(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract:
     """Text of a PDF, a part for each page. Pages without text that show a picture are scans: they are read by text
     recognition where a program for that is installed. Running heads and page numbers are left out. ``tell`` hears how many
     pages are read, and how many there are. Raises ``BadInput`` for encrypted, damaged and image-only files, and for one of
@@ -56,10 +54,8 @@ def pdf(data: bytes, path: str, limit: int, tell: Tell | None = None) -> Extract
             raise BadInput(
                 path, f"damaged PDF ({type(error).__name__})", "open and save it again, or give text"
             ) from None
-    if out.empty:
-        raise BadInput(path, f"the PDF holds no text ({scanned or 'a scan?'})", ocr.HINT)
-    extract = out.extract()
-    return replace(extract, title=title if title and title.lower() in extract.text.lower() else "", date=date)
+    extract = out.extract(title, date, (f"the PDF holds no text ({scanned or 'a scan?'})", ocr.HINT))
+    return extract if title.lower() in extract.text.lower() else replace(extract, title="")
 
 
 def written(reader: PdfReader) -> str:
@@ -167,21 +163,3 @@ def _shows_picture(page: PageObject) -> bool:
 def _listed(pages: list[int]) -> str:
     shown = ", ".join(map(str, pages[:10])) + (" …" if len(pages) > 10 else "")
     return f"page {shown} was" if len(pages) == 1 else f"{len(pages)} pages ({shown}) were"
-
-
-def docx(data: bytes, path: str, limit: int) -> Extract:
-    """Paragraphs and table rows of a DOCX in their order."""
-    from localcheck.ingest.documents import docx as reader
-
-    with packed.opened(data, path, "DOCX", "word/"):
-        try:
-            extract = reader.read(data, limit)
-        except packed.TooMuch as error:
-            if str(error):
-                raise
-            raise too_long(path, limit) from None
-    if len(extract.text) > limit:
-        raise too_long(path, limit)
-    if not extract.text:
-        raise BadInput(path, "the DOCX holds no text", "is its text inside pictures?")
-    return extract
