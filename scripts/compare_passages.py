@@ -29,7 +29,8 @@ import numpy as np
 from bench_scale import interval
 
 from localcheck.sources import articles, queries, tantivy_index
-from localcheck.sources.indexes import IndexRetriever, folder_of, open_index
+from localcheck.sources.index_retriever import IndexRetriever
+from localcheck.sources.indexes import folder_of, open_index
 from localcheck.sources.tantivy_index import TantivyEngine, write
 from training.measuring.ranking import covered
 

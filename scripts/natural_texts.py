@@ -1,11 +1,13 @@
 """How often a natural text is judged rightly: sentences marked true (+) or false (-), checked together as one document.
 
-python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--effort NAME --llm NAME] [--index NAME] [--each]
+python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--effort NAME --llm NAME] [--index NAME]
+    [--running] [--each]
 
 A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
-Wrong: the contrary. Open: anything else. Prints the three as shares of the true and of the false sentences, and with
---each every sentence. With --claims FILE nothing is checked: the sentences are written as labelled claims, as
-`scripts/fit_evidence.py index` and `localcheck eval claims` read them.
+Wrong: the contrary. Open: anything else. With --running lines that stand together are a paragraph; otherwise each is one.
+Prints the three as shares of the true and of the false sentences, and with --each every sentence. With
+--claims FILE nothing is checked: the sentences are written as labelled claims, as `scripts/fit_evidence.py index` and
+`localcheck eval claims` read them.
 """
 
 from __future__ import annotations
@@ -25,8 +27,13 @@ WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED}
 
 def marked(path: Path) -> list[tuple[str, str]]:
     """Mark and sentence of every line."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [(line[0], line[2:]) for line in lines if line[:2] in ("+ ", "- ")]
+    return [one for block in paragraphs(path) for one in block]
+
+
+def paragraphs(path: Path) -> list[list[tuple[str, str]]]:
+    """The same, with the lines together that no empty line parts."""
+    blocks = [block.splitlines() for block in path.read_text(encoding="utf-8").split("\n\n")]
+    return [[(line[0], line[2:]) for line in lines if line[:2] in ("+ ", "- ")] for lines in blocks]
 
 
 def outcome(mark: str, label: Label) -> str:
@@ -43,6 +50,7 @@ def main() -> None:
     parser.add_argument("--effort", default=Settings().effort)
     parser.add_argument("--llm", default=Settings().llm)
     parser.add_argument("--index", default=Settings().index)
+    parser.add_argument("--running", action="store_true", help="lines that stand together are a paragraph")
     parser.add_argument("--each", action="store_true", help="print every sentence with its outcome and quote")
     parser.add_argument("--claims", type=Path, help="write the sentences as labelled claims, and check nothing")
     options = parser.parse_args()
@@ -53,7 +61,7 @@ def main() -> None:
     chosen = {name: getattr(options, name) for name in ("nli", "effort", "llm", "index")}
     with Checker(Settings(**chosen, cache=False)) as checker:
         for path in options.texts:
-            for mark, found, report in judged(checker, path):
+            for mark, found, report in judged(checker, path, options.running):
                 counts[mark, found] += 1
                 if options.each:
                     print(f"{found:<6}{mark} {report}")
@@ -83,10 +91,11 @@ def write_claims(out: Path, texts: Sequence[Path]) -> None:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def judged(checker: Checker, path: Path) -> list[tuple[str, str, str]]:
+def judged(checker: Checker, path: Path, running: bool) -> list[tuple[str, str, str]]:
     """Mark, outcome and a line about it for every sentence of the text, which is checked as one document."""
     sentences = marked(path)
-    report = checker.check("\n\n".join(sentence for _, sentence in sentences))
+    blocks = paragraphs(path) if running else [[one] for one in sentences]
+    report = checker.check("\n\n".join(" ".join(sentence for _, sentence in block) for block in blocks))
     labels = {s.sentence: s.label for s in report.sentence_scores}
     texts = {s.text.strip(): s.index for s in report.sentences}
     quotes = {v.claim.sentence: v.deciding.quote for v in report.verdicts if v.deciding}

@@ -23,7 +23,7 @@ from localcheck.system.resources import READ_ONLY, home_at, sha256_file, shipped
 
 if TYPE_CHECKING:
     from localcheck.ports import Retriever
-    from localcheck.sources.indexes import IndexRetriever
+    from localcheck.sources.index_retriever import IndexRetriever
 
 
 def starter_source() -> Path | None:

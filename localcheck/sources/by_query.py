@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from localcheck.system.closing import Closing
@@ -12,6 +13,7 @@ from localcheck.text.headings import named
 from localcheck.text.lexicon import OPENING_WORDS
 from localcheck.text.names import CAPITAL, may_be_name, without_parenthesis, without_possessive
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import split_sentences
 from localcheck.text.subjects import stands_in, subject
 from localcheck.text.topic import topic_of
 from localcheck.types import Claim, Document, Passage
@@ -19,6 +21,8 @@ from localcheck.types.infos import IndexInfo
 
 MENTIONS, SHARE = 3, 8
 """Of a name in a text, from which on it may be what the text is about, if one of so many sentences has it."""
+AROUND, FEWEST = 8, 3
+"""Sentences before a claim's and behind it that tell what is spoken of, and how many it takes at least, with its own."""
 _END = regex(r"[.!?](?:\s|$)")
 _INSIDE = regex(rf"(?<=[a-z,] )[{CAPITAL}][\w’'-]+(?: [{CAPITAL}][\w’'-]+)*")
 """A name that does not begin a sentence."""
@@ -34,8 +38,12 @@ class ByQuery(Closing):
         """Passages for ``query``, best first, lazily."""
 
     def evidence(self, document: Document, claim: Claim) -> Iterator[Passage]:
-        """What a search with the claim's words finds."""
-        return self.search(query_for(document, claim))
+        """What a search with the claim's words finds, among the sentences that stand around it."""
+        return self.search_among(query_for(document, claim), sentences_around(document.text, claim.span.start))
+
+    def search_among(self, query: str, sentences: Sequence[str]) -> Iterator[Passage]:
+        """What ``search`` finds; a source may prefer what ``sentences``, those around a claim, ask for, too."""
+        return self.search(query)
 
     def aliases(self, title: str) -> tuple[str, ...]:
         """Other names of ``title``; a source that keeps none knows none."""
@@ -78,3 +86,20 @@ def most_named(text: str) -> str:
     (first, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
     sure = most >= MENTIONS and most > next_most and SHARE * most >= len(_END.findall(text))
     return first if sure else ""
+
+
+def sentences_around(text: str, at: int) -> tuple[str, ...]:
+    """The sentence of a text at a place with those before and behind it (``AROUND``); none where they are too few to say what
+    the text is about (``FEWEST``).
+    """
+    starts, sentences = _sentences(text)
+    here = bisect_right(starts, at)
+    near = sentences[max(here - 1 - AROUND, 0) : here + AROUND]
+    return near if len(near) >= FEWEST else ()
+
+
+@lru_cache(maxsize=16)
+def _sentences(text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Where the sentences of a text begin, and what they are."""
+    found = split_sentences(text)
+    return tuple(s.span.start for s in found), tuple(s.text for s in found)

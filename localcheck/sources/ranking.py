@@ -22,6 +22,9 @@ BONUS = {0: 1.0, 1: 0.9, BASE: 0.5, LONGER: 0.9}
 TELLS, AGAIN = 0.5, 0.05
 """The same for an article whose text has a name that is no article's, and for each time that it has it again, three at most."""
 
+ASKED_FOR = 1.5
+"""The same for an article that all sentences around the claim ask for most."""
+
 
 def merge(
     hits: Sequence[Hit],
@@ -29,11 +32,13 @@ def merge(
     named: Sequence[Named],
     limit: int,
     telling: Mapping[int, int] = MappingProxyType({}),
+    around: Mapping[int, float] = MappingProxyType({}),
 ) -> list[Hit]:
     """The best ``limit`` articles: word score plus a bonus for being named, greater for longer names and earlier ones.
 
     The subject (the earliest of the outermost names that is an article) comes first. ``telling``: how often the text of an
-    article has the name that the claim is about, where no article has that name: "Charles Bridge" in ``Prague``.
+    article has the name that the claim is about, where no article has that name: "Charles Bridge" in ``Prague``. ``around``:
+    how much the sentences around the claim ask for an article, from 0 to 1, which counts where no article is the subject.
     """
     places = {n.key: n for n in names}
     outer = _outermost([places[n.key] for n in named if n.key in places])
@@ -54,6 +59,9 @@ def merge(
     subject = _subject(outer, named, scores)
     if subject is not None:
         scores[subject] = max(scores.values()) + 0.01 * top
+    else:
+        for article, share in around.items():
+            scores[article] = scores.get(article, 0.0) + top * ASKED_FOR * share
     return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
 
 

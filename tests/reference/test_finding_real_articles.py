@@ -15,7 +15,8 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.ingest.corpus import Record, Redirect, open_corpus, plain_text
 from localcheck.ingest.indexing import build
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.sources.indexes import IndexRetriever, open_index
+from localcheck.sources.index_retriever import IndexRetriever
+from localcheck.sources.indexes import open_index
 from localcheck.types import Document
 
 DUMP = Path("dump") / "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2"

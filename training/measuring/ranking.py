@@ -13,7 +13,7 @@ from localcheck.evaluate.datasets.examples import UNCOVERED, Example, claims
 from localcheck.evaluate.learning.fitting import FOLDS, claim_of_text, folds_of
 from localcheck.judging.evidence.choose import COMPARED, Choice, choose
 from localcheck.ports import Retriever, SentenceEncoder
-from localcheck.sources.indexes import IndexRetriever
+from localcheck.sources.index_retriever import IndexRetriever
 from training.measuring.choosing import EVERY, Ranked, fit_choice, ranked
 
 ARTICLES = (1, 2, 3, 5)

@@ -16,7 +16,7 @@ from localcheck.types import JSON, Passage
 
 if TYPE_CHECKING:
     from localcheck.ingest.zim.retriever import ZimRetriever
-    from localcheck.sources.indexes import IndexRetriever
+    from localcheck.sources.index_retriever import IndexRetriever
 
 
 def looker(

@@ -14,7 +14,7 @@ from localcheck.judging.named import depends_on_text
 from localcheck.judging.source_age import about_now
 from localcheck.judging.together import Together
 from localcheck.run.remembering.claim_cache import ClaimCache
-from localcheck.sources.by_query import query_for
+from localcheck.sources.by_query import query_for, sentences_around
 from localcheck.system.clock import today
 from localcheck.text.language import detect
 from localcheck.types import Claim, Cost, Document, Label, Span, Verdict
@@ -29,10 +29,10 @@ def remembered(
 ) -> Together:
     """``detector``, which takes verdicts that are in the ``cache`` from there, and keeps there those that it makes.
 
-    A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, on what is looked
-    for in it, and on whether the document is a copy of what was read; that of a claim about "the mountain" also on the whole
-    text, which says what is meant. Nothing else may be part of it. ``recalls``: False only keeps. ``ready`` is
-    called before a claim is judged whose verdict is not there.
+    A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, on the sentences
+    around the claim, with which evidence is looked for, and on whether the document is a copy of what was read; that of a claim
+    about "the mountain" also on the whole text, which says what is meant. Nothing else may be part of it. ``recalls``: False
+    only keeps. ``ready`` is called before a claim is judged whose verdict is not there.
     """
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
@@ -89,7 +89,8 @@ def _key(place: bytes, document: Document, claim: Claim) -> bytes:
     day = today() if about_now(claim) else ""
     row = (claim.text, claim.span.of(document.text), claim.checkable, claim.note, claim.about, claim.own, day)
     around = document.text if depends_on_text(claim) else ""
-    return _digest(place, *row, query_for(document, claim), around)
+    near = sentences_around(document.text, claim.span.start)
+    return _digest(place, *row, query_for(document, claim), near, around)
 
 
 def _digest(base: bytes, *parts: object) -> bytes:

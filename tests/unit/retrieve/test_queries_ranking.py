@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, REDIRECT, TITLE, Named, name_key
-from localcheck.sources.indexes import IndexRetriever
+from localcheck.sources.index_retriever import IndexRetriever
 from localcheck.sources.queries import Name, snippet
 from localcheck.sources.ranking import is_disambiguation
 from localcheck.text.words import folded
-from localcheck.types import Passage, Source
+from localcheck.types import Claim, Document, Passage, Source, Span
 from localcheck.types.infos import IndexInfo
 
 
@@ -200,3 +202,26 @@ def test_only_a_name_that_no_article_has_is_looked_for_in_the_texts() -> None:
     assert next(retriever.search("The Charles Bridge is old.")).title == "T2"
     shelf.read = 0
     assert next(retriever.search("Bridges are old.")).title == "T0" and shelf.read == 1
+
+
+class CountedWords(Shelf):
+    """An engine that ranks articles by how many of the words they have."""
+
+    def search(self, terms: tuple[str, ...], limit: int) -> list[tuple[int, float]]:
+        found = ((i, float(sum(term in text.lower() for term in terms))) for i, text in enumerate(self.texts))
+        return sorted((hit for hit in found if hit[1]), key=lambda hit: -hit[1])[:limit]
+
+
+def test_what_the_sentences_around_a_claim_ask_for_comes_before_what_shares_a_word_with_it() -> None:
+    shelf = CountedWords(
+        "The queen reigned in the 15th century.", "Chess has a board, a queen, rooks, pawns.", "A rook is a bird."
+    )
+    retriever = IndexRetriever(IndexInfo("shelf", "memory", 3), shelf, shelf)  # type: ignore[arg-type]
+    said = "The queen got her powers in the 15th century."
+    text = f"Chess is old. Rooks and pawns stand on the board. {said} The board of chess is square."
+    claim = Claim("0.0", 2, said, Span(text.index(said), text.index(said) + len(said)))
+    assert next(retriever.search(said)).title == "T0"
+    assert next(retriever.evidence(Document("d", said), replace(claim, span=Span(0, len(said))))).title == "T0"
+    assert next(retriever.evidence(Document("d", text), claim)).title == "T1"
+    several = text.replace("board", "bird").replace("Chess is old.", "It rained.")
+    assert next(retriever.search_among(said, several.split(". "))).title == "T0", "nothing is asked for together"

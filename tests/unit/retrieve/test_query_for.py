@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from localcheck.sources import queries
-from localcheck.sources.by_query import query_for
+from localcheck.sources.by_query import AROUND, query_for, sentences_around
 from localcheck.types import Claim, Document, Span
 
 
@@ -115,3 +115,11 @@ def test_without_a_title_what_the_paragraph_is_about_stands_for_it(text: str, qu
     whole = f"The giant panda lives in China. It eats bamboo. Its cubs are small. {text}"
     said = replace(claim(text), span=Span(whole.index(text), len(whole)))
     assert query_for(Document("d", whole), said) == query
+
+
+def test_the_sentences_around_a_claim_tell_what_is_spoken_of() -> None:
+    text = " ".join(f"Sentence {n} is here." for n in range(30))
+    near = sentences_around(text, text.index("Sentence 12"))
+    assert near == tuple(f"Sentence {n} is here." for n in range(12 - AROUND, 12 + AROUND + 1))
+    assert sentences_around(text, 0)[0] == "Sentence 0 is here." and len(sentences_around(text, 0)) == AROUND + 1
+    assert sentences_around("Two are too few. They tell nothing.", 0) == ()
