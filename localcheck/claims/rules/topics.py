@@ -12,7 +12,7 @@ from localcheck.claims.rules import entities
 from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.han_names import han_subject
-from localcheck.claims.rules.kinds import CALLINGS, declared
+from localcheck.claims.rules.kinds import CALLINGS, called_before, declared
 from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, THING, goes_on_with, pronoun_of
 from localcheck.claims.rules.sections import below, is_german, runs, section
 from localcheck.claims.rules.subject_names import subject_name
@@ -259,7 +259,7 @@ def _in_passing(entity: Entity, sentence: str, *, later: bool) -> bool:
     """
     unknown = not entity.forms and " " in entity.name
     somebody = entity.person or unknown or bool(pronoun_of(entity.name))
-    return (somebody or later) and not _introduced(entity.name, sentence)
+    return (somebody or later) and (called_before(sentence)[0] > 0 or not _introduced(entity.name, sentence))
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:

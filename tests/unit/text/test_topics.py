@@ -706,6 +706,7 @@ def test_a_line_that_says_what_was_done_is_no_heading() -> None:
          "The Suez Canal was opened in 1869."),
         ("Mary Anning found a skull. Georges Cuvier said it was a fake. In 1828 she died.", "In 1828 she died."),
         ("Ada Lovelace was a mathematician.\n\nWomen could not study. The gentlemen read alone.", "The gentlemen read alone."),
+        ("Botany is old. Australian botanist Les Pedley proposed a name. This was taken up.", "This was taken up."),
         ("Google was founded by a student. They had a garage.", "They had a garage."),
         ("The divers found a wreck. It lay 45 metres deep.", "It lay 45 metres deep."),
         ("Andrei Tarkovsky was a filmmaker. Tarkovsky's films include \"Andrei Rublev\". He left Russia.",
