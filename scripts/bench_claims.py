@@ -22,8 +22,9 @@ from localcheck.backends.llm import open_llm
 from localcheck.backends.nli import open_nli
 from localcheck.claims.llm import BY_MODEL, About, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.pieces import split_claims
+from localcheck.claims.rules.wording import tokenize
 from localcheck.evaluate.datasets.files import chosen
 from localcheck.ingest.documents import from_text
 from localcheck.ports import NLI, OpenLLM
@@ -112,7 +113,7 @@ def split_row(name: str, pairs: Sequence[Pair], split: Split) -> str:
 
 def _sentence(text: str) -> bool:
     """Proxy for a whole sentence: a subject and a finite verb are found, capital first, full stop last."""
-    return main_clause(tokenize(text)) is not None and text.rstrip()[-1:] in ".!\"'" and not text[:1].islower()
+    return has_clause(text) and text.rstrip()[-1:] in ".!\"'" and not text[:1].islower()
 
 
 def _share(flags: Sequence[bool]) -> str:

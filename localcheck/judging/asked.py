@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from localcheck.claims.rules import whether
 from localcheck.claims.rules.answers import answered
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause
 from localcheck.text.facts import negated
 from localcheck.text.han import has_han
 from localcheck.text.patterns import regex
@@ -135,7 +135,7 @@ def _going_on(asked: Asked, rest: str) -> Asked:
     if not rest or whether.is_yes_or_no(rest):
         return asked
     more = f"{rest[:1].upper()}{rest[1:]}."
-    if not LIMITS.match(rest) and main_clause(tokenize(rest)) is not None:
+    if not LIMITS.match(rest) and has_clause(rest):
         return replace(asked, told=f"{asked.told} {more}", rest=more)
     only = rest.startswith("only ") and negated(asked.told)
     return replace(asked, told=f"{asked.told} {more}" if only else f"{asked.told.rstrip('.')}, {rest}.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause
 from localcheck.text.facts import denying, negated
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
@@ -79,7 +79,7 @@ class _Line:
     @property
     def part(self) -> bool:
         """Whether it is less than a sentence, which is no statement by itself: "loss of keys", "if you are pregnant"."""
-        return self.small or main_clause(tokenize(self.text)) is None
+        return self.small or not has_clause(self.text)
 
     def goes_on_from(self, item: _Line) -> bool:
         """Whether it is the next item behind ``item``, or stands below that one."""

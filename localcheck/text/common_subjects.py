@@ -17,6 +17,7 @@ _SUBJECT = regex(
 )
 """An article, up to three words, perhaps behind one with a capital ("The Arctic fox"), and a verb; what another verb follows
 is no verb, but a noun: "The fuel cells are"."""
+_PLURAL = regex(r"[^siu]s$")
 _NO_ONE_THING = word_set(
     "of in on at by for from with to and or than other same new old only own first second third next last former latter"
     " whole best most more many few number group lot rest word name term idea"
@@ -62,8 +63,12 @@ def common_subject(sentence: str) -> CommonSubject | None:
 
     >>> common_subject("The giant panda lives in China.").noun, common_subject("The pandas of China live there.")
     ('giant panda', None)
+    >>> common_subject("The divers found a wreck."), common_subject("The lens was ground.").noun
+    (None, 'lens')
     """
     found = _SUBJECT.match(sentence)
     if found is None or _NO_ONE_THING & {*found["noun"].split()}:
+        return None
+    if _PLURAL.search(found["noun"]) and found.group().split()[-1] not in ("is", "was", "has", "does"):
         return None
     return CommonSubject(found["noun"], found["article"].lower())

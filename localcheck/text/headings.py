@@ -63,6 +63,11 @@ _KINDS = word_set(
     " writers"
 )
 """Words that are, alone or with those below, such a heading: "People and Places"."""
+_COUNTED = word_set(
+    "chapter part section step table figure volume appendix page day lesson tip week round stop unit room gallery hall exhibit"
+    " case station episode module session floor"
+)
+"""What is counted in headings and labels."""
 _BESIDE_KINDS = word_set("and the of other more some our famous notable important great well-known")
 
 
@@ -123,6 +128,15 @@ def keeps_subject(heading: str) -> bool:
 def is_section(heading: str) -> bool:
     """Whether all words of a heading or a label are such as continue what was named before: "Early life", "Size"."""
     return _small(heading) <= _SECTIONS | HEADINGS
+
+
+def is_numbered(heading: str) -> bool:
+    """Whether a heading or a label counts: "Chapter 3", "Room 38".
+
+    >>> is_numbered("Room 38"), is_numbered("Table Mountain"), is_numbered("Apollo 11")
+    (True, False, False)
+    """
+    return heading.split()[0].lower() in _COUNTED and any(char.isdigit() for char in heading)
 
 
 def _of_several(part: str) -> bool:

@@ -35,6 +35,8 @@ NUMBER = regex(r"(?:about |around |approximately |over |more than )?\d[\d,.]*(?:
 BARE = regex(r"[-–−+]?\d[\d.,]*(?: ?[–-] ?\d[\d.,]*)?")
 """A number, or a range of two, without a unit."""
 _WITH_UNIT = regex(r"(?P<name>[^()\[\]]*[^()\[\] ]) ?[(\[](?P<unit>[^()\[\]\d]{1,24})[)\]]")
+_SO_LONG = regex(r"\d+-[a-z]+ [a-z]")
+"""What a thing has or gets, and is not: "Frames: 10-year warranty"."""
 _SCALES = word_set("thousand thousands million millions billion billions")
 SIZES = ("high", "long", "deep", "wide", "area of {what}")
 _MORE_OF_SIZE = regex(r", (?=[a-z]).*$", re.DOTALL)
@@ -139,7 +141,7 @@ def _may_be_label(name: str, value: str) -> bool:
     words = name.split()
     short = len(words) <= 6 and len(value.split()) <= 16 and not _SENTENCES.search(value)
     small = words[0].lower() in _BEFORE_A_NAME or all(not w[:1].isupper() for w in words[1:2])
-    return short and small and words[0].lower() not in NO_FACTS
+    return short and small and words[0].lower() not in NO_FACTS and not _SO_LONG.match(value)
 
 
 def statement(line: Labelled, who: str, person: bool = False) -> str:

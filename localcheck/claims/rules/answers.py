@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import PREPOSITION, main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause
+from localcheck.claims.rules.wording import PREPOSITION, in_small
 from localcheck.text.dated_labels import spelled, when_and_where
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
@@ -29,7 +31,7 @@ _HOW = regex(rf"How (?P<how>tall|high|long|deep|wide|old|far|big|heavy|fast) {_B
 _WHAT_DO = regex(
     rf"(?:Whom?|(?:What|Which)(?: (?P<noun>\w+(?: \w+)?))?) {_DO} (?P<who>.+?) (?P<verb>[a-z]+)(?P<rest>(?: .+)?)"
 )
-_HOW_LONG = regex(rf"How long {_DO} (?P<what>.+)")
+_HOW_LONG = regex(rf"How long {_DO} (?P<what>.+ (?:last|take))")
 _ASKING = r"(?:What|Who|Where|When|How \w+(?: [\w-]+){0,3}?|Why|Which \w+|(?:In|On) (?:which|what) \w+|Where [\w -]+?)"
 _SUBJECT = regex(rf"{_ASKING} (?:(?:is|was|are|were) (?P<of>.+)|(?:does|did|do) (?P<does>.+))")
 _LONGEST = 120
@@ -56,11 +58,11 @@ def answered(question: str, answer: str) -> str:
     if not answer or len(answer) > _LONGEST or not question or _TALK.search(question) or _TALK.match(answer):
         return ""
     question = question[:1].upper() + question[1:]
-    if main_clause(tokenize(answer)) is not None:
+    if has_clause(answer):
         return _with_subject(question, answer) or _with_object(question, answer)
     for pattern, told in _READINGS:
         if found := pattern.fullmatch(question):
-            said: str = told(found, answer)
+            said = told(found, answer)
             return f"{said[:1].upper()}{said[1:]}." if said else ""
     return ""
 
@@ -108,7 +110,7 @@ def _what_is(found: re.Match[str], answer: str) -> str:
     label = read_label(f"{re.sub('^the ', '', found['rest'])}: {answer}")
     if label and label.who:
         return statement(label, label.who).rstrip(".")
-    return f"{found['rest']} {be} {_small(answer)}"
+    return f"{found['rest']} {be} {in_small(answer)}"
 
 
 def _which(found: re.Match[str], answer: str) -> str:
@@ -122,41 +124,9 @@ def _which(found: re.Match[str], answer: str) -> str:
     return f"{answer} {verb} {rest}" if known and noun.split()[-1] not in PREPOSITION else ""
 
 
-def _when_be(found: re.Match[str], answer: str) -> str:
-    return f"{found['who']} {found['be']} {found['verb']}{found['rest']} {_when(answer)}"
-
-
-def _when_do(found: re.Match[str], answer: str) -> str:
-    told = _with_verb(found["what"], found["do"])
-    return f"{told} {_when(answer)}" if told else ""
-
-
-def _where_be(found: re.Match[str], answer: str) -> str:
-    done = f" {found['verb']}" if found["verb"] else ""
-    return f"{found['who']} {found['be']}{done} {_where(answer)}"
-
-
-def _where_do(found: re.Match[str], answer: str) -> str:
-    told = _with_verb(found["what"], found["do"])
-    return f"{told} {_where(answer)}" if told else ""
-
-
-def _how_many(found: re.Match[str], answer: str) -> str:
-    return f"{found['who']} {_inflected(found['verb'], found['do'])} {_so_many(found, answer)}{found['rest']}"
-
-
-def _how_many_be(found: re.Match[str], answer: str) -> str:
-    return f"there {found['be']} {_so_many(found, answer)}{found['rest'] or ''}"
-
-
 def _so_many(found: re.Match[str], answer: str) -> str:
     """The number of an answer with the things that were asked for, unless it names them."""
-    return _small(answer) + ("" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}")
-
-
-def _how_long(found: re.Match[str], answer: str) -> str:
-    told = _with_verb(found["what"], found["do"])
-    return f"{told} {_small(answer)}" if told.endswith((" lasted", " lasts", " took", " takes")) else ""
+    return in_small(answer) + ("" if found["things"].split()[-1].lower() in answer.lower() else f" {found['things']}")
 
 
 def _how(found: re.Match[str], answer: str) -> str:
@@ -166,24 +136,28 @@ def _how(found: re.Match[str], answer: str) -> str:
         told = f"{found['be']} {last} {'' if since else 'for '}{answer[:1].lower()}{answer[1:]}"
         return f"{' '.join(who)} {told}" if found["how"] == "long" else ""
     said = found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
-    return f"{found['who']} {found['be']} {_small(answer)}{'' if said else ' ' + found['how']}"
+    return f"{found['who']} {found['be']} {in_small(answer)}{'' if said else ' ' + found['how']}"
 
 
 def _what_do(found: re.Match[str], answer: str) -> str:
-    told = f"{found['who']} {_inflected(found['verb'], found['do'])}"
-    if found["rest"].strip() in PREPOSITION:
-        return f"{told}{found['rest']} {_small(answer)}"
-    return f"{told} {_small(answer)}{found['rest']}"
+    answer, rest = in_small(answer), found["rest"]
+    after = f"{rest} {answer}" if rest.strip() in PREPOSITION else f" {answer}{rest}"
+    return f"{found['who']} {_inflected(found['verb'], found['do'])}{after}"
 
 
-_READINGS = (
-    (_WHEN_BE, _when_be),
-    (_WHEN_DO, _when_do),
-    (_WHERE_BE, _where_be),
-    (_WHERE_DO, _where_do),
-    (_HOW_MANY_BE, _how_many_be),
-    (_HOW_MANY, _how_many),
-    (_HOW_LONG, _how_long),
+def _told(found: re.Match[str], value: str) -> str:
+    told = _with_verb(found["what"], found["do"])
+    return f"{told} {value}" if told else ""
+
+
+_READINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], str]], ...] = (
+    (_WHEN_BE, lambda q, answer: f"{q['who']} {q['be']} {q['verb']}{q['rest']} {_when(answer)}"),
+    (_WHEN_DO, lambda q, answer: _told(q, _when(answer))),
+    (_WHERE_BE, lambda q, answer: f"{q['who']} {q['be']} {q['verb'] + ' ' if q['verb'] else ''}{_where(answer)}"),
+    (_WHERE_DO, lambda q, answer: _told(q, _where(answer))),
+    (_HOW_MANY_BE, lambda q, answer: f"there {q['be']} {_so_many(q, answer)}{q['rest'] or ''}"),
+    (_HOW_MANY, lambda q, n: f"{q['who']} {_inflected(q['verb'], q['do'])} {_so_many(q, n)}{q['rest']}"),
+    (_HOW_LONG, lambda q, answer: _told(q, in_small(answer))),
     (_HOW, _how),
     (_WHAT_DO, _what_do),
     (_WHAT_IS, _what_is),
@@ -214,15 +188,5 @@ def _when(answer: str) -> str:
 
 
 def _where(answer: str) -> str:
-    answer = _small(answer) if re.match(r"(?:In|On|At|Near|Off)\b", answer) else answer
+    answer = in_small(answer) if re.match(r"(?:In|On|At|Near|Off)\b", answer) else answer
     return answer if re.match(r"(?:in|on|at|near|off|by|between|to)\b", answer) else f"in {answer}"
-
-
-def _small(answer: str) -> str:
-    """An answer inside a sentence: "The Moon" as "the Moon", "Two" as "two"."""
-    first = answer.split(" ", 1)[0]
-    small = first in ("The", "A", "An", "In", "On", "At", "Near", "Off", "About", "Around") or first.lower() in _NUMBERS
-    return f"{first.lower()}{answer[len(first) :]}" if small else answer
-
-
-_NUMBERS = frozenset("one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty".split())

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from localcheck.claims.rules import grammar, verbs
-from localcheck.claims.rules.grammar import Clause, Token
+from localcheck.claims.rules import verbs, wording
+from localcheck.claims.rules.grammar import Clause
 from localcheck.claims.rules.kinds import CALLINGS
+from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import MONTH_NAME, word_set
 from localcheck.text.patterns import regex
@@ -40,11 +41,7 @@ _NOT_DONE = word_set("given compared come become gone been followed")
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
 _LASTING = word_set("based located situated known called used found led owned run inhabited surrounded named")
 """What is still so, beside a verb of the present."""
-_SAID_OF_ALL = {
-    "leading": {"to"},
-    "bringing": {"to"},
-    "making": {"it", "him", "her", "them"},
-}
+_SAID_OF_ALL = {"leading": {"to"}, "bringing": {"to"}, "making": {"it", "him", "her", "them"}}
 """What follows participles whose subject is all that was said before: ", leading to her death"."""
 _OF_ALL = word_set("meaning giving causing allowing enabling resulting")
 """Participles whose subject that mostly is: ", meaning that it stays"."""
@@ -96,7 +93,7 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
     match = _LIFE.search(sentence, area.start, area.end) or _BORN.search(sentence, area.start, area.end)
     names = [w for w in re.split(r"[\s,]+", subject) if w[:1].isupper()]
     person = (
-        len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in grammar.DETERMINER
+        len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in wording.DETERMINER
     )
     following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
     dated = match is not None and re.search(MONTH_NAME, match.group("born")) is not None
@@ -114,24 +111,24 @@ def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str
 
 def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
     """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
-    if clause.aside is None or subject.lower() in grammar.SUBJECT_PRONOUN:
+    if clause.aside is None or subject.lower() in wording.SUBJECT_PRONOUN:
         return [], []
     start, end = clause.aside
     inner = tokens[start:end]
     whole = Span(tokens[start].span.start, tokens[end - 1].span.end)
     taken = [Span(tokens[start - 1].span.start, tokens[end].span.end)]
-    if len(inner) < 2 or tokens[clause.start].lower in grammar.QUANTIFIER:
+    if len(inner) < 2 or tokens[clause.start].lower in wording.QUANTIFIER:
         return [], []
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
     certain = tokens[clause.start].lower not in ("a", "an") and not {token.lower for token in inner} & _FOR_A_TIME
     if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
-        if any(grammar.is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
+        if any(wording.is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
             return [], []
         return taken, [
             (f"{subject} {_copula(tokens, clause)} {_one_of(whole.of(sentence))}", whole, "from an appositive")
         ]
-    if certain and not words & grammar.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
-        if not grammar.is_finite(tokens, grammar.adverbs_from(tokens, start + 1), sure_subject=True):
+    if certain and not words & wording.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
+        if not wording.is_finite(tokens, wording.adverbs_from(tokens, start + 1), sure_subject=True):
             return [], []
         told = sentence[inner[1].span.start : whole.end]
         return taken, [(f"{subject} {told}", whole, "from a relative clause")]
@@ -152,7 +149,7 @@ def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:
     """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
     lasts = inner[0].lower in _LASTING and _copula(tokens, clause) == "is" and not any(t.text.isdigit() for t in inner)
     head = tokens[clause.start : clause.head_end]
-    stop = next((at for at, token in enumerate(head) if at and token.lower in grammar.PREPOSITION), len(head))
+    stop = next((at for at, token in enumerate(head) if at and token.lower in wording.PREPOSITION), len(head))
     noun = head[stop - 1].text
     plural = (noun.islower() or stop < len(head)) and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
     many = tokens[clause.verb].text in ("are", "were", "have") or (
@@ -170,7 +167,7 @@ def _is_done(inner: list[Token]) -> bool:
 
 def _doubtful(tokens: list[Token]) -> bool:
     return any(
-        (t.lower in grammar.SUBORDINATOR | grammar.ATTITUDE and t.text != "May") or t.text == ";" for t in tokens
+        (t.lower in wording.SUBORDINATOR | wording.ATTITUDE and t.text != "May") or t.text == ";" for t in tokens
     )
 
 
@@ -193,11 +190,11 @@ def _predicate_relative(sentence: str, tokens: list[Token], clause: Clause, end:
         return [], []
     for at in range(verb + 3, min(end - 2, verb + 14)):
         token = tokens[at]
-        if token.lower in grammar.PREPOSITION or token.depth or token.text == ";":
+        if token.lower in wording.PREPOSITION or token.depth or token.text == ";":
             return [], []
         if token.lower in ("who", "that", "which"):
-            nested = any(t.lower in grammar.SUBORDINATOR for t in tokens[at + 1 : end])
-            if nested or not grammar.is_finite(tokens, at + 1, sure_subject=True):
+            nested = any(t.lower in wording.SUBORDINATOR for t in tokens[at + 1 : end])
+            if nested or not wording.is_finite(tokens, at + 1, sure_subject=True):
                 return [], []
             before = at - 1 if tokens[at - 1].text == "," else at
             span = Span(token.span.start, tokens[end - 1].span.end)
@@ -223,7 +220,7 @@ def _participle(sentence: str, tokens: list[Token], clause: Clause, end: int, su
             continue
         word, after = tokens[at + 1].text, tokens[at + 2].lower
         of_all = word in _OF_ALL or after in _SAID_OF_ALL.get(word, ())
-        if of_all or after in grammar.ADVERB or not _one_participle(tokens, clause.verb, at, end):
+        if of_all or after in wording.ADVERB or not _one_participle(tokens, clause.verb, at, end):
             return [], []
         span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
         text = f"{subject} {verbs.PAST_OF_ING[word]} {sentence[tokens[at + 2].span.start : span.end]}"
@@ -233,7 +230,7 @@ def _participle(sentence: str, tokens: list[Token], clause: Clause, end: int, su
 
 def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
     """Whether nothing but the words of one participial phrase follows ``at``, and no second clause comes before it."""
-    spliced = any(t.lower in grammar.SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
+    spliced = any(t.lower in wording.SUBJECT_PRONOUN - {"you"} and t.text.islower() for t in tokens[verb + 1 : at])
     further = any((t.text in (",", ";") and t.depth == 0) or t.text in verbs.PAST_OF_ING for t in tokens[at + 2 : end])
     return not spliced and not further
 

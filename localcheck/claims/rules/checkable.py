@@ -6,11 +6,13 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from localcheck.claims.rules import grammar, verbs
-from localcheck.claims.rules.grammar import Token
+from localcheck.claims.rules import verbs, wording
+from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.opinions import is_opinion
+from localcheck.claims.rules.wording import Token
 from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
+from localcheck.text.headings import is_numbered
 from localcheck.text.language import scripts
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
@@ -65,7 +67,6 @@ _CAPTION = regex(
     r"(?:fig(?:ure|\.)|table|photo(?:graph)?|image|plate|map)\s*(?:\d+(?:\.\d+)*[a-z]?\s*[.:–—]|:|credit\b|by\s+[A-Z])|图\s*\d+",
     re.IGNORECASE,
 )
-_LABELS = word_set("chapter part section step table figure volume appendix page day lesson tip")
 _ASKED = word_set("what how why")
 _ASKS = regex(r"[?？]([\"'”’»)\]）」』》]*)$")
 _OPENER = {'"': '"', "'": " '", **dict(zip("”’»)]）」』》", "“‘«([（「『《", strict=True))}
@@ -76,14 +77,14 @@ _BIDS = word_set(
     " visit wash whisk"
 )
 """Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
-_OBJECT = grammar.DETERMINER | word_set("sure it them yourself")
+_OBJECT = wording.DETERMINER | word_set("sure it them yourself")
 """What follows any verb of an instruction."""
 _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently twice http https www"
 )
 """What follows one of ``_BIDS``."""
 _NEVER_STATES = (
-    verbs.AUXILIARY | grammar.DETERMINER | grammar.PREPOSITION | word_set("again once quite one having more less")
+    verbs.AUXILIARY | wording.DETERMINER | wording.PREPOSITION | word_set("again once quite one having more less")
 )
 """What follows "never" at the beginning of a statement: "Never again did …", "Never had she …", "Never a friend of …"."""
 _FINAL = regex(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
@@ -161,12 +162,12 @@ def _han_reason(text: str) -> str:
 
 def _imperative(text: str) -> bool:
     """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb; or forbids."""
-    tokens = grammar.tokenize(text)
+    tokens = wording.tokenize(text)
     if len(tokens) > 2 and tokens[0].lower == "never":
         return _forbids(tokens)
     if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
-    return grammar.main_clause(tokens) is None
+    return main_clause(tokens) is None
 
 
 def _forbids(tokens: list[Token]) -> bool:
@@ -176,7 +177,7 @@ def _forbids(tokens: list[Token]) -> bool:
         return tokens[2].lower in _OBJECT
     if verb in _NEVER_STATES or (verbs.is_past(verb) and not verbs.is_base(verb)):
         return False
-    return verbs.is_base(verb) or grammar.main_clause(tokens) is None
+    return verbs.is_base(verb) or main_clause(tokens) is None
 
 
 def _bids(verb: str, after: Token) -> bool:
@@ -205,24 +206,24 @@ def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
     if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
         return FRAGMENT
-    tokens = grammar.tokenize(text)
+    tokens = wording.tokenize(text)
     words = [t for t in tokens if t.word]
     if not words:
         return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
-    behind = range(grammar.adverbs_from(tokens, 0) + 1, len(tokens))
+    behind = range(wording.adverbs_from(tokens, 0) + 1, len(tokens))
     if words[0].lower in _ASKED and not listed and not _FINAL.search(text):
         return FRAGMENT  # "What vaccines have achieved"
-    finite = any(grammar.is_finite(tokens, at, sure_subject=True) for at in behind)
+    finite = any(wording.is_finite(tokens, at, sure_subject=True) for at in behind)
     first = re.sub(r"['’]s$", "", words[0].lower)
-    shortest = 3 if first in grammar.SUBJECT_PRONOUN or _states_shortly(words) else 4
+    shortest = 3 if first in wording.SUBJECT_PRONOUN or _states_shortly(words) else 4
     shortest -= first != words[0].lower  # "It's hot."
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
     if spelled(text.rstrip(".")):
         return FRAGMENT
     figures = any(t.text[0].isdigit() for t in words)
-    if figures and (len(words) > 2 or ":" in text) and words[0].lower not in _LABELS:
+    if figures and (len(words) > 2 or ":" in text) and not is_numbered(text):
         return ""
     return FRAGMENT

@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import (
-    ADVERB,
-    CONJUNCTION,
-    DETERMINER,
-    PREPOSITION,
-    SUBORDINATOR,
-    main_clause,
-    tokenize,
-)
+from localcheck.claims.rules.grammar import has_clause
+from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION, SUBORDINATOR
+from localcheck.text.headings import is_numbered
 from localcheck.text.lexicon import word_set
 from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
@@ -32,7 +26,6 @@ _NO_VERB = PREPOSITION | DETERMINER | ADVERB | SUBORDINATOR | CONJUNCTION | _SAI
 _DONE = verbs.PARTICIPLE_AFTER_BE | word_set("born founded painted composed invented discovered")
 _ABSTRACT = regex(r"[A-Z]\w+(?:ance|ence|tion|sion|ment|ness|ship|hood|ery|ism)", re.ASCII)
 """A noun that is a label, and no name: "Disappearance: went missing in 1926"."""
-_NUMBERED = regex(r"(?:Day|Step|Part|Chapter|Lesson|Week|Round|Stop|Tip|Unit) \d+")
 _SUPERLATIVE = regex(r"[a-z]{3,}est")
 
 
@@ -51,14 +44,8 @@ def defined(line: str, bare: bool = False) -> str:
         return ""
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
-    if (
-        not may_be_name(name)
-        or _ABSTRACT.fullmatch(name)
-        or _NUMBERED.fullmatch(name)
-        or len(name.split()) > 6
-        or main_clause(tokenize(what)) is not None
-        or is_task(what)
-    ):
+    named = may_be_name(name) and len(name.split()) <= 6 and not (_ABSTRACT.fullmatch(name) or is_numbered(name))
+    if not named or has_clause(what) or is_task(what):
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()

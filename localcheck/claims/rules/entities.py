@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from localcheck.claims.rules import subject_names
-from localcheck.claims.rules.first_names import pronoun_of
-from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION
 from localcheck.claims.rules.han_names import han_pronoun, han_subject
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, without_rivals
-from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, pronoun_of
 from localcheck.claims.rules.unnamed import of_text
+from localcheck.claims.rules.wording import DETERMINER, PREPOSITION
 from localcheck.text.common_subjects import CommonSubject
 from localcheck.text.han import has_han
 from localcheck.text.headings import is_section
@@ -30,6 +29,9 @@ _AS_PEOPLE_DO = (
     "|invented|designed|built|worked|was (?:educated|buried)"
 )
 """What somebody does, or what befalls nobody else; a thing is seldom told to."""
+_OTHER_FIRM = regex(
+    r"\bCompany\b|\bCorporation\b|\bcompany [A-Z]|\b(?:[Aa]n?|[Aa]nother|other|this|that|its|his) (?:[\w-]+ ){0,2}company\b"
+)
 _NEXT_CLAUSE = regex(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ")
 _ASIDE = regex(r", (?:which|whose|an?|the) [^,;]*,")
 _AFTER_OBJECT = DETERMINER | PREPOSITION
@@ -38,11 +40,7 @@ Pronouns = tuple[str, ...]
 Forms = tuple[Pronouns, ...]
 Totals = dict[Pronouns, int]
 """How often a text has each of them."""
-OTHER_FORMS: dict[Pronouns, Forms] = {
-    MALE: (FEMALE,),
-    FEMALE: (MALE,),
-    THING: (MALE, FEMALE),
-}
+OTHER_FORMS: dict[Pronouns, Forms] = {MALE: (FEMALE,), FEMALE: (MALE,), THING: (MALE, FEMALE)}
 """The pronouns that are left where one is not meant."""
 _FORMS = {forms[i]: forms for forms in (MALE, FEMALE, THING) for i in (0, 1)}
 HAN_FORMS = {"他": MALE, "她": FEMALE, "它": THING}
@@ -117,7 +115,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     article = subject_names.article_of(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     totals: Totals = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
-    kinds = declared(name, inside)
+    kinds = declared(name, inside) | frozenset({"company"} if _is_firm(name, body) else ())
     made = _is_common(name, body) or _was_made(name, body, kinds, inside)
     kinds -= CALLINGS if made else frozenset()
     forms = (THING,) if made else _forms_of(totals, kinds, article)
@@ -144,6 +142,13 @@ def _was_made(name: str, body: str, kinds: frozenset[str], sentences: Sequence[s
         return True
     by_name = declared(name, [sentence for sentence in sentences if not subject_names.OPENER.match(sentence)])
     return not by_name & CALLINGS and re.search(rf"{is_done}(?:{invented})", body) is not None
+
+
+def _is_firm(name: str, body: str) -> bool:
+    """Whether a text tells that a name was founded, goes on about "the company", and names no other."""
+    founded = re.search(rf"{re.escape(name)} (?:is|was) (?:\w+ )?(?:founded|established|started|set up)\b", body)
+    called = re.search(r"\b[Tt]he company\b(?! (?:of|[A-Z]))", body)
+    return bool(founded and called) and not _OTHER_FIRM.search(body.replace(name, ""))
 
 
 def _is_common(name: str, body: str) -> bool:

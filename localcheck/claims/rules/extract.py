@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
-from localcheck.claims.rules.entities import does_to_another, find_entity, without_own_label
+from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
-from localcheck.claims.rules.last_subject import DESCRIBED, of_last_subject
-from localcheck.claims.rules.mentions import PERSON_WORDS, subject_of
+from localcheck.claims.rules.last_subject import any_lost, of_its_subject, of_last_subject
+from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.noun_subjects import of_many, of_that_name
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
@@ -31,8 +31,7 @@ from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, joined
 from localcheck.text.headings import title_of
 from localcheck.text.language import detect
-from localcheck.text.lexicon import MONTH_NAME
-from localcheck.text.names import CAPITAL, may_be_name
+from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
@@ -48,19 +47,10 @@ _PICTURES = rf"[{_PICTURE}][{_PICTURE}\uFE0F\u200D ]{{0,12}}(?=[\"“]?[A-Z])"
 """Pictures before a sentence; one that the sentence itself is about stands before a verb ("♀ is the symbol of Venus")."""
 _MARKUP = regex(
     rf"^\s*(?:{_ITEM}|{_PICTURES})|(?<!`)`(?P<code>(?=\S)[^`\n]{{1,200}}(?<=\S))`(?!`)|\*{{2,3}}|\*(?! [\d(])|__|`+"
-    r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}|[Cc]itation needed)\]"
-    r"|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+"
-    r"|[\n\r\t\f\v\u3000]"
+    r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}"
+    r"|[Cc]itation needed)\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+|[\n\r\t\f\v\u3000]"
 )
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
-_OTHER_SEX = {"she": regex(r"\b(?:he|him|his)\b"), "he": regex(r"\b(?:she|hers?)\b")}
-_HE_OR_SHE = regex(r"\b(?:he|she)\b")
-_IT = regex(r"\bit\b")
-_SOMEBODY = regex(
-    rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
-    rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
-)
-"""A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -174,40 +164,14 @@ def _claims_of(
         return
     state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
     rewritten = [references.rewrite(text) for text in tidy]
-    if _any_lost(tidy, rewritten):
+    if any_lost(tidy, rewritten):
         references.state, uncut = state, _tidy(masked)
         told = references.rewrite(uncut)  # in any case: whom the sentence names counts for the next one
-        if not (rewritten := _of_its_subject(uncut, tidy, references)):
+        if not (rewritten := of_its_subject(uncut, tidy, references)):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         why = OPINION if partly and len(pieces) > 1 and goes_on(_tidy(piece.text)) else ""
         yield _claim(sentence, index, piece, new, why)
-
-
-def _of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> list[Rewritten]:
-    """The pieces of a sentence whose later pronouns mean its own subject, with that named; none where this is not sure, and
-    where the subject may be what the ``text`` is about, whose pronouns were followed before.
-
-    In a text about Leonardo "he" in "Alexander Fleming discovered penicillin, and he shared a Nobel Prize" is not Leonardo. It
-    is not sure either in "Amundsen reached the pole before Scott, and he died on the way back", nor is what "it" means where
-    the subject does something: "Rome conquered Carthage, and it became a province".
-    """
-    entity = find_entity(sentence, "", [sentence])
-    if (
-        entity is None
-        or text.may_mean(entity.name)
-        or not (led := re.match(rf"(?:The )?{re.escape(entity.name)}\b", pieces[0]))
-    ):
-        return []
-    if _IT.search(sentence, led.end()) and not DESCRIBED.match(pieces[0], led.end()):
-        return []
-    if _HE_OR_SHE.search(sentence, led.end()) and _SOMEBODY.search(pieces[0], led.end()):
-        return []
-    if any(does_to_another(sentence, forms) for forms in entity.forms):
-        return []
-    references = References(entity)
-    rewritten = [references.rewrite(piece) for piece in pieces]
-    return [] if _any_lost(pieces, rewritten) else rewritten
 
 
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
@@ -242,25 +206,6 @@ def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason:
         checkable=not reason,
         note="; ".join(note for note in (piece.note, new.note, reason) if note),
     )
-
-
-def _any_lost(pieces: Sequence[str], rewritten: Sequence[Rewritten]) -> bool:
-    return any(_lost(piece, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True))
-
-
-def _lost(piece: str, new: Rewritten, first: str) -> bool:
-    """True if a later piece cannot be read alone: it begins with a pronoun that was not replaced and that another subject
-    precedes, or says of someone of the other sex no more than "his" or "her" ("… and she took over his chair").
-    """
-    word = piece.split(maxsplit=1)[0].lower()
-    pronoun = word in ("he", "she", "it", "they", "his", "her", "its", "their", "this", "these", "those")
-    if pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word:
-        return True
-    if not (pronoun or new.note or stands_in(first)) and stands_in(piece):
-        return True  # "in 1888 he was taken prisoner"
-    other = _OTHER_SEX.get(word)
-    found = other.search(piece) if other else None
-    return found is not None and not re.search(r"\b[A-Z]", piece[len(word) : found.start()])
 
 
 def _bare(text: str) -> str:

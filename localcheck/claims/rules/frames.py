@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause
 from localcheck.text.han import is_han
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.patterns import regex
@@ -22,12 +22,10 @@ _ANYBODY = (
 """Who speaks where it does not matter who: not a name, and not "he" or "she"."""
 _THINK = (
     r"(?:think|believe|feel|guess|suppose|assume|suspect|know|say|says|claim|claims|report|bet|reckon"
-    r"|hope(?= that (?!(?:this|it|you)\b))"
-    r"|understand|hear|heard"
-    r"|read|remember|recall|agree|argue|note|add|mention|confirm|confirms|tell you|assure you|love|like|see|shows?|shown"
-    r"|suggests?|indicates?|proves?|proved|proven|tells? us|has it|demonstrates?|reveals?|sure|certain|convinced"
-    r"|aware|told|afraid"
-    r"|glad|happy|pleased|confident|positive|estimate|expect|maintain|insist|imagine|wager|swear)"
+    r"|hope(?= that (?!(?:this|it|you)\b))|understand|hear|heard|read|remember|recall|agree|argue|note|add|mention"
+    r"|confirm|confirms|tell you|assure you|love|like|see|shows?|shown|suggests?|indicates?|proves?|proved|proven"
+    r"|tells? us|has it|demonstrates?|reveals?|sure|certain|convinced|aware|told|afraid|glad|happy|pleased|confident"
+    r"|positive|estimate|expect|maintain|insist|imagine|wager|swear)"
 )
 _KNOWN = (
     r"(?:(?:well[- ]|widely |commonly |generally )?known|understood|accepted|clear|obvious|true|a fact"
@@ -38,26 +36,22 @@ _KNOWN = (
 """What vouches for the statement; "thought", "said" and "claimed" report it, and stay with it."""
 _WORDS = r"(?:[\w’'-]+ ){0,4}?"
 _ASIDE = (
-    r"(?:personally|frankly|honestly|arguably|apparently|supposedly|reportedly|allegedly|obviously|clearly"
-    r"|evidently|certainly"
-    r"|undoubtedly|presumably|probably|possibly|perhaps|maybe|surely|basically|actually|indeed|interestingly"
-    r"|surprisingly|famously"
-    r"|fortunately|unfortunately|luckily|naturally|admittedly|needless to say|no doubt|without (?:a |any )?doubt|of course"
-    r"|make no mistake(?: about (?:it|that))?"
-    r"|to be (?:honest|fair|precise|exact|sure)|in (?:fact|truth|reality|short)|believe it or not|\w+ speaking"
-    r"|to (?:the best of )?(?:my|our) (?:mind|knowledge)|as far as (?:I|we) (?:\w+ ){0,2}\w+|if (?:I|we) [\w’' ]{3,30}"
-    r"|if you ask me|if memory serves(?: me)?(?: \w+)?|if (?:that|this|it|the \w+) is (?:right|true|correct|to be believed)"
-    r"|(?:in|from) (?:my|our|his|her|their|your) (?:\w+ )?(?:opinion|view|experience|eyes|judge?ment|point of view"
-    r"|perspective)"
-    r"|as (?:everybody|everyone|we|you|they|people|experts|many|most|is|it is|already)(?: \w+){0,4}"
-    r"|by all accounts|rumou?r has it|word has it|they say|it is said|so they say"
-    r"|fun fact|fact|note|hint|tip|warning|remember|answer|short answer|conclusion|summary|result|example|n\.b\.|p\.s\.)"
+    r"(?:personally|frankly|honestly|arguably|apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently"
+    r"|certainly|undoubtedly|presumably|probably|possibly|perhaps|maybe|surely|basically|actually|indeed|interestingly"
+    r"|surprisingly|famously|fortunately|unfortunately|luckily|naturally|admittedly|needless to say|no doubt"
+    r"|without (?:a |any )?doubt|of course|make no mistake(?: about (?:it|that))?|to be (?:honest|fair|precise|exact"
+    r"|sure)|in (?:fact|truth|reality|short)|believe it or not|\w+ speaking|to (?:the best of )?(?:my|our) (?:mind"
+    r"|knowledge)|as far as (?:I|we) (?:\w+ ){0,2}\w+|if (?:I|we) [\w’' ]{3,30}|if you ask me"
+    r"|if memory serves(?: me)?(?: \w+)?|if (?:that|this|it|the \w+) is (?:right|true|correct|to be believed)|(?:in"
+    r"|from) (?:my|our|his|her|their|your) (?:\w+ )?(?:opinion|view|experience|eyes|judge?ment|point of view"
+    r"|perspective)|as (?:everybody|everyone|we|you|they|people|experts|many|most|is|it is|already)(?: \w+){0,4}"
+    r"|by all accounts|rumou?r has it|word has it|they say|it is said|so they say|fun fact|fact|note|hint|tip|warning"
+    r"|remember|answer|short answer|conclusion|summary|result|example|n\.b\.|p\.s\.)"
 )
 _HELLO = (
     r"(?:sure|certainly|of course|absolutely|yes|yeah|no|nope|well|okay|ok|right|hello|hi|hey|(?:great|good"
-    r"|excellent) question"
-    r"|thank you(?: for [\w ]{2,30})?|thanks(?: for [\w ]{2,30})?|sorry|you(?:['’]re| are) welcome|guess what"
-    r"|listen|look|wow)"
+    r"|excellent) question|thank you(?: for [\w ]{2,30})?|thanks(?: for [\w ]{2,30})?|sorry|you(?:['’]re| are) welcome"
+    r"|guess what|listen|look|wow)"
 )
 _ASKED = (
     r"(?:did|do|have|would|could|can|will|are|is|was|has)(?:n['’]t| not)? (?:you|we|they|anyone|everyone|people|it|I)"
@@ -109,12 +103,10 @@ _LEADING = tuple(
 )
 _TAG = (
     r"(?:right|correct|true|no|yes|eh|huh|ok(?:ay)?|yeah|you know|you see|agreed|is that (?:right|so|correct)"
-    r"|am I (?:not )?right"
-    r"|(?:do|would)(?:n['’]t)? you (?:not )?(?:think|agree|say|know)|I (?:think|believe|guess|suppose|reckon|hear"
-    r"|assume|hope|know)"
-    r"|I am sure|I['’]m sure|or so (?:\w+ ?){1,4}|(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would"
-    r"|should|must)"
-    r"(?:n['’]t| not)? (?:it|he|she|they|you|we|I|there|this|that)(?: not)?)"
+    r"|am I (?:not )?right|(?:do|would)(?:n['’]t)? you (?:not )?(?:think|agree|say|know)|I (?:think|believe|guess"
+    r"|suppose|reckon|hear|assume|hope|know)|I am sure|I['’]m sure|or so (?:\w+ ?){1,4}|(?:is|are|was|were|do|does|did"
+    r"|has|have|had|can|could|will|would|should|must)(?:n['’]t| not)? (?:it|he|she|they|you|we|I|there|this"
+    r"|that)(?: not)?)"
 )
 _TRAILING = tuple(
     regex(rf"{lead}\(?{tail}\)?\s*[?!.…]*[\"”’)\]]*\s*$", re.IGNORECASE)
@@ -151,7 +143,8 @@ def without_frames(text: str) -> str:
     """
     if is_han(text):
         return _han(text)
-    if text.rstrip().endswith("?") and not any(p.match(text) for p in _LEADING[:2]) and not _tagged(text):
+    tagged = any(pattern.search(text) for pattern in _TRAILING)
+    if text.rstrip().endswith("?") and not any(p.match(text) for p in _LEADING[:2]) and not tagged:
         return text
     found = text
     for _ in range(MOST):
@@ -160,10 +153,6 @@ def without_frames(text: str) -> str:
             break
         found = shorter
     return found if found == text else _sentence(found)
-
-
-def _tagged(text: str) -> bool:
-    return any(pattern.search(text) for pattern in _TRAILING)
 
 
 def _shorter(text: str) -> Iterator[str]:
@@ -185,7 +174,7 @@ def _states(text: str) -> bool:
     body = text.strip()
     if len(body.split()) < 3:
         return False
-    return bool(quantities(body)) or main_clause(tokenize(body[:1].upper() + body[1:])) is not None
+    return bool(quantities(body)) or has_clause(body[:1].upper() + body[1:])
 
 
 def _sentence(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A shallow reading of English sentences: tokens with offsets, the subject and the finite verb of a clause.
+"""A shallow reading of English sentences: the subject and the finite verb of a clause.
 
 Every function answers "not sure" with ``None``; nothing here guesses.
 """
@@ -9,68 +9,31 @@ import re
 from dataclasses import dataclass
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.first_names import TITLES, pronoun_of
+from localcheck.claims.rules.pronouns import TITLES, pronoun_of
+from localcheck.claims.rules.wording import (
+    ADVERB,
+    CLOSE,
+    CONJUNCTION,
+    DETERMINER,
+    OPEN,
+    PREPOSITION,
+    QUOTES,
+    SUBJECT_PRONOUN,
+    SUBORDINATOR,
+    Token,
+    adverbs_from,
+    is_finite,
+    tokenize,
+)
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import word_set
-from localcheck.text.patterns import regex
-from localcheck.text.words import Variant, matches
-from localcheck.types import Span
 
-DETERMINER = word_set("a an the his her its their this these those each every some any no another my our your both all")
-SUBJECT_PRONOUN = word_set("he she it they we i you")
-PREPOSITION = word_set(
-    "in on at by for with from to of into onto as under over after before during between among through against about"
-    " near since until within without upon across toward towards via despite throughout following alongside per like unlike"
-    " along around behind beyond outside inside"
-)
-QUANTIFIER = word_set("no few any neither none nobody nothing either some many most several each every only half")
-"""A subject that begins so may not be repeated: "some swim and fly" is not "some swim" and "some fly"."""
-CONJUNCTION = word_set("and or but nor yet so")
-SUBORDINATOR = word_set(
-    "that which who whom whose where when why how because if unless although though while whereas whether than since"
-    " until what whatever whoever wherever once lest whilst"
-)
-ATTITUDE = word_set(
-    "said say says claimed claims claim believed believes believe thought thinks think argued argues suggested suggests"
-    " stated states reported reports alleged denied hoped hopes feared wanted wants would could might may if doubted"
-    " assumed supposed rumored rumoured predicted proposed promised imagined pretended wished not never n't"
-)
-"""Words that change what the rest of their sentence asserts: behind them a split could assert what nobody asserted."""
-ADVERB = word_set(
-    "also later then subsequently eventually finally soon still now once again currently often never always thus hence"
-    " thereafter afterwards afterward instead even just only already formerly famously briefly together therefore"
-    " almost twice thrice seldom perhaps maybe quickly further moreover meanwhile originally initially previously first"
-)
-_NEGATED = regex(r"[a-z]+n['’]t")
-"""A verb that is denied in one word: "doesn't", "won't"."""
-_NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
-"""What ends with an s behind "he" or "it" and is no verb."""
 _WHEN = word_set("while when after before")
 _ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
 """Pasts without an object as often as participles, as "founded" and "built" are not."""
 _NAMES = word_set("called named titled entitled dubbed nicknamed")
-_OPEN, _CLOSE = "([{“", ")]}”"
-_QUOTES = ('"', "''", "``")
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word, number or mark of a sentence."""
-
-    text: str
-    span: Span
-    depth: int
-    """Nesting in brackets and quotes; 0 is the sentence itself."""
-
-    @property
-    def lower(self) -> str:
-        """The word in lower case."""
-        return self.text.lower()
-
-    @property
-    def word(self) -> bool:
-        """Whether it has a letter or digit."""
-        return self.text[0].isalnum()
+_NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
+"""What ends with an s behind "he" or "it" and is no verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,114 +49,6 @@ class Clause:
     """Tokens between the commas after the bare subject, if any."""
 
 
-def tokenize(sentence: str) -> list[Token]:
-    """Words and marks with offsets and nesting depth."""
-    tokens: list[Token] = []
-    depth = 0
-    quoted = False
-    for match in matches(sentence, Variant.GRAMMAR):
-        text = match.group()
-        if text in _QUOTES:
-            quoted = not quoted
-            depth += 1 if quoted else -1
-        elif text in _CLOSE:
-            depth = max(0, depth - 1)
-        elif text in _OPEN:
-            depth += 1
-        opens = text in _OPEN or (quoted and text in _QUOTES)
-        tokens.append(Token(text, Span(match.start(), match.end()), max(0, depth - opens)))
-    return tokens
-
-
-def adverbs_from(tokens: list[Token], at: int) -> int:
-    """Index after adverbs and a bare "in 1905" at ``at``.
-
-    >>> [adverbs_from(tokenize(text), 0) for text in ("quickly in 1905, he", "from 1905 he", "from London he")]
-    [4, 2, 0]
-    """
-    while at < len(tokens):
-        word = tokens[at].lower
-        if word in ADVERB or (word.endswith("ly") and len(word) > 4 and tokens[at].text.islower()):
-            at += 1
-        elif word in ("in", "since", "from") and at + 1 < len(tokens) and re.fullmatch(r"\d{4}", tokens[at + 1].text):
-            at += 2
-        elif word == "," and at and tokens[at - 1].text.isdigit():
-            at += 1
-        else:
-            break
-    return at
-
-
-_ABOUT = word_set("about around almost nearly over roughly approximately exactly")
-"""Words before a number of things."""
-_PARTS = word_set("third quarter fifth tenth hundred thousand million billion dozen")
-
-
-def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
-    """True if the token is certainly a finite verb.
-
-    Without ``sure_subject``, a past form that could be a participle ("the book sold in …") does not count, nor does a plural
-    before a name ("the links Nokia sold").
-    """
-    if at < len(tokens) and _NEGATED.fullmatch(tokens[at].text):
-        return True
-    if at >= len(tokens) or not tokens[at].text.replace("-", "").isalpha() or not tokens[at].text.islower():
-        return False
-    word, after = tokens[at].text, tokens[at + 1].text if at + 1 < len(tokens) else ""
-    if word in verbs.AUXILIARY:
-        return True
-    if after.lower() in _ABOUT and _is_quantity(tokens[at + 2 : at + 4]):
-        after = "a"  # "killed about half of them" has an object, as "killed a half" has
-    if verbs.is_past(word):
-        return _past_is_finite(word, after, sure_subject)
-    if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
-        amount = word in ("costs", "measures", "needs") and (after[:1].isdigit() or after in "£$€")
-        with_object = amount or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
-        return with_object or not verbs.is_noun_too(word)
-    return False
-
-
-def _is_quantity(tokens: list[Token]) -> bool:
-    """Whether words begin with a number of things: "a third", "half", "300"."""
-    first, second = ([t.lower for t in tokens] + ["", ""])[:2]
-    return first[:1].isdigit() or first == "half" or (first in ("a", "one", "two") and second.rstrip("s") in _PARTS)
-
-
-def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
-    """Whether a past form is the verb of its clause and not a participle or an adjective."""
-    with_object = _is_object(after)
-    with_adjunct = after.lower() in PREPOSITION | ADVERB or after.lower().endswith("ly")
-    if with_object:
-        return True
-    if word == "married":
-        return sure_subject and _ends_or_goes_on(after)
-    if word in verbs.SAME_AS_NOUN:
-        return sure_subject and (with_adjunct or after == ".")
-    if word in verbs.INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
-        return True
-    if not (word.endswith("ed") or word in PARTICIPLE):
-        return True
-    if word in verbs.ADJECTIVAL or (word in verbs.PARTICIPLE_AFTER_BE and with_adjunct):
-        return False
-    return sure_subject
-
-
-def _ends_or_goes_on(after: str) -> bool:
-    """Whether a verb without an object may stand before a word: "Bach married twice", not "Anna, married to a king"."""
-    word = after.lower()
-    return (
-        not word[:1].isalnum()
-        or word.endswith("ly")
-        or word in ADVERB | CONJUNCTION | {"late", "young", "when", "after"}
-    )
-
-
-def _is_object(after: str) -> bool:
-    word = after.lower()
-    known = word in DETERMINER or word in ("him", "them", "it", "himself", "herself", "itself", "themselves", "that")
-    return known or after[:1].isupper() or after[:1].isdigit()
-
-
 def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | None:
     """The clause whose subject begins at ``start``: a noun phrase or pronoun, perhaps an aside, then a finite verb."""
     head_end = aside_start = -1
@@ -201,7 +56,7 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
     at = start
     while at < min(len(tokens), start + limit):
         token = tokens[at]
-        if token.depth > 0 or token.text in _OPEN + _CLOSE or token.text in _QUOTES:
+        if token.depth > 0 or token.text in OPEN + CLOSE or token.text in QUOTES:
             at += 1
             continue
         if at > start and (token.lower in SUBJECT_PRONOUN or (token.text == "-" and tokens[at - 1].text == "-")):
@@ -244,7 +99,7 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
     """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
     joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
     return any(
-        (tokens[at + 2].text[0].isupper() or tokens[at + 2].text in _QUOTES)
+        (tokens[at + 2].text[0].isupper() or tokens[at + 2].text in QUOTES)
         and any(token.text == "," for token in tokens[at + 2 : end])
         for at in joined
     )
@@ -255,7 +110,7 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
     last = tokens[at - 1] if at else tokens[start]
     if at < len(tokens) and tokens[at].text in _NAMES and _is_named_before_its_verb(tokens, at + 1):
         return False  # "A mill called the Thomas Mill was built"
-    sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN or last.text in ",)\"''" or last.lower in ADVERB
+    sure = last.text[:1].isupper() or last.lower in SUBJECT_PRONOUN | ADVERB or last.text in ",)\"''"
     if is_finite(tokens, at, sure_subject=sure):
         return True
     if last.lower in SUBJECT_PRONOUN - {"it", "you"} and at < len(tokens) and verbs.is_past(tokens[at].text):
@@ -270,8 +125,8 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
 
 def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
     """Whether a name, and then an auxiliary, stand at ``start``: "the Thomas Mill was"."""
-    at = name = start + (start < len(tokens) and (tokens[start].lower in DETERMINER or tokens[start].text in _QUOTES))
-    while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].text in _QUOTES or tokens[at].lower == "of"):
+    at = name = start + (start < len(tokens) and (tokens[start].lower in DETERMINER or tokens[start].text in QUOTES))
+    while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].text in QUOTES or tokens[at].lower == "of"):
         at += 1
     return at > name and at < len(tokens) and tokens[at].text in verbs.AUXILIARY
 
@@ -290,7 +145,7 @@ def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
 
 
 def _subject_may_end(token: Token) -> bool:
-    return token.text in _CLOSE + ",\"''" or (
+    return token.text in CLOSE + ",\"''" or (
         token.lower not in DETERMINER - {"this", "these", "those", "all", "both", "each", "some", "any"}
         and token.lower not in PREPOSITION
         and token.lower not in CONJUNCTION
@@ -352,6 +207,11 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     if first in ADVERB:
         return find_clause(tokens, 1)
     return None
+
+
+def has_clause(text: str) -> bool:
+    """Whether words have a subject and a finite verb."""
+    return main_clause(tokenize(text)) is not None
 
 
 def _opens_as_verb(tokens: list[Token]) -> bool:

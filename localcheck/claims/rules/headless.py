@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import DETERMINER, PREPOSITION, is_finite, main_clause, tokenize
+from localcheck.claims.rules.grammar import main_clause
+from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, is_finite, tokenize
 from localcheck.text.headings import LABELLED
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY
 
@@ -17,18 +18,6 @@ def with_subject(text: str, who: str) -> str:
 
     >>> with_subject("Born in Baku", "Kasparov"), with_subject("Became champion in 1985", "Kasparov")
     ('Kasparov was born in Baku.', 'Kasparov became champion in 1985.')
-    >>> with_subject("Founded in 1976", "Apple"), with_subject("Published poems", "Kasparov")
-    ('Apple was founded in 1976.', '')
-    >>> with_subject("Lost to Karpov", "Kasparov"), with_subject("Won the title", "Kasparov")
-    ('', 'Kasparov won the title.')
-    >>> with_subject("Based on a novel, the film won a prize.", "Kasparov"), with_subject("Born in Baku, he moved.", "Ada")
-    ('', '')
-    >>> with_subject("Includes a mug", "AeroPress"), with_subject("Let the dough rise for eight hours", "Pizza")
-    ('AeroPress includes a mug.', '')
-    >>> with_subject("Requires a key", "Requirements")
-    ''
-    >>> with_subject("Was he happy?", "Kasparov"), with_subject("Had a dog", "Kasparov")
-    ('', '')
     """
     tokens = tokenize(text)
     if len(tokens) < 3 or not tokens[0].text[0].isupper() or LABELLED.fullmatch(text):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from localcheck.claims.rules.grammar import ADVERB, main_clause, tokenize
+from localcheck.claims.rules.grammar import main_clause
+from localcheck.claims.rules.wording import ADVERB, tokenize
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 
@@ -56,6 +57,10 @@ _CALLED = regex(
     r"\b(?:is|was|are|were|became|remains|remained)\s+(?:(?:\w+ly|also|now|once|still)\s+)*"
     r"(?:an?|the|one of the)\s+([^.,;:()]*)"
 )
+_CALLED_BEFORE = regex(
+    r"The (?P<place>city|town|village|island|country|state|kingdom|republic|province) of (?=[A-Z])"
+    r"|(?!It|Hi|Her|Thei|Thi|Tha)(?:The |[A-Z][a-z]+ ){1,2}(?:[a-z-]+ )?(?P<kind>(?!capital)[a-z]+) (?=[A-Z])"
+)
 _PHRASE_END = regex(
     r"\b(?:in|of|from|who|which|that|for|by|with|at|on|to|when|where|until|between|after|before|since|as|ever|near"
     r"|under|over|during|against|through|across|along|used|known|called|located|based|built|published|founded|written|made|directed|produced|given|situated|formed)\b"
@@ -70,13 +75,24 @@ def declared(name: str, sentences: Sequence[str]) -> frozenset[str]:
     found = {last.lower()} & THINGS if last[0].isupper() else set()
     for sentence in sentences[:60]:
         own, pronoun = _subject(sentence, name)
-        found |= _behind(name, sentence) & (THINGS | CALLINGS) if own else set()
+        found |= (_behind(name, sentence) & (THINGS | CALLINGS)) | {called_before(sentence)[1]} - {""} if own else set()
         for match in _CALLED.finditer(sentence) if own or pronoun else ():
             if re.search(r"\b(?:which|who|that|where|when)\b", sentence[: match.start()]):
                 break
             nouns = _heads(match.group(1))
             found |= nouns if own else nouns & (THINGS | CALLINGS)
     return frozenset(found)
+
+
+def called_before(subject: str) -> tuple[int, str]:
+    """Where a name begins behind words that say what it is, and what that is; 0 where none stand before it.
+
+    >>> called_before("The city of Samarkand"), called_before("The British explorer Ross"), called_before("King John")
+    ((12, 'city'), (21, 'explorer'), (0, ''))
+    """
+    found = _CALLED_BEFORE.match(subject)
+    kind = (found["place"] or found["kind"]) if found else ""
+    return (found.end(), kind) if found and kind in THINGS | CALLINGS else (0, "")
 
 
 def _behind(name: str, sentence: str) -> frozenset[str]:
@@ -92,14 +108,12 @@ def _subject(sentence: str, name: str) -> tuple[bool, bool]:
     if clause is None:
         return False, False
     words = [t.text for t in tokens[clause.start : clause.head_end]]
-    text = " ".join(words).removeprefix("The ").removeprefix("the ")
+    text = " ".join(words)
+    text = text[called_before(text)[0] :].removeprefix("The ").removeprefix("the ")
     own = text == name or text.startswith((f"{name} (", f"{name},")) or text == name.split()[-1]
-    return own or _named_with_brackets(text, name), words[0].lower() in ("he", "she", "it") and len(words) == 1
-
-
-def _named_with_brackets(text: str, name: str) -> bool:
-    bare = re.sub(r"\s*\(.*?\)", "", text).strip()
-    return bare == name or (bare.split()[-1:] == name.split()[-1:] and bare.split()[:1] == name.split()[:1])
+    bare, named = re.sub(r"\s*\(.*?\)", "", text).split(), name.split()
+    own = own or bare == named or (bare[-1:] == named[-1:] and bare[:1] == named[:1])
+    return own, words[0].lower() in ("he", "she", "it") and len(words) == 1
 
 
 def _heads(phrase: str) -> frozenset[str]:
@@ -126,7 +140,6 @@ def without_rivals(kinds: frozenset[str], name: str, sentences: Sequence[str]) -
 def _rivals(kind: str) -> re.Pattern[str]:
     plural = rf"{kind[:-1]}ies" if kind.endswith("y") else rf"{kind}e?s"
     return re.compile(
-        rf"\b{plural}\b|\b{kind} (?:of\b|[A-Z])"
-        rf"|\b(?:[Aa]n?|[Aa]nother|[Oo]ther|[Ee]ach|[Ee]very|[Ss]econd|[Nn]o|[Tt]heir|[Hh]is|[Hh]er|[Ii]ts|that|this)"
-        rf" (?:[\w-]+ ){{0,2}}{kind}\b|\b(?!The\b)[A-Z]\w+ {kind}\b"
+        rf"\b{plural}\b|\b{kind} (?:of\b|[A-Z])|\b(?:[Aa]n?|[Aa]nother|[Oo]ther|[Ee]ach|[Ee]very|[Ss]econd|[Nn]o"
+        rf"|[Tt]heir|[Hh]is|[Hh]er|[Ii]ts|that|this) (?:[\w-]+ ){{0,2}}{kind}\b|\b(?!The\b)[A-Z]\w+ {kind}\b"
     )

@@ -1,24 +1,33 @@
-"""Whom or what a pronoun means that the text around it leaves open: the subject of the sentences before it. Pure."""
+"""Whom or what a pronoun means that the text leaves open: the subject of the sentences before it, or of its own. Pure."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.entities import Entity, find_entity, is_somebody
-from localcheck.claims.rules.first_names import pronoun_of
+from localcheck.claims.rules.entities import Entity, does_to_another, find_entity, is_somebody
 from localcheck.claims.rules.kinds import CALLINGS
-from localcheck.claims.rules.mentions import PERSON_WORDS, people_in
-from localcheck.claims.rules.pronouns import THING, goes_on_with
+from localcheck.claims.rules.pronouns import THING, goes_on_with, pronoun_of
 from localcheck.claims.rules.references import References, Rewritten
+from localcheck.claims.rules.whose import PERSON_WORDS, people_in
 from localcheck.text.lexicon import MONTH_NAME
-from localcheck.text.names import CAPITAL, NAME
+from localcheck.text.names import CAPITAL, NAME, names
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import stands_in
 from localcheck.text.words import words
 from localcheck.types import Claim
 
-DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been)\b")
+DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been|connects|separates|rises|flows|runs|weighs|measures)\b")
 """Behind a name: what is said of it is no deed, whose object "it" may be as well."""
+_OTHER_SEX = {"she": regex(r"\b(?:he|him|his)\b"), "he": regex(r"\b(?:she|hers?)\b")}
+_HE_OR_SHE = regex(r"\b(?:he|she)\b")
+_IT = regex(r"\bit\b")
+_SOMEBODY = regex(
+    rf"\b(?!(?:in|at|to|of|near|from|on|the) )[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]\w"
+    rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
+)
+"""A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
 _OBJECT = regex(
     r"(?<=[a-z] )it(?=[.,;!]|$| (?:in|on|at|by|around|about|from|for|with|after|before|until|during|between|as a)\b)"
 )
@@ -58,14 +67,15 @@ def _of_subject(claim: str, forms: tuple[str, ...], earlier: Sequence[str]) -> R
         at -= 1
     run = earlier[max(at, 0) :]
     entity = find_entity(" ".join((*run, claim)), "", [*run, claim]) if run else None
-    return _followed(run, claim, entity) if entity and _is_sure(run, entity, forms) else Rewritten(claim, "")
+    known = entity is None or pronoun_of(entity.name) or entity.kinds & CALLINGS
+    if not known and any(pronoun_of(name) == forms[0] for text in earlier[: max(at, 0)] for name in names(text)):
+        return Rewritten(claim, "")  # "Mary Anning found it. Georges Cuvier had doubts. She …"
+    return _followed((*run, claim), entity)[-1] if entity and _is_sure(run, entity, forms) else Rewritten(claim, "")
 
 
-def _followed(run: Sequence[str], claim: str, entity: Entity) -> Rewritten:
+def _followed(sentences: Sequence[str], entity: Entity) -> list[Rewritten]:
     references = References(entity)
-    for sentence in run:
-        references.rewrite(sentence)
-    return references.rewrite(claim)
+    return [references.rewrite(sentence) for sentence in sentences]
 
 
 def _is_sure(run: Sequence[str], entity: Entity, forms: tuple[str, ...]) -> bool:
@@ -99,7 +109,7 @@ def _of_thing(claim: str, forms: tuple[str, ...], text_is_about: Entity | None, 
     if thing is None or thing.forms != (THING,):
         return Rewritten(claim, "")
     if not done:
-        return _followed(own, claim, thing)
+        return _followed((*own, claim), thing)[-1]
     name = thing.written(first=False)
     return Rewritten(f"{claim[: done[0].start()]}{name}{claim[done[0].end() :]}", f"it → {name}")
 
@@ -127,3 +137,45 @@ def _by_somebody(sentence: str) -> bool:
 def _is_person(name: str, sentence: str) -> bool:
     """Whether a name of several words is somebody's: by its first name, a particle in it, or by what the sentence tells."""
     return " " in name and bool(pronoun_of(name) or _PARTICLE.search(name) or is_somebody(name, sentence))
+
+
+def of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> list[Rewritten]:
+    """The pieces of a sentence whose later pronouns mean its own subject, with that named; none where this is not sure, and
+    where the subject may be what the ``text`` is about, whose pronouns were followed before.
+
+    In a text about Leonardo "he" in "Alexander Fleming discovered penicillin, and he shared a Nobel Prize" is not Leonardo. It
+    is not sure either in "Amundsen reached the pole before Scott, and he died on the way back", nor is what "it" means where
+    the subject does something: "Rome conquered Carthage, and it became a province".
+    """
+    entity = find_entity(sentence, "", [sentence])
+    led = re.match(rf"(?:The )?{re.escape(entity.name)}\b", pieces[0]) if entity else None
+    if entity is None or led is None or text.may_mean(entity.name):
+        return []
+    if _IT.search(sentence, led.end()) and not DESCRIBED.match(pieces[0], led.end()):
+        return []
+    if _HE_OR_SHE.search(sentence, led.end()) and _SOMEBODY.search(pieces[0], led.end()):
+        return []
+    if any(does_to_another(sentence, forms) for forms in entity.forms):
+        return []
+    rewritten = _followed(pieces, entity)
+    return [] if any_lost(pieces, rewritten) else rewritten
+
+
+def any_lost(pieces: Sequence[str], rewritten: Sequence[Rewritten]) -> bool:
+    """Whether a later piece of a sentence cannot be read alone."""
+    return any(_lost(piece, new, rewritten[0].text) for piece, new in zip(pieces[1:], rewritten[1:], strict=True))
+
+
+def _lost(piece: str, new: Rewritten, first: str) -> bool:
+    """True if a later piece cannot be read alone: it begins with a pronoun that was not replaced and that another subject
+    precedes, or says of someone of the other sex no more than "his" or "her" ("… and she took over his chair").
+    """
+    word = piece.split(maxsplit=1)[0].lower()
+    pronoun = word in ("he", "she", "it", "they", "his", "her", "its", "their", "this", "these", "those")
+    if pronoun and not new.note and first.split(maxsplit=1)[0].lower() != word:
+        return True
+    if not (pronoun or new.note or stands_in(first)) and stands_in(piece):
+        return True  # "in 1888 he was taken prisoner"
+    other = _OTHER_SEX.get(word)
+    found = other.search(piece) if other else None
+    return found is not None and not re.search(r"\b[A-Z]", piece[len(word) : found.start()])

@@ -5,27 +5,30 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from localcheck.claims.rules import grammar, verbs
+from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.entities import Entity
-from localcheck.claims.rules.first_names import TITLES, pronoun_of
-from localcheck.claims.rules.grammar import Clause, Token
+from localcheck.claims.rules.grammar import Clause, main_clause
 from localcheck.claims.rules.kinds import CALLINGS
-from localcheck.text.lexicon import KIN, OPENING_WORDS, WORDS, word_set
-from localcheck.text.names import CAPITAL, capitalised, without_possessive
+from localcheck.claims.rules.whose import has_name, names_in, people_in, rivals_in
+from localcheck.claims.rules.wording import Token
+from localcheck.text.lexicon import OPENING_WORDS, WORDS, word_set
+from localcheck.text.names import CAPITAL, capitalised
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import LEADING_IN, stands_in
 
-PERSON_WORDS = KIN | word_set(
-    "friend teacher student king queen emperor president man woman boy girl colleague rival partner successor predecessor"
-    " assistant doctor professor captain general boss mentor critic critics supervisor employer editor manager tutor lover"
-)
 _PLACE = ("in", "at", "of", "on", "near", "from", "with", "called", "named")
-_BEFORE_NOBODY = frozenset({"a", "an", "the", "in", "at", "near", "into", "through", "across"})
 _OPENERS = word_set("the a an it its he his she her they their this these")
 _OF_THING = word_set("it its")
 _OF_ONE = _OF_THING | word_set("he his she her")
+_NOW = word_set("today now nowadays currently later")
+_ENDED = regex(rf"(?![{CAPITAL}]).*|War|[IVX]+|{'|'.join(sorted(OPENING_WORDS))}")
+"""Before a surname, what is no first name of another."""
+_STANDING_IN = _OF_ONE | word_set("they who this that")
 _OF_MANY = word_set("more about over around nearly almost half several few each only even")
 """What begins so is about those many: "Each beat of the heart"."""
+_MANY = regex(r"(?:[A-Z][^,]{0,30}, |In \d{4} )?(?:They|Their|they|their)\b")
+_OF_MEMBERS = word_set("band group team club duo trio orchestra choir family tribe species genus order")
+"""What may be "they" as well as "it"."""
 _OF_ITS = regex(r"(?:\S+ ){1,4}?of (his|her|its)\b")
 """A part of what the entity has: "More than half of its people"."""
 _PRONOUNS = ("he", "she", "it")
@@ -45,17 +48,10 @@ _COUNT_OF_TIME = regex(
     r"|(?:(?:later |earlier )?that|(?:the|that) (?:next|following|same|previous))"
     rf" (?:{_UNIT}|morning|evening|spring|summer|autumn|winter))(?: ,)? "
 )
-_FURTHER = regex(rf" (?:(?:the )?(?P<word>[{CAPITAL}][\w’'-]*)|\d+(?!\w)|(?:fils|père)\b)")
-"""What makes a name that of another: "King" behind "Martin Luther", "the Younger", "II", "fils"."""
 _OF_ANYBODY = word_set("young old elderly ageing aging great famous celebrated renowned future ambitious talented poor")
 """What may stand before a calling without telling another of it: "the young composer", but not "the second composer"."""
-_NO_FURTHER = OPENING_WORDS | word_set("Jr Sr Inc Ltd Co Corp Corporation Company Limited")
 _LEADS_ON = (
-    grammar.PREPOSITION
-    | grammar.CONJUNCTION
-    | grammar.ADVERB
-    | verbs.AUXILIARY
-    | frozenset({"while", "when", "until", "because"})
+    wording.PREPOSITION | wording.CONJUNCTION | wording.ADVERB | verbs.AUXILIARY | {*"while when until because".split()}
 )
 """What behind "the ship" does not say which ship."""
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
@@ -78,19 +74,22 @@ def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:
     ``rival``: another name was spoken of since the entity was; then only a noun that the text uses for nothing else ("the
     planet") means it. ``other``: somebody else was, who may be "he" in a text about a man.
     """
-    if _has_name(claim, entity):
+    if has_name(claim, entity):
         return ""
-    tokens = grammar.tokenize(claim)
+    tokens = wording.tokenize(claim)
     somebody = " " in entity.name and not entity.kinds
     pronouns = entity.pronouns or (_OF_ONE - _OF_THING if entity.person else _OF_ONE if somebody else _OF_THING)
     if (its := _OF_ITS.match(claim)) and its[1] in entity.pronouns:
         return "" if rival or other else entity.name
+    if entity.forms and not entity.kinds & _OF_MEMBERS and _MANY.match(claim):
+        return ""  # "Google was founded by Page and Brin. They met …"
     both = len(tokens) > 1 and tokens[0].lower in ("both", "neither") and tokens[1].text in verbs.AUXILIARY
     if both or (tokens and tokens[0].lower in _OF_MANY | (_OF_ONE - pronouns)):
         return ""  # "He wrote it" in a text about a play
     if entity.person and _has_pronoun_first(claim, tokens, entity):
         return "" if other else entity.name
-    noun = tokens[1].lower if len(tokens) > 1 and tokens[0].lower == "the" else ""
+    called = tokens[tokens[0].lower in _NOW :][:2] if tokens else []
+    noun = called[1].lower if len(called) > 1 and called[0].lower == "the" else ""
     if OF_ITS_OWN.match(claim) or (entity.person and noun in _PLACES):
         return ""
     own = noun in entity.bare and bool(noun)
@@ -108,7 +107,7 @@ def _has_pronoun_first(claim: str, tokens: list[Token], entity: Entity) -> bool:
 
 
 def _names_its_subject(claim: str, tokens: list[Token], entity: Entity) -> bool:
-    clause = grammar.main_clause(tokens)
+    clause = main_clause(tokens)
     if clause is not None:
         subject = claim[tokens[clause.start].span.start : tokens[clause.verb].span.start]
         return bool(names_in(subject, entity)) or entity.surname in subject.split()
@@ -125,19 +124,19 @@ def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
     """
     if counted := _count_of_time(tokens):
         return _subject_at(tokens, counted) if _stands_for(tokens[counted], entity) else None
-    if not tokens or tokens[0].lower not in grammar.PREPOSITION | grammar.ADVERB | {"there", "here"}:
+    if not tokens or tokens[0].lower not in wording.PREPOSITION | wording.ADVERB | {"there", "here"}:
         return None
     for at in range(1, min(len(tokens), 14)):
         token = tokens[at]
-        if token.depth or token.text in ",;:" or token.lower in grammar.SUBORDINATOR:
+        if token.depth or token.text in ",;:" or token.lower in wording.SUBORDINATOR:
             return None
         pronoun = token.text in _PRONOUNS and tokens[at - 1].lower not in _NOT_AFTER_LEAD
-        if pronoun or (_stands_for(token, entity) and _not_a_name(tokens[at - 1].text)):
+        if pronoun or (_stands_for(token, entity) and _ENDED.fullmatch(tokens[at - 1].text)):
             return _subject_at(tokens, at)
         called = bare_noun(tokens[at : at + 2]) or bare_noun(tokens[at : at + 3])
         if called and called.lower in entity.kinds & CALLINGS and (led := _subject_at(tokens, tokens.index(called))):
             return replace(led, start=at)
-        if grammar.is_finite(tokens, at, sure_subject=False):
+        if wording.is_finite(tokens, at, sure_subject=False):
             return None
     return None
 
@@ -163,8 +162,8 @@ def _stands_for(token: Token, entity: Entity) -> bool:
 
 def _subject_at(tokens: list[Token], at: int) -> Clause | None:
     """The clause whose subject is the one word at ``at``; None where no verb follows."""
-    verb = grammar.adverbs_from(tokens, at + 1)
-    finite = grammar.is_finite(tokens, verb, sure_subject=True)
+    verb = wording.adverbs_from(tokens, at + 1)
+    finite = wording.is_finite(tokens, verb, sure_subject=True)
     past = verb < len(tokens) and verbs.is_past(tokens[verb].text)
     return Clause(at, at + 1, verb) if finite or past else None
 
@@ -174,7 +173,7 @@ def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: En
     was working at CERN, he …".
     """
     before = range(1, clause.start)
-    verbal = [at for at in before if grammar.is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper())]
+    verbal = [at for at in before if wording.is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper())]
     others = any(_subject_before(tokens, at) not in entity.pronouns for at in verbal)
     named = people_in if entity.person else names_in
     return others and bool(named(sentence[: tokens[clause.start].span.start], entity))
@@ -183,7 +182,7 @@ def another_leads(sentence: str, tokens: list[Token], clause: Clause, entity: En
 def _subject_before(tokens: list[Token], verb: int) -> str:
     """The word before a verb, its auxiliaries and adverbs, in small letters."""
     at = verb - 1
-    while at and tokens[at].lower in verbs.AUXILIARY | grammar.ADVERB:
+    while at and tokens[at].lower in verbs.AUXILIARY | wording.ADVERB:
         at -= 1
     return tokens[at].lower
 
@@ -194,8 +193,26 @@ def before_names(sentence: str, tokens: list[Token], entity: Entity) -> bool:
     return first is not None and entity.person and not people_in(sentence[: first.span.start], entity)
 
 
-def _not_a_name(word: str) -> bool:
-    return not word[0].isupper() or word in OPENING_WORDS or word == "War" or bool(re.fullmatch(r"[IVX]+", word))
+def object_edit(sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity) -> Edit | None:
+    """The edit for the entity as what another subject does something to: "The Soviet Union sent her into orbit"; None where
+    that subject is a pronoun, and where others are named before it.
+    """
+    if clause is None or len(entity.forms) != 1 or tokens[clause.start].lower in _STANDING_IN:
+        return None
+    at = wording.adverbs_from(tokens, clause.verb + 1)
+    has = tokens[clause.verb].text in verbs.AUXILIARY - verbs.BE
+    at += has and at < len(tokens) and verbs.is_past(tokens[at].text)  # "had changed him"
+    if at + 1 >= len(tokens) or tokens[at].text != entity.forms[0][2]:
+        return None
+    after = tokens[at + 1]
+    free = tokens[at].text != "her" or not after.word or after.lower in wording.DETERMINER | wording.PREPOSITION
+    subject = {token.lower for token in tokens[clause.start : clause.verb]}
+    further = subject & wording.PREPOSITION or any(word.endswith(("'s", "’s")) for word in subject)
+    before = sentence[: tokens[clause.verb if further else clause.start].span.start]
+    others = (people_in if entity.person else names_in)(before, entity)
+    if not free or others or clause.aside or entity.pronouns & {token.lower for token in tokens[: clause.verb]}:
+        return None
+    return Edit(tokens[at].span.start, tokens[at].span.end, entity.written(first=False))
 
 
 def inner_edit(
@@ -205,7 +222,7 @@ def inner_edit(
 
     ``rival``: another name was spoken of since the entity was. None where the sentence names the entity itself.
     """
-    if named or entity.person or rival or _has_name(sentence, entity):
+    if named or entity.person or rival or has_name(sentence, entity):
         return None
     return _definite(sentence, tokens, clause, entity)
 
@@ -240,7 +257,7 @@ def _bare_after(tokens: list[Token], at: int, *, genitive: bool) -> bool:
     if word in _PLACE and after[:1].isupper() and after not in OPENING_WORDS:
         return False
     plain = not token.word and token.text not in "-–\"“‘'("
-    return plain or word in _LEADS_ON or grammar.is_finite(tokens, at, sure_subject=True)
+    return plain or word in _LEADS_ON or wording.is_finite(tokens, at, sure_subject=True)
 
 
 def _own_clause_object(tokens: list[Token], clause: Clause | None, at: int) -> bool:
@@ -248,79 +265,4 @@ def _own_clause_object(tokens: list[Token], clause: Clause | None, at: int) -> b
     if clause is None or at <= clause.verb:
         return False
     between = tokens[clause.verb : at]
-    return not any(t.text in ",;" or t.lower in grammar.SUBORDINATOR | grammar.CONJUNCTION for t in between)
-
-
-def _has_name(text: str, entity: Entity) -> bool:
-    return re.search(rf"(?<!\w){re.escape(entity.name)}(?!\w)", text) is not None
-
-
-def is_named(text: str, entity: Entity) -> bool:
-    """Whether a text has the entity's name as a whole name, and not only within another: "New York", "Mexico City"."""
-    for found in re.finditer(rf"(?<!\w)(?:([{CAPITAL}][\w’'-]*\.?) )?{re.escape(entity.name)}(?!\w)", text):
-        if not (found[1] and _begins_a_name(found[1])) and not is_another(text, found.end(), entity):
-            return True
-    return False
-
-
-def only_within(text: str, entity: Entity) -> bool:
-    """Whether a text has the entity's name, but only within the names of others."""
-    return _has_name(text, entity) and not is_named(text, entity)
-
-
-def is_another(text: str, at: int, entity: Entity) -> bool:
-    """Whether the words from ``at``, behind the entity's name, make that the name of another: "Martin Luther King", "Pitt the
-    Younger", "Oxford University", and "piano sonata" of a piano. "New York City" is still the city of New York.
-    """
-    found = _FURTHER.match(text, at)
-    word = without_possessive(found["word"] or "") if found else ""
-    return found is not None and word not in _NO_FURTHER and word.lower() not in entity.kinds
-
-
-def _begins_a_name(word: str) -> bool:
-    """Whether a word with a capital is the first one of a name: "New", "Indira"; not "Sir", "RMS" or "Although"."""
-    small = word.rstrip(".").lower()
-    title = word.rstrip(".") in TITLES or small in PERSON_WORDS | CALLINGS or (len(word) > 1 and word.isupper())
-    adverb = small.endswith("ly") and not pronoun_of(word)
-    leads = adverb or small in grammar.PREPOSITION | grammar.ADVERB | grammar.SUBORDINATOR | grammar.CONJUNCTION
-    return not (title or leads or word in OPENING_WORDS)
-
-
-def names_in(sentence: str, entity: Entity) -> list[str]:
-    """Capitalised words that are neither the entity's nor opening words; a number behind one belongs to it."""
-    own, found = set(entity.name.split()), []
-    for match in capitalised(sentence):
-        word, number = without_possessive(match.group()).rstrip("."), re.match(r" \d+", sentence[match.end() :])
-        name = word + (number.group() if number else "")
-        if word not in OPENING_WORDS and (name != entity.name if number else word not in own):
-            found.append(name)
-    return found
-
-
-def people_in(text: str, entity: Entity) -> list[str]:
-    """Words of the names of others who may be meant by the entity's "he" or "she": no place ("in Strasbourg"), nothing behind
-    an article ("a Catholic"), and in a text about a man no woman's first name.
-    """
-    found: list[str] = []
-    end, passed = 0, False
-    for match in capitalised(text):
-        word, before = without_possessive(match.group()).rstrip("."), text[: match.start()].split()[-1:]
-        if not (end and text[end : match.start()] in (" ", " the ")):  # the first word of a name tells for all of it
-            led = bool(before) and before[0].lower() in _BEFORE_NOBODY
-            passed = (led and word.lower() not in PERSON_WORDS) or pronoun_of(word) not in ("", *entity.pronouns)
-        end = 0 if word in OPENING_WORDS else match.end()
-        if end and not passed and word not in entity.name.split():
-            found.append(word)
-    return found
-
-
-def rivals_in(text: str, entity: Entity) -> list[str]:
-    """Other names that "the ship" or "the planet" could stand for.
-
-    For an entity written with an article (the Titanic) names with an article count; for others, names without a number.
-    """
-    if not entity.article:
-        return [name for name in names_in(text, entity) if not any(c.isdigit() for c in name)]
-    found: list[str] = re.findall(r"\b[Tt]he ((?:[A-Z][\w’'-]*)(?: [A-Z][\w’'-]*)*)(?! [a-z]+ [A-Z])", text)
-    own = set(entity.name.split())
-    return [name for name in found if not (set(name.split()) <= own or is_named(name, entity))]
+    return not any(t.text in ",;" or t.lower in wording.SUBORDINATOR | wording.CONJUNCTION for t in between)

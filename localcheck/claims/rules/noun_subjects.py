@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.entities import Entity
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import main_clause
+from localcheck.claims.rules.kinds import THINGS
 from localcheck.claims.rules.mentions import bare_noun, subject_of
 from localcheck.claims.rules.unnamed import PEOPLE
-from localcheck.text.names import names
+from localcheck.claims.rules.wording import tokenize
+from localcheck.text.names import ONE_NAME, names
 from localcheck.text.subjects import stands_in
 from localcheck.types import Claim
 
@@ -22,15 +25,25 @@ def of_that_name(claim: Claim, entity: Entity | None, earlier: Sequence[str]) ->
 
     >>> from localcheck.types import Span
     >>> claim = Claim("1.0", 1, "The fire was put out.", Span(0, 30))
+    >>> of_that_name(replace(claim, text="The company pays for it."), None, ["It belongs to the company LKAB."]).about
+    'LKAB'
     >>> of_that_name(claim, None, ["Dr Clarke spoke of the Great Fire of London."]).about
     'Great Fire of London'
     """
-    if not claim.checkable or (claim.about and (entity is None or not entity.person)):
+    if not claim.checkable:
         return claim
     tokens = tokenize(claim.text)
     clause = main_clause(tokens)
     noun = bare_noun(tokens[clause.start : clause.head_end]) if clause and not clause.start else None
     if noun is None or not noun.text.islower() or (entity and noun.lower in entity.kinds):
+        return claim
+    called = rf"\b(?:a|the) (?:[a-z-]+ )?{noun.lower} ({ONE_NAME})"
+    said = (
+        {found.rstrip(".") for text in earlier for found in re.findall(called, text)} if noun.lower in THINGS else set()
+    )
+    if len(said) == 1:
+        return replace(claim, about=said.pop())
+    if claim.about and (entity is None or not entity.person):
         return claim
     wanted = _IN_NAMES.get(noun.lower, noun.lower)
     longer = (name.rstrip(".") for text in earlier for name in names(text) if " " in name)

@@ -11,20 +11,25 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from localcheck.claims.rules import grammar, verbs
+from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.asides import aside_pieces
-from localcheck.claims.rules.grammar import Clause, Token
-from localcheck.claims.rules.halves import halves
-from localcheck.claims.rules.unsure import has_a_clause, leaves_out, means_those_before
+from localcheck.claims.rules.gapped import gapped
+from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
+from localcheck.claims.rules.unsure import halves, has_a_clause, leaves_out, means_those_before
+from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
+SPLIT = "split from its sentence"
 HEDGES = word_set(
     "allegedly apparently nearly possibly presumably probably purportedly reportedly supposedly seemingly ostensibly"
 )
 """Adverbs that may be meant for each of several verbs."""
+_JOINED = word_set("and but while whereas though although")
+_OF_ALL = wording.ATTITUDE | {"between", "both", "either"}
+"""Behind it, a conjunction joins no facts."""
 _INVERTING = word_set("not never nor neither seldom rarely scarcely")
 """At the beginning, the verb stands behind them, before its subject: "Not only did he win"."""
 _TOLD = regex(
@@ -74,11 +79,13 @@ class _Cut:
 @lru_cache(maxsize=2048)  # an edited text is split again with each check; most of its sentences are as they were
 def split_claims(sentence: str) -> tuple[Piece, ...]:
     """The facts of ``sentence`` in order, at least one; spans point into ``sentence``."""
+    if each := tuple(Piece(text, span, SPLIT) for text, span in gapped(sentence)):
+        return each
     whole = (Piece(sentence, Span(0, len(sentence))),)
-    tokens = grammar.tokenize(sentence)
+    tokens = wording.tokenize(sentence)
     if len(tokens) < 6 or sentence.rstrip()[-1:] in "?:" or any(t.depth for t in tokens[-2:] if t.word):
         return whole
-    main = None if tokens[0].lower in _INVERTING else grammar.main_clause(tokens)
+    main = None if tokens[0].lower in _INVERTING else main_clause(tokens)
     if main is None:
         return _of_halves(sentence, tokens) or whole
     cuts = [] if _framed(sentence, tokens, main) else _cuts(tokens, main)
@@ -90,8 +97,7 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
 
 def _of_halves(sentence: str, tokens: list[Token]) -> tuple[Piece, ...]:
     """The two sides of a semicolon; none where they do not stand each by itself."""
-    note = "split from its sentence"
-    return tuple(Piece(_closed(half.of(sentence), "."), half, note) for half in halves(sentence, tokens))
+    return tuple(Piece(_closed(half.of(sentence), "."), half, SPLIT) for half in halves(sentence, tokens))
 
 
 def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:
@@ -101,11 +107,8 @@ def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:
     opening = sentence[: tokens[main.start].span.start].lstrip()
     verb = tokens[main.verb].text
     present = not verbs.is_past(verb) and verb not in ("was", "were", "had", "did", "could", "would")
-    return (
-        opening.startswith("According to ")
-        or _TOLD.match(opening) is not None
-        or (present and _CONDITION.match(opening) is not None)
-    )
+    told = opening.startswith("According to ") or _TOLD.match(opening)
+    return bool(told or (present and _CONDITION.match(opening)))
 
 
 def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
@@ -126,7 +129,7 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
             break  # a verb phrase of a clause that is not read
         if cut is not None and (at - verb >= 2 or token.text == ";"):
             cuts.append(cut)
-            verb = cut.clause.verb if cut.clause else grammar.adverbs_from(tokens, cut.start)
+            verb = cut.clause.verb if cut.clause else wording.adverbs_from(tokens, cut.start)
             at = verb
         at += 1
     return _without_lone_commas(tokens, cuts)
@@ -137,78 +140,59 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     token = tokens[at]
     start = at + 1
     comma = token.text == ","
-    if (
-        token.text in (",", ";")
-        and start < len(tokens)
-        and tokens[start].lower in ("and", "but", "while", "whereas", "though", "although")
-    ):
+    joined = start < len(tokens) and tokens[start].lower in _JOINED
+    if token.text in (",", ";") and joined:
         start += 1
     elif token.text not in (",", ";") and token.lower not in ("and", "but"):
         return None
     words = {t.lower for t in tokens[verb:at] if t.text != "May"}
-    if (
-        words & grammar.ATTITUDE
-        or words & {"between", "both", "either"}
-        or any(word.endswith(("n't", "n’t")) for word in words)
-    ):
+    if words & _OF_ALL or any(word.endswith(("n't", "n’t")) for word in words):
         return None
     conjunction = tokens[start - 1].lower
-    subordinate = bool(words & grammar.SUBORDINATOR)
+    subordinate = bool(words & wording.SUBORDINATOR)
     clause = _own_clause(tokens, start, strict=not (comma and start > at + 1) and token.text != ";")
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
-    quantified = tokens[subject].lower in grammar.QUANTIFIER
-    if (
-        subordinate
-        or quantified
-        or has_a_clause(tokens, verb, at)
-        or conjunction in ("while", "whereas", "though", "although", ";")
-    ):
+    quantified = tokens[subject].lower in wording.QUANTIFIER
+    if subordinate or quantified or has_a_clause(tokens, verb, at) or conjunction in _JOINED - {"and", "but"} | {";"}:
         return None
     return _shared_subject(tokens, at, start, verb)
 
 
 def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:
     """A clause with its own subject at ``start``; without a comma only after a pronoun or before an auxiliary."""
-    first = grammar.adverbs_from(tokens, start)
-    if first >= len(tokens) or tokens[first].lower in grammar.SUBORDINATOR | grammar.PREPOSITION:
+    first = wording.adverbs_from(tokens, start)
+    if first >= len(tokens) or tokens[first].lower in wording.SUBORDINATOR | wording.PREPOSITION:
         return None
-    if grammar.is_finite(tokens, first, sure_subject=True):
+    if wording.is_finite(tokens, first, sure_subject=True):
         return None
-    clause = grammar.find_clause(tokens, first, limit=14)
+    clause = find_clause(tokens, first, limit=14)
     if clause is None or leaves_out(tokens, clause.verb):
         return None
-    pronoun = tokens[first].lower in grammar.SUBJECT_PRONOUN and clause.verb - first <= 3
-    named = tokens[first].lower in grammar.DETERMINER or tokens[first].text[0].isupper()
+    pronoun = tokens[first].lower in wording.SUBJECT_PRONOUN and clause.verb - first <= 3
+    named = tokens[first].lower in wording.DETERMINER or tokens[first].text[0].isupper()
     sure = pronoun or (named and clause.aside is None and tokens[clause.verb].text in verbs.AUXILIARY)
     return clause if sure or not strict else None
 
 
 def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
     """A further verb phrase of the same subject: "... and died in Bonn"."""
-    head = grammar.adverbs_from(tokens, start)
+    head = wording.adverbs_from(tokens, start)
     if head >= len(tokens):
         return None
     word = tokens[head].text
     main = tokens[verb].text
     after = tokens[head + 1].lower if head + 1 < len(tokens) else ""
-    if (
-        main in verbs.BE
-        and _passive(tokens, verb, at)
-        and word in verbs.PARTICIPLE_AFTER_BE
-        and after in ("in", "by", "at", "to", "as", "on", "from", "into")
-    ):
+    done = word in verbs.PARTICIPLE_AFTER_BE and after in ("in", "by", "at", "to", "as", "on", "from", "into")
+    if done and main in verbs.BE and _passive(tokens, verb, at):
         return _Cut(at, start, None, auxiliary=main)
-    if not grammar.is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
+    if not wording.is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
         return None
     if verbs.is_past(word) and word not in verbs.AUXILIARY:
         passive = main in verbs.BE | verbs.HAVE and _passive(tokens, verb, at)
-        past = (
-            verbs.is_past(main)
-            or main in ("was", "were", "had", "did")
-            or (main in verbs.BE | verbs.HAVE and at < start)
-        )
-        objective = after in grammar.DETERMINER or (word in PAST and _counted(tokens, head + 1))
+        past = main in ("was", "were", "had", "did") or (main in verbs.BE | verbs.HAVE and at < start)
+        past = past or verbs.is_past(main)
+        objective = after in wording.DETERMINER or (word in PAST and _counted(tokens, head + 1))
         if not past or not _surely_active(word, objective, passive=passive, bare_comma=tokens[start - 1].text == ","):
             return None
     return _Cut(at, start, None)
@@ -237,9 +221,9 @@ _REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())
 
 def _passive(tokens: list[Token], verb: int, end: int) -> bool:
     """Whether the verb phrase from ``verb`` is "was ...-ed", "was born" or "has been ...-ed"."""
-    following = grammar.adverbs_from(tokens, verb + 1)
+    following = wording.adverbs_from(tokens, verb + 1)
     if following < end and tokens[following].text == "been":
-        following = grammar.adverbs_from(tokens, following + 1)
+        following = wording.adverbs_from(tokens, following + 1)
     return following < end and (tokens[following].text.endswith("ed") or tokens[following].text in PARTICIPLE)
 
 
@@ -265,14 +249,14 @@ def _assemble(sentence: str, tokens: list[Token], main: Clause, cuts: list[_Cut]
     for index, end in enumerate(ends):
         cut = cuts[index - 1] if index else None
         first = cut.start if cut else 0
-        clause = (cut.clause if cut else main) or Clause(main.start, main.head_end, grammar.adverbs_from(tokens, first))
+        clause = (cut.clause if cut else main) or Clause(main.start, main.head_end, wording.adverbs_from(tokens, first))
         if cut and cut.clause:
             subject = _subject(sentence, tokens, cut.clause)
         body = Span(tokens[first].span.start, tokens[end - 1].span.end)
         opening = f"{subject} " + (f"{cut.auxiliary} " if cut.auxiliary else "") if cut and not cut.clause else ""
         extra = aside_pieces(sentence, tokens, clause, first, end, subject, shared=bool(opening))
         text = opening + (extra.rest or body.of(sentence))
-        note = "split from its sentence" if cuts or extra.facts else ""
+        note = SPLIT if cuts or extra.facts else ""
         pieces.append(Piece(_closed(text, final), body, note))
         pieces.extend(Piece(_closed(t, "."), span, note) for t, span, note in extra.facts)
     return pieces

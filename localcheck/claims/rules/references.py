@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from localcheck.claims.rules import mentions, rivals
+from localcheck.claims.rules import mentions, rivals, whose
 from localcheck.claims.rules.entities import HAN_FORMS, Entity
-from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
-from localcheck.claims.rules.grammar import Clause, Token, main_clause, tokenize
+from localcheck.claims.rules.grammar import Clause, main_clause
 from localcheck.claims.rules.han_names import KIN, PRONOUN
-from localcheck.claims.rules.kinds import KINDS_OF, NEVER_SOMEBODY, declared
-from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in, rivals_in
-from localcheck.claims.rules.pronouns import FEMALE, MALE, THING
+from localcheck.claims.rules.kinds import KINDS_OF, NEVER_SOMEBODY, called_before, declared
+from localcheck.claims.rules.mentions import Edit
+from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, THING, pronoun_of
 from localcheck.claims.rules.several import several_in, they
+from localcheck.claims.rules.wording import Token, tokenize
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import word_set
@@ -88,7 +88,7 @@ class References:
         new = self._of_entity(sentence, self._entity) if self._entity else Rewritten(sentence, "")
         text = they(new.text, before)
         if text != new.text:
-            return Rewritten(text, f"{sentence.split()[0]} → {before}")
+            return Rewritten(text, f"they → {before}")
         self.state = replace(self.state, several=several_in(new.text, before))
         return new
 
@@ -98,7 +98,12 @@ class References:
         clause = mentions.led_subject(tokens, entity) or main_clause(tokens)
         subject = self._subject_edit(sentence, tokens, clause, entity)
         inner = mentions.inner_edit(sentence, tokens, clause, entity, rival=self.state.rival, named=subject is not None)
-        named = self.state.named or mentions.is_named(sentence, entity)
+        alone = self.state.clear and not (
+            self.state.other or self.state.rival or self.state.new_thing or self.state.another
+        )
+        if subject is None and inner is None and alone and not whose.has_name(sentence, entity):
+            inner = mentions.object_edit(sentence, tokens, clause, entity)
+        named = self.state.named or whose.is_named(sentence, entity)
         self._remember(sentence, tokens, clause, entity, subject, inner)
         self.state = replace(self.state, named=named)
         edits = [e for e in (subject, inner) if e is not None and sentence[e.start : e.end] != e.text]
@@ -115,10 +120,11 @@ class References:
         start, end = first.span.start, first.span.end
         alone = clause.head_end - clause.start == 1
         subject = sentence[start : tokens[clause.head_end - 1].span.end]
+        at = called_before(subject)[0]
         for name in (entity.written(first=True), entity.written(first=False), entity.name):
-            if subject.startswith(name) and not subject[len(name) : len(name) + 1].isalnum():
-                another = mentions.is_another(subject, len(name), entity)
-                return None if another else Edit(start, start + len(name), name)
+            if subject.startswith(name, at) and not subject[at + len(name) : at + len(name) + 1].isalnum():
+                another = whose.is_another(subject, at + len(name), entity)
+                return None if another else Edit(start + at, start + at + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
             start -= len(entity.particles) if sentence[:start].endswith(entity.particles) else 0
             work = declared(entity.surname, [sentence]) & NEVER_SOMEBODY or _BROUGHT_OUT.match(sentence, end)
@@ -183,14 +189,11 @@ class References:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
         met = subject is not None and clause is not None and rivals.meets(sentence, tokens, clause, entity, subject)
-        mentioned = inner is not None or mentions.is_named(sentence, entity)
+        mentioned = inner is not None or whose.is_named(sentence, entity)
+        rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
         if refers:
-            rival, other = (
-                False,
-                met or (clause is not None and rivals.brings_another(sentence, tokens, clause, entity)),
-            )
-        else:
-            rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
+            brought = clause is not None and rivals.brings_another(sentence, tokens, clause, entity)
+            rival, other = False, met or brought
         if clause is None:
             another = rivals.is_labelled(sentence, entity)
             clear = self._still_clear(sentence, tokens, entity, refers=refers) and not another
@@ -200,8 +203,8 @@ class References:
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
             possessive = possessive or (refers and rivals.is_genitive(sentence, words))
-            she = words[0].lower not in ("who", *entity.pronouns) and entity.forms and not people_in(sentence, entity)
-            if not she or words[0].lower not in ("he", "she"):
+            other_sex = entity.forms and words[0].lower in {"he", "she"} - entity.pronouns
+            if not other_sex or whose.people_in(sentence, entity):
                 self._remember_person(words, entity, refers=refers, possessive=possessive)
             own = refers and not possessive
             another = not own and rivals.names_another(sentence, tokens, clause, entity)
@@ -225,26 +228,28 @@ class References:
         words = tokens[clause.start : clause.head_end] if clause else []
         subject_text = sentence[words[0].span.start : words[-1].span.end] if words else ""
         said = (subject_text, sentence, entity)
-        rival = rivals.named_since(rivals_in, *said, before=self.state.rival, mentioned=mentioned)
+        rival = rivals.named_since(whose.rivals_in, *said, before=self.state.rival, mentioned=mentioned)
         rival = rival or mentions.OF_ITS_OWN.match(sentence) is not None
-        return rival, rivals.named_since(people_in, *said, before=self.state.other, mentioned=mentioned)
+        return rival, rivals.named_since(whose.people_in, *said, before=self.state.other, mentioned=mentioned)
 
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
         """Whether the entity is the only candidate behind a sentence whose clause could not be read."""
         opener = tokens[0].lower if tokens else ""
         opens = any(opener in forms for forms in entity.forms) or mentions.before_names(sentence, tokens, entity)
         own = refers or opens
-        named = people_in if entity.person else names_in
-        others = named(sentence, entity) or mentions.only_within(sentence, entity)
-        return _opens_with(sentence, entity) or (self.state.clear and (own or not others))
+        named = whose.people_in if entity.person else whose.names_in
+        others = named(sentence, entity) or whose.only_within(sentence, entity)
+        name = entity.written(first=True)
+        opens_so = sentence.startswith(name) and not whose.is_another(sentence, len(name), entity)
+        return opens_so or (self.state.clear and (own or not others))
 
     def _is_full_name(self, subject: list[Token], entity: Entity) -> bool:
         """Whether a subject is the full name of an entity that was not named yet: "Alfred Fischer", of Fischer."""
-        return not self.state.named and mentions.only_within(" ".join(t.text for t in subject), entity)
+        return not self.state.named and whose.only_within(" ".join(t.text for t in subject), entity)
 
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
-        kin = {t.lower for t in words} & PERSON_WORDS if possessive else frozenset()
+        kin = {t.lower for t in words} & whose.PERSON_WORDS if possessive else frozenset()
         other_sex = rivals.of_other_sex(entity)
         child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
@@ -264,12 +269,6 @@ class References:
             return Rewritten(sentence, "")
         text = sentence[: match.start(1)] + entity.name + sentence[match.end() :]
         return Rewritten(text, f"{match[1]} → {entity.name}")
-
-
-def _opens_with(sentence: str, entity: Entity) -> bool:
-    """Whether a sentence begins with the entity's name, and not with a longer one."""
-    name = entity.written(first=True)
-    return sentence.startswith(name) and not mentions.is_another(sentence, len(name), entity)
 
 
 def _in_full(found: re.Match[str]) -> str:

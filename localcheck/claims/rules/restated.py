@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from localcheck.claims.rules.answers import answered
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.definitions import defined, is_task
-from localcheck.claims.rules.first_names import pronoun_of
-from localcheck.claims.rules.grammar import main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.headless import opens_as_done, with_subject
+from localcheck.claims.rules.pronouns import pronoun_of
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
@@ -44,11 +44,8 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
     """
     found: dict[int, str] = {}
     who, listing, born = named(title) or "", False, False
-    titled, below, facts = (
-        who,
-        False,
-        False,
-    )  # below a heading that is not the title's; and nothing but its facts between
+    titled = who
+    below = facts = False  # below a heading that is not the title's; and nothing but its facts between
     for i, line in enumerate(texts):
         text = " ".join(SYMBOLS.sub(" ", line).split())
         before = texts[i - 1].strip() if i else ""
@@ -90,7 +87,7 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
     label = read_label(text)
     if label is None and not who and (told := defined(text, bare=True)):
         return told
-    if label is None and (why_not_checkable(text) or not main_clause(tokenize(text))) and (told := defined(text)):
+    if label is None and (why_not_checkable(text) or not has_clause(text)) and (told := defined(text)):
         return told
     label = label or (read_label(text, anything=True) if who and not _states(text) else None)
     if label is None or is_task(label.value) or _is_clause(label.value):  # "Career: She joined …"
@@ -102,15 +99,14 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
 def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
-    return _SOMEBODY.search(value) is not None or any(
-        main_clause(tokenize(text)) is not None for text in (plain, _BEFORE_CLAUSE.sub("", plain, count=1))
-    )
+    begun = _BEFORE_CLAUSE.sub("", plain, count=1)
+    return _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(begun)
 
 
 def _states(text: str) -> bool:
     """Whether what stands before a colon is a sentence: "DNA contains four bases: …", but not "Work began: 1961"."""
     told, mark, value = text.partition(":")
-    return bool(mark) and spelled(value.strip()) is None and main_clause(tokenize(told)) is not None
+    return bool(mark) and spelled(value.strip()) is None and has_clause(told)
 
 
 def is_heading(text: str) -> bool:
@@ -123,4 +119,4 @@ def is_heading(text: str) -> bool:
     found = parts(text)
     if len(found) > 1 or LABELLED.fullmatch(text):
         return len(found) > 1 and any(says_that_facts_follow(part) for part in found)
-    return bool(ABOUT.fullmatch(text)) or main_clause(tokenize(text)) is None
+    return bool(ABOUT.fullmatch(text)) or not has_clause(text)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from localcheck.claims.rules import mentions
 from localcheck.claims.rules.entities import Entity
-from localcheck.claims.rules.first_names import TITLES, pronoun_of
-from localcheck.claims.rules.grammar import DETERMINER, Clause, Token
+from localcheck.claims.rules.grammar import Clause
 from localcheck.claims.rules.kinds import CALLINGS
-from localcheck.claims.rules.mentions import PERSON_WORDS, Edit, names_in, people_in
-from localcheck.claims.rules.pronouns import FEMALE, MALE
+from localcheck.claims.rules.mentions import Edit
+from localcheck.claims.rules.pronouns import FEMALE, MALE, TITLES, pronoun_of
 from localcheck.claims.rules.verbs import BE
+from localcheck.claims.rules.whose import PERSON_WORDS, is_named, names_in, only_within, people_in
+from localcheck.claims.rules.wording import DETERMINER, Token
 from localcheck.text.headings import is_section
 from localcheck.text.lexicon import MEN, OPENING_WORDS, WOMEN, word_set
 from localcheck.text.names import NAME, without_possessive
@@ -36,9 +36,10 @@ _ENDS_WITH = regex(
 
 def brings_a_thing(tokens: list[Token], clause: Clause) -> bool:
     """Whether a clause introduces a thing that "it" could be."""
-    copula = tokens[clause.verb].lower in BE | {"became", "remained", "remains"} and _plain_copula(tokens, clause)
-    indefinite = not copula and any(t.lower in ("a", "an") for t in tokens[clause.verb + 1 :])
-    return indefinite or _makes_something(tokens, clause)
+    verb, *rest = [token.lower for token in tokens[clause.verb :]]
+    plain = {*rest[:1]} & (DETERMINER | {"one", "also"})
+    indefinite = not (verb in BE | {"became", "remained", "remains"} and plain) and not {"a", "an"}.isdisjoint(rest)
+    return indefinite or (verb not in BE and not _MAKES.isdisjoint((verb, *rest[:1])))  # "released", "has released"
 
 
 def of_other_sex(entity: Entity) -> frozenset[str]:
@@ -51,7 +52,7 @@ def names_another(sentence: str, tokens: list[Token], clause: Clause, entity: En
     "The expedition was led by John Hunt", "His teacher was Józef Elsner".
     """
     behind = sentence[tokens[clause.verb].span.start :]
-    if any(token.lower in entity.pronouns for token in tokens[clause.verb :]) or mentions.is_named(sentence, entity):
+    if any(token.lower in entity.pronouns for token in tokens[clause.verb :]) or is_named(sentence, entity):
         return False
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
     somebody = words & (PERSON_WORDS | CALLINGS) - of_other_sex(entity)
@@ -119,20 +120,9 @@ def named_since(
     """Whether one of ``names`` could be meant behind ``sentence``: it was its subject, or was spoken of, there or ``before``,
     without the entity.
     """
-    if mentions.only_within(subject, entity) or (entity.name not in subject and names(subject, entity)):
+    if only_within(subject, entity) or (entity.name not in subject and names(subject, entity)):
         return True
     return not mentioned and (before or bool(names(sentence, entity)))
-
-
-def _makes_something(tokens: list[Token], clause: Clause) -> bool:
-    """Whether a sentence tells of something made: "released", "has released", not "was released"."""
-    verb = tokens[clause.verb : clause.verb + 2]
-    return verb[0].lower not in BE and any(token.lower in _MAKES for token in verb)
-
-
-def _plain_copula(tokens: list[Token], clause: Clause) -> bool:
-    after = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
-    return after in DETERMINER or after in ("one", "also")
 
 
 def is_other_person(subject: list[Token], entity: Entity) -> bool:
@@ -141,7 +131,7 @@ def is_other_person(subject: list[Token], entity: Entity) -> bool:
         return True
     if any(t.lower in PERSON_WORDS | CALLINGS for t in subject):
         return True
-    if mentions.only_within(" ".join(t.text for t in subject), entity):
+    if only_within(" ".join(t.text for t in subject), entity):
         return True
     named = [
         without_possessive(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES

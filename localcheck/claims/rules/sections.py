@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from localcheck.claims.rules.entities import Entity, find_entity
-from localcheck.claims.rules.first_names import pronoun_of
 from localcheck.claims.rules.headless import opens_as_done
-from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with
+from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with, pronoun_of
 from localcheck.claims.rules.restated import is_heading
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.text.headings import keeps_subject, named
@@ -31,11 +30,8 @@ def below(heading: str, texts: Sequence[str]) -> Entity | None:
     """The entity that a heading names for a paragraph that has its last word, or goes on with the pronoun of its first name."""
     last = heading.split()[-1]
     spoken = any(last in words(text) for text in texts)
-    somebody = (
-        " " in heading
-        and pronoun_of(heading)
-        and any(goes_on_with(text)[:1] == (pronoun_of(heading),) for text in texts)
-    )
+    own = (pronoun_of(heading),) if " " in heading and pronoun_of(heading) else ("nobody",)
+    somebody = any(goes_on_with(text)[:1] == own for text in texts)
     found = find_entity(" ".join(texts), heading, texts) if spoken or somebody else None
     return found if found and found.name in heading else None
 

@@ -5,23 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from localcheck.claims.rules.grammar import QUANTIFIER, Token, main_clause, tokenize
+from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.verbs import is_base, is_past
+from localcheck.claims.rules.wording import QUANTIFIER, Token, tokenize
 from localcheck.text.headings import is_section
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 
-_THEY = regex(r"(They|Their) (?!(?:say|call)\b)")
+_THEY = regex(r"(?P<lead>In (?:[A-Z][a-z]+ )?\d{4},? (?=t)|(?=T))[Tt]he(?P<own>ir|y) (?!(?:say|call)\b)")
 _OF_ONE = word_set("is was has does")
 _NAME = rf"[{CAPITAL}][\w.-]*(?: (?:(?:de|van|von) )?[{CAPITAL}][\w.-]*)*"
 _NAMED = regex(
-    rf"(?:In \d{{4}},? )?(?P<several>{_NAME}(?:, {_NAME})*,? (?:and|&) {_NAME}"
+    rf"(?:In \d{{4}},? )?(?P<several>(?:The [a-z]+s )?{_NAME}(?:, {_NAME})*,? (?:and|&) {_NAME}"
+    rf"|{_NAME} and (?:his|her) (?:team|crew|wife|husband|brother|sister|colleague|student|assistant|partner|friend)s?"
     rf"|The {_NAME} (?:brothers|sisters|twins|siblings|couple)"
     rf"|{_NAME}['’]s? (?:parents|children|sons|daughters|brothers|sisters))(?= (?!of\b)[a-z])"
 )
+_BY = regex(rf"\bby (?P<several>(?:the [a-z]+ )?{_NAME} and {_NAME})(?=(?: in \d{{4}})?\.$)")
+"""Those who did it: "Google was founded by Larry Page and Sergey Brin."."""
 _PLURAL = regex(r"[a-z-]{2,}(?<![siu'’])s|(?:wo)?men|children|people")
 _NO_NOUN = word_set(
     "as its his this is was has does years months days hours weeks times always across towards perhaps besides"
@@ -40,9 +44,9 @@ def they(sentence: str, several: str) -> str:
     found = _THEY.match(sentence)
     if not several or found is None:
         return sentence
-    name = several[0].upper() + several[1:]
+    name = several if found["lead"] else several[0].upper() + several[1:]
     genitive = "'" if name.endswith("s") else "'s"
-    return f"{name}{genitive if found[1] == 'Their' else ''} {sentence[found.end() :]}"
+    return f"{found['lead']}{name}{genitive if found['own'] == 'ir' else ''} {sentence[found.end() :]}"
 
 
 def several_of(title: str, text: str) -> str:
@@ -87,8 +91,11 @@ def several_in(sentence: str, before: str) -> str:
         return before
     tokens = tokenize(sentence)
     clause = main_clause(tokens)
+    of_one = clause is not None and tokens[clause.verb].lower in _OF_ONE
+    if (several := _BY.search(sentence)) and of_one:
+        return several["several"]
     if several := _NAMED.match(sentence):
-        return "" if clause and tokens[clause.verb].lower in _OF_ONE else _small(several["several"])
+        return "" if of_one else _small(several["several"])
     if clause is None:
         return _of_many(tokens)
     subject, verb = tokens[clause.start : clause.head_end], tokens[clause.verb].lower

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from localcheck.claims.rules.first_names import pronoun_of
-from localcheck.claims.rules.grammar import main_clause, tokenize
-from localcheck.claims.rules.kinds import CALLINGS, declared
+from localcheck.claims.rules.grammar import main_clause
+from localcheck.claims.rules.kinds import CALLINGS, THINGS, called_before, declared
+from localcheck.claims.rules.pronouns import pronoun_of
 from localcheck.claims.rules.unnamed import PEOPLE
+from localcheck.claims.rules.wording import tokenize
 from localcheck.text.headings import is_section, named, parts, says_that_facts_follow
 from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
 from localcheck.text.names import NAME, may_be_name, names, opens_with_place
@@ -25,6 +26,8 @@ _BESIDE_NAME = regex(r" and (?:his|her) .*$| (?:him|her|it)self$")
 _QUALIFIED = regex(r"^(?:The )?(?:[a-z]{3,}ed|new|old|modern|original|famous|legendary|mighty) (?=[A-Z])")
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 OPENER = regex(r"(?:(It|Its)|He|She|His|Her)\b")
+_MANY = word_set("Women Men Children People")
+_OF_SOMEBODY = regex(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b")
 MOST_OF_TOPIC = 3
 """Words of a title in lower case that "it" may stand for."""
 _NOBODY = frozenset(
@@ -95,15 +98,10 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
     topic = opener is not None and bool(opener[1]) and len(words) <= MOST_OF_TOPIC and _plain_topic(words)
     if not sentences or not (may_be_name(bare) or topic):
         return ""
-    person = not sentences[0].startswith("The ") and re.search(
-        r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b", " ".join(sentences)
-    )
+    person = not sentences[0].startswith("The ") and _OF_SOMEBODY.search(" ".join(sentences))
     subject = subject_name(sentences[0]) if person and len(words) > 1 else ""
-    by_part = (
-        (len(words) > 1 and _by_first_and_last(words, sentences))
-        or subject == words[-1]
-        or {*words} <= {word.strip('"“”') for word in subject.split()}
-    )
+    longer = {*words} <= {word.strip('"“”') for word in subject.split()}
+    by_part = longer or subject == words[-1] or (len(words) > 1 and _by_first_and_last(words, sentences))
     return bare if opener or by_part else ""
 
 
@@ -191,20 +189,24 @@ def subject_name(sentence: str) -> str:
         said_more_of = _APPOSITION.match(sentence)
         return said_more_of[1] if said_more_of and said_more_of[1].split()[0] not in OPENING_WORDS else ""
     text = _BRACKETS.sub(" ", sentence[tokens[clause.start].span.start : tokens[clause.head_end - 1].span.end]).strip()
+    text = text[called_before(text)[0] :]
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
     text = _BESIDE_NAME.sub("", _QUALIFIED.sub("", text))
     match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
     if _PROCESS.fullmatch(text) and not re.match(r".{0,40}? (?:is|was) (?:an?|the)\b", sentence):
         return ""
-    people = text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE  # "Critics praised it. He was proud."
+    people = text in _MANY or (
+        text.endswith("s") and text[:-1].lower() in CALLINGS | PEOPLE
+    )  # "Critics praised it. He was proud."
     first = re.split("['’]", text.split()[0])[0] if match else ""  # "It" of "It's"
     return text if match and first not in OPENING_WORDS | _NOBODY and not people else ""
 
 
 def article_of(body: str, name: str) -> str:
     """The article that most mentions of the name have: "the", or "The" where it is a part of the name; mostly none."""
-    mentions = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w| [A-Z])", body))
+    called = any(kind in THINGS for kind in re.findall(rf"\b[Tt]he (\w+) {re.escape(name)}(?!\w)", body))
+    mentions = len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w| [A-Z])", body)) - called
     before = re.findall(rf"(?:(\S) )?\b([Tt]he) {re.escape(name)}(?!\w| [A-Z])", body)
     if not mentions or 2 * len(before) <= mentions:
         return ""

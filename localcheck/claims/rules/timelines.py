@@ -6,11 +6,11 @@ import re
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.entities import possessive
-from localcheck.claims.rules.first_names import pronoun_of
-from localcheck.claims.rules.grammar import CONJUNCTION, DETERMINER, PREPOSITION, main_clause, tokenize
+from localcheck.claims.rules.grammar import has_clause, main_clause
+from localcheck.claims.rules.pronouns import pronoun_of
+from localcheck.claims.rules.wording import CONJUNCTION, DETERMINER, PREPOSITION, in_small, tokenize
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
-from localcheck.text.lexicon import WORDS
 from localcheck.text.patterns import regex
 
 _LINE = regex(
@@ -47,7 +47,8 @@ def dated(line: str, who: str) -> str:
     when, what = read
     what, *more = what.split("; ")
     said = _said(when, what, who, first=bool(more))
-    further = (_told_shortly(_of(part, who, sure=True)) for part in more)
+    parts = (_of(part, who, sure=True) for part in more)
+    further = (_told(part) if has_clause(part) else _of_several(part) or _any_verb(part) or part for part in parts)
     return "; ".join([said.removesuffix("."), *further]) + "." if said else ""
 
 
@@ -61,18 +62,18 @@ def _of(what: str, who: str, *, sure: bool = False) -> str:
 
 def _said(when: str, what: str, who: str, *, first: bool) -> str:
     """The sentence that the words behind a time say; ``first``: the time comes before them, as more of it follows."""
-    if (event := _EVENT.fullmatch(what)) and not _has_verb(what):
+    if (event := _EVENT.fullmatch(what)) and not has_clause(what):
         return f"{'' if event['the'] else 'The '}{what[:1].upper()}{what[1:]} took place {when}."
     what = _of(what, who)
-    if _has_verb(what):
-        return f"{when[0].upper()}{when[1:]}, {_small(_told(what))}."
+    if has_clause(what):
+        return f"{when[0].upper()}{when[1:]}, {in_small(_told(what))}."
     told = _of_several(what)
     if not told and (done := _without_subject(what)):
         if who and (first or "," in done or " and " in done):
             return f"{when[0].upper()}{when[1:]}, {who} {done}."
         return f"{who} {done} {when}." if who else ""
     told = told or _any_verb(what)
-    return f"{when[0].upper()}{when[1:]}, {_small(told)}." if told else ""
+    return f"{when[0].upper()}{when[1:]}, {in_small(told)}." if told else ""
 
 
 def with_its_date(piece: str, line: str) -> str:
@@ -84,7 +85,7 @@ def with_its_date(piece: str, line: str) -> str:
     found = _WHEN.match(line)
     if found is None or re.search(r"\b\d{3,4}\b", piece):
         return piece
-    return found.group() + _small(_told(piece))
+    return found.group() + in_small(_told(piece))
 
 
 def is_dated(line: str) -> bool:
@@ -99,13 +100,6 @@ def _read(line: str) -> tuple[str, str] | None:
     if found is None or when is None:
         return None
     return when, re.sub(r" \([^()]*\)$", "", found["what"].strip().rstrip("."))
-
-
-def _small(told: str) -> str:
-    """A sentence behind "In 1969,": its article in small letters."""
-    small = told.split(" ", 1)[0] in ("The", "A", "An", "He", "She", "It", "They", "His", "Her", "Its", "Their")
-    small = small or told.split(" ", 1)[0].lower() in WORDS
-    return f"{told[0].lower()}{told[1:]}" if small else told
 
 
 def _of_several(what: str) -> str:
@@ -127,15 +121,6 @@ def _any_verb(what: str) -> str:
             return " ".join([*words[:i], told, *words[i + 1 :]])
     said = any(word.islower() and word.isalpha() and word not in _NO_VERB for word in words[1:])
     return what if said and len(words) >= _SENTENCE else ""
-
-
-def _has_verb(what: str) -> bool:
-    return main_clause(tokenize(what)) is not None
-
-
-def _told_shortly(what: str) -> str:
-    """A further part of a line, in the past where it has a verb."""
-    return _told(what) if _has_verb(what) else _of_several(what) or _any_verb(what) or what
 
 
 def _told(what: str) -> str:

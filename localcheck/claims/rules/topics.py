@@ -11,10 +11,9 @@ from itertools import pairwise
 from localcheck.claims.rules import entities
 from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import Entity
-from localcheck.claims.rules.first_names import HONORIFICS, pronoun_of
 from localcheck.claims.rules.han_names import han_subject
-from localcheck.claims.rules.kinds import declared
-from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
+from localcheck.claims.rules.kinds import CALLINGS, called_before, declared
+from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, THING, goes_on_with, pronoun_of
 from localcheck.claims.rules.sections import below, is_german, runs, section
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
@@ -66,11 +65,8 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
     plain = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
-    if (
-        whole
-        and not titled
-        and not _spoken_of(whole, [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)])
-    ):
+    told = [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)]
+    if whole and not titled and not _spoken_of(whole, told):
         whole = None
     paragraphs = plain if titled else runs(plain, texts)
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
@@ -91,19 +87,13 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
             own = entities.unnamed(of_paragraph(texts[part.start : part.stop], document.title, sure=whole is None))
         if own is None and whole is None:
             own = entities.of_label(texts[part.start])
-        if own and last and _words(own.name) < _words(last.name):
+        if own and last and " and " not in last.name and _words(own.name) < _words(last.name):
             own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
-        goes_on = not titled and (
-            _goes_on(texts[part.start], last)
-            or (own is None and before is not None and _done_to(before, texts[part.start]))
-        )
+        goes_on = not titled and (_goes_on(texts[part.start], last) or _done_to(before, own, texts[part.start]))
         pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms and len(part) > 1 else ()
         either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
-        passing = (
-            _in_passing(own, texts[part.start], later=last is not None or part.start not in begins)
-            if own
-            else passing and goes_on
-        )
+        later = last is not None or part.start not in begins
+        passing = _in_passing(own, texts[part.start], later=later) if own else passing and goes_on
         alone = len(part) == 1 and last is not whole
         now = own or (last if goes_on else None if not titled and (alone or " " in heading) else whole)
         yield Topic(part, now, titled and own is None, passing, either, sure if now is whole else 0)
@@ -205,9 +195,12 @@ def _entity_of(
     then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
     forms = goes_on_with(texts[then])
     done = forms == THING and entities.does_to_another(texts[0], THING)  # "The agency had launched it. It …"
+    several = (
+        " and " in name or {name.lower(), name.lower().removesuffix("s")} & common
+    )  # or as "a snowmobile" elsewhere
     if done or not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
-        if done or documents or (forms and _another_within(name, forms, texts[0])) or not _one_thing(name, common):
+        if done or documents or (forms and _another_within(name, forms, texts[0])) or several:
             return None
     entity = entities.find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
@@ -237,19 +230,18 @@ def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:
 
 
 def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:
-    """Whether a pronoun may as well mean whom the paragraph was about before: a name of one word may be no person's."""
-    sure = " " in name or entity.kinds or pronoun_of(name)
-    return forms != THING and before is not None and forms in before.forms and not sure
+    """Whether a pronoun may as well mean whom the paragraph was about before: a name of one word may be no person's, and
+    behind Mary Anning one whose first name is not known is not the next "she".
+    """
+    known = " " in name and (before is None or pronoun_of(before.name) != forms[0])
+    sure = known or entity.kinds & CALLINGS or pronoun_of(name)
+    first = before is not None and (forms in before.forms or (not before.forms and pronoun_of(before.name) == forms[0]))
+    return forms != THING and first and not sure
 
 
 def means(entity: Entity, sentence: str) -> bool:
     """Whether a word of a sentence may mean the entity: "Verrocchio taught him"."""
     return bool((_words(entity.name) | entity.pronouns) & _with_small(sentence))
-
-
-def _one_thing(name: str, common: AbstractSet[str]) -> bool:
-    """Whether a name is not two, and not a common noun at the beginning of a sentence: "Snowmobiles", beside "a snowmobile"."""
-    return " and " not in name and not {name.lower(), name.lower().removesuffix("s")} & common
 
 
 def _introduced(name: str, sentence: str) -> bool:
@@ -267,7 +259,7 @@ def _in_passing(entity: Entity, sentence: str, *, later: bool) -> bool:
     """
     unknown = not entity.forms and " " in entity.name
     somebody = entity.person or unknown or bool(pronoun_of(entity.name))
-    return (somebody or later) and not _introduced(entity.name, sentence)
+    return (somebody or later) and (called_before(sentence)[0] > 0 or not _introduced(entity.name, sentence))
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:
@@ -281,12 +273,14 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
     return bool(named) and named <= _words(entity.name)
 
 
-def _done_to(entity: Entity, text: str) -> bool:
-    """Whether a thing does something to the entity, which the next sentence's pronoun still means.
+def _done_to(entity: Entity | None, own: Entity | None, text: str) -> bool:
+    """Whether a thing that is told no more of (``own``) does something to the entity, whom the next pronoun still means.
 
-    >>> _done_to(Entity("Michael Jordan", (MALE,)), "The Chicago Bulls picked him in 1984.")
+    >>> _done_to(Entity("Michael Jordan", (MALE,)), None, "The Chicago Bulls picked him in 1984.")
     True
     """
+    if entity is None or own is not None:
+        return False
     objects = {forms[2] for forms in entity.forms if forms != THING}
     return text.startswith("The ") and bool(subject_name(text)) and bool(objects & set(words(text)))
 

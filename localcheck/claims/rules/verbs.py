@@ -103,6 +103,7 @@ def _ing(base: str) -> set[str]:
 
 _NOT_PARTICIPIAL = word_set(
     "including following using regarding considering basing lying planning stopping ranging consisting comprising"
+    " stretching extending spanning"
 )
 PAST_OF_ING: dict[str, str] = {
     **{ing: regular_past(base, ing == base + base[-1] + "ing") for base in sorted(REGULAR) for ing in _ing(base)},

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from localcheck.claims.rules import verbs
-from localcheck.claims.rules.grammar import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION
+from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.lexicon import COUNT_WORDS, word_set
 from localcheck.text.patterns import regex
@@ -104,7 +104,8 @@ def _end_of_subject(verb: str, words: list[str]) -> int | None:
     if not places:
         at = 1 + (words[0].lower() in DETERMINER)  # "does the museum close on Sundays"
         verbal = re.fullmatch(r"[a-z]+[^s\W]", " ".join(words[at : at + 1]))
-        return at if verbal and _ends_before(words[at + 1 :]) else None
+        after = {word.lower() for word in words[at + 1 : at + 2]}  # an unknown word may be a verb by what follows it
+        return at if verbal and after <= (PREPOSITION - {"of"}) | DETERMINER else None
     return None if places[0] + 1 in places else places[0]  # "does the work plan cover it", "does it help prevent it"
 
 
@@ -113,24 +114,14 @@ def _heads(words: list[str]) -> list[int]:
     return [i for i in range(1, len(words)) if words[i - 1].lower() not in _INSIDE]
 
 
-def _ends_before(after: list[str]) -> bool:
-    """Whether an unknown word may be a verb by what follows it: nothing, a preposition or a determiner."""
-    return not after or after[0].lower() in (PREPOSITION - {"of"}) | DETERMINER
-
-
 def _before_predicate(words: list[str]) -> int | None:
     """Where what is said with "is" begins: "allergic to it", "the manager", "two years", "on the second floor"."""
     begin = DETERMINER | ADVERB | {"not"}
     for i in _heads(words):
         word, before = words[i], words[i - 1]
         named = before[:1].isupper() and before.lower() not in DETERMINER and word.islower() and word not in _INSIDE
-        if (
-            named
-            or _is_participle(word)
-            or word.lower() in begin
-            or _QUALITY.fullmatch(word)
-            or _NUMBER.fullmatch(word)
-        ):
+        told = _is_participle(word) or word.lower() in begin
+        if named or told or _QUALITY.fullmatch(word) or _NUMBER.fullmatch(word):
             return i
     return next((i for i in _heads(words) if words[i] in PREPOSITION - {"of"}), None)
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.claims.rules.grammar import is_finite, tokenize
 from localcheck.claims.rules.pieces import split_claims
+from localcheck.claims.rules.wording import is_finite, tokenize
 from localcheck.text.sentences import split_sentences
 from localcheck.types import Document
 

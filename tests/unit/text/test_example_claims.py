@@ -72,7 +72,7 @@ EXPECTED = {
             "Alan Turing's 1947 paper on morphogenesis explained how patterns could form in living things."
         ],
         "Queen Elizabeth II granted him a royal pardon in 2009.": [
-            "Queen Elizabeth II granted him a royal pardon in 2009."
+            "Queen Elizabeth II granted Alan Turing a royal pardon in 2009."
         ],
     },
     "mixed.txt": {

@@ -44,6 +44,9 @@ def rewrite(text: list[str], title: str = "") -> list[str]:
         (TITANIC, "In 1912 she sank.", "In 1912 the Titanic sank."),
         (MARS, "Viking 1 landed on the planet in 1976.", "Viking 1 landed on Mars in 1976."),
         (MARS, "The core of the planet is hot.", "The core of Mars is hot."),
+        (EINSTEIN, "The letter made him famous.", "The letter made Albert Einstein famous."),
+        (CURIE, "The Academy rejected her in 1911.", "The Academy rejected Marie Curie in 1911."),
+        (EIFFEL, "Workers painted it in 1968.", "Workers painted the Eiffel Tower in 1968."),
         (EIFFEL, "Lifts carry people up the tower.", "Lifts carry people up the Eiffel Tower."),
     ],
 )
@@ -55,7 +58,7 @@ def test_replaced(text: list[str], sentence: str, wanted: str) -> None:
     ("text", "sentence"),
     [
         (EINSTEIN, "Niels Bohr praised his work."),
-        (EINSTEIN, "The letter made him famous."),
+        (CURIE, "The Academy rejected her work in 1911."),
         (EINSTEIN, "Niels Bohr said that he admired him."),
         (EINSTEIN, "The critic published his notes."),
         (EINSTEIN, "When Bohr came to Berlin, he was ill."),
@@ -67,6 +70,7 @@ def test_replaced(text: list[str], sentence: str, wanted: str) -> None:
         (MARS, "Venus is the planet of love."),
         (MARS, "Venus is bright, and the planet is hot."),
         (EIFFEL, "The mayor of Lyon rebuilt it."),
+        (EIFFEL, "Lyon's mayor rebuilt it."),
         (EIFFEL, "Victor Lustig tried to sell it in 1925."),
         (EIFFEL, "Victor Lustig bought a car and sold it."),
         (EIFFEL, "The tower in Pisa leans."),

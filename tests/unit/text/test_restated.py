@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.claims.rules.extract import RuleClaims
+from localcheck.claims.rules.headless import with_subject
+from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.restated import STATED, restated
 from localcheck.ingest.documents.markup import markdown
 from localcheck.ingest.documents.read import from_text
@@ -366,3 +368,42 @@ def test_a_label_keeps_the_unit_in_its_brackets() -> None:
     said = claims("# Norland\n\nPopulation (millions): 5.4\nLength (km): 120\n")
     assert said["Population (millions): 5.4"] == "Norland has a population of 5.4 million."
     assert said["Length (km): 120"] == "Norland is 120 km long."
+
+
+@pytest.mark.parametrize(
+    ("line", "who", "said"),
+    [
+        ("Founded in 1976", "Apple", "Apple was founded in 1976."),
+        ("Published poems", "Kasparov", ""),
+        ("Lost to Karpov", "Kasparov", ""),
+        ("Won the title", "Kasparov", "Kasparov won the title."),
+        ("Based on a novel, the film won a prize.", "Kasparov", ""),
+        ("Born in Baku, he moved.", "Ada", ""),
+        ("Includes a mug", "AeroPress", "AeroPress includes a mug."),
+        ("Let the dough rise for eight hours", "Pizza", ""),
+        ("Requires a key", "Requirements", ""),
+        ("Was he happy?", "Kasparov", ""),
+        ("Had a dog", "Kasparov", ""),
+    ],
+)
+def test_a_line_without_a_subject_is_said_of_the_heading_where_it_is_sure_who_did_it(
+    line: str, who: str, said: str
+) -> None:
+    assert with_subject(line, who) == said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Paris: The city is large.",
+        "Critics: A law is bad.",
+        "Myth: The wall is seen from the Moon.",
+        "Capital: Paris, on the Seine.",
+    ],
+)
+def test_a_label_that_denies_or_names_is_no_label_before_a_sentence(line: str) -> None:
+    assert without_label(line) == line
+
+
+def test_what_a_thing_has_is_not_what_it_is() -> None:
+    assert restated(["Halden Cycles", "Frames: 10-year warranty"], "Halden Cycles") == {}

@@ -697,9 +697,23 @@ def test_a_line_that_says_what_was_done_is_no_heading() -> None:
         ("Spain beat the Netherlands. It was the first time that Spain won.", "It was the first time that Spain won."),
         ("Koalas are marsupials. They sleep a lot. Males are bigger.", "Males are bigger. [koalas]"),
         ("Penguins live in the south. They cannot fly.", "Penguins cannot fly."),
+        ("The city of Samarkand lies in Uzbekistan. It was the capital.", "Samarkand was the capital."),
+        ("The river Rhine rises in Switzerland. It flows north. The Rhine is old.", "The Rhine is old."),
+        ("The archaeologist Howard Carter found a tomb. He died in 1939.", "Howard Carter died in 1939."),
+        ("The novelist Jane Austen was born in 1775. Her brother is dead.", "Jane Austen's brother is dead."),
+        ("Samarkand is old. Its capital Andorra is a city.", "Samarkand's capital Andorra is a city."),
+        ("The Suez Canal connects two seas. Ferdinand de Lesseps led the work. It was opened in 1869.",
+         "The Suez Canal was opened in 1869."),
+        ("Mary Anning found a skull. Georges Cuvier said it was a fake. In 1828 she died.", "In 1828 she died."),
+        ("Ada Lovelace was a mathematician.\n\nWomen could not study. The gentlemen read alone.", "The gentlemen read alone."),
+        ("Botany is old. Australian botanist Les Pedley proposed a name. This was taken up.", "This was taken up."),
+        ("Google was founded by a student. They had a garage.", "They had a garage."),
+        ("The divers found a wreck. It lay 45 metres deep.", "It lay 45 metres deep."),
+        ("Andrei Tarkovsky was a filmmaker. Tarkovsky's films include \"Andrei Rublev\". He left Russia.",
+         "Andrei Tarkovsky left Russia."),
         ("Gold is a metal. President Nixon ended its use. The ore is rare.", "The ore is rare."),
     ],
-)
+)  # fmt: skip
 def test_whom_or_what_the_last_claim_is_about(text: str, read: str) -> None:
     assert claims(text.replace("Everest and", "Mount Everest and"))[-1] == read
 
