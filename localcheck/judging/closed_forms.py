@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from localcheck.text.positive import was_until
+from localcheck.text.values.bands import of_another_band
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.classes import of_another_class
+from localcheck.text.values.columns import told_in_columns
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
@@ -23,6 +25,7 @@ from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
+from localcheck.text.values.listed import listed
 from localcheck.text.values.nearby import only_near
 from localcheck.text.values.nth import otherwise_from_the_end
 from localcheck.text.values.offices import of_another_office
@@ -74,6 +77,8 @@ SETTLING: tuple[Telling, ...] = (
     in_those_years,
     of_another_class,
     both_told,
+    listed,
+    told_in_columns,
     of_the_excepted,
     _bears_out(leads),
     _bears_out(seen_from_the_other),
@@ -87,6 +92,7 @@ SILENT: tuple[Rule, ...] = (
     in_the_new_calendar,
     another_pair,
     first_of_a_people,
+    of_another_band,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (

@@ -19,6 +19,7 @@ from localcheck.text.impersonal import unstressed
 from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import positively, undecided
+from localcheck.text.values.bands import in_its_band, of_its_band
 from localcheck.text.values.excepted import for_the_named
 from localcheck.text.values.frequency import in_its_time
 from localcheck.text.values.instances import as_rule
@@ -107,9 +108,10 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     for_the_named,
     without_lives_of_others,
     taxed,
+    of_its_band,
 )
 """Steps of a premise that is read for a claim."""
-TOLD_ALIKE: tuple[Beside, ...] = (unless_changed, in_shares, as_rule, in_its_time)
+TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, in_shares, as_rule, in_its_time)
 """Steps of a claim that is read beside a premise: what both say is said in the premise's words."""
 
 
