@@ -46,6 +46,7 @@ from localcheck.text.values.superlatives import first_of_a_people, leads, ranked
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.whose import number_of_another
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -93,6 +94,7 @@ SILENT: tuple[Rule, ...] = (
     another_pair,
     first_of_a_people,
     of_another_band,
+    number_of_another,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (

@@ -20,6 +20,7 @@ from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import positively, undecided
 from localcheck.text.values.bands import in_its_band, of_its_band
+from localcheck.text.values.elided import named_again
 from localcheck.text.values.excepted import for_the_named
 from localcheck.text.values.frequency import in_its_time
 from localcheck.text.values.instances import as_rule
@@ -97,6 +98,7 @@ PLAIN: tuple[Step, ...] = (
     as_adjectives,
     in_times,
     in_weeks,
+    named_again,
     _counts,
     _without_empty_brackets,
 )
