@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from localcheck.text.positive import was_until
+from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.bands import of_another_band
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.classes import of_another_class
@@ -112,6 +113,7 @@ EXCLUDING: tuple[Rule, ...] = (
     otherwise_often,
     _where(other_phase, "contradicted"),
     of_the_other_side,
+    of_the_other_agent,
     on_the_other_side_of_death,
     otherwise_from_the_end,
     of_another_portion,

@@ -104,9 +104,9 @@ def _about(claim: Claim, passage: Passage, quote: Candidate) -> bool:
 
 
 def _of_its_band(claim: str, said: str) -> bool:
-    """Whether a row is of the interval that holds a value of the claim, and gives another number for it."""
+    """Whether a row is of the interval that holds a value of the claim, and does not give another number of it."""
     told = in_its_band(claim, said)
-    return told != claim and bool(compare(told, said).rivals)
+    return told != claim and bool(compare(told, said).lost)
 
 
 def _shared(claim: Claim, passage: Passage, span: Span) -> float:
