@@ -48,6 +48,7 @@ from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.whose import number_of_another
+from localcheck.text.values.wished import only_wished
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -114,6 +115,7 @@ EXCLUDING: tuple[Rule, ...] = (
     _where(other_phase, "contradicted"),
     of_the_other_side,
     of_the_other_agent,
+    only_wished,
     on_the_other_side_of_death,
     otherwise_from_the_end,
     of_another_portion,
