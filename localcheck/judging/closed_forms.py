@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from localcheck.text.positive import was_until
+from localcheck.text.values.agents import of_the_other_agent
+from localcheck.text.values.bands import of_another_band
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
+from localcheck.text.values.columns import told_in_columns
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
@@ -23,6 +26,7 @@ from localcheck.text.values.denials import (
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
+from localcheck.text.values.listed import listed
 from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
@@ -38,6 +42,8 @@ from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.whose import number_of_another
+from localcheck.text.values.wished import only_wished
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -69,6 +75,8 @@ SETTLING: tuple[Telling, ...] = (
     in_those_years,
     of_another_class,
     both_told,
+    listed,
+    told_in_columns,
     of_the_excepted,
     _bears_out(leads),
     _bears_out(seen_from_the_other),
@@ -82,6 +90,8 @@ SILENT: tuple[Rule, ...] = (
     in_the_new_calendar,
     another_pair,
     first_of_a_people,
+    of_another_band,
+    number_of_another,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (
@@ -99,6 +109,8 @@ EXCLUDING: tuple[Rule, ...] = (
     otherwise_often,
     _where(other_phase, "contradicted"),
     of_the_other_side,
+    of_the_other_agent,
+    only_wished,
     on_the_other_side_of_death,
     otherwise_from_the_end,
     of_another_portion,

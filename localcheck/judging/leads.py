@@ -36,6 +36,11 @@ _UNFINISHED = regex(
 )
 """The end of a line that the item goes on from without a colon: "The tenant must not:", "Do not take it if:"."""
 _FOLLOWING = regex(r"\bfollow(?:s|ing)\b[^:：]*[:：]$")
+_WHAT_NOT = regex(
+    r"^What (?P<who>we|you|they|(?:the|your|this) [a-z]+)(?= (?:(?:do|does|will|can|may|must|shall)(?: not|n['’]t)|cannot)"
+    r"(?: [a-z]+){1,3}$)"
+)
+"""A heading of what is denied, as the statement that it stands for: "What we do not pay for"."""
 _PRONOUN = regex(r"(?:They|It|These|This)\b")
 _AROUND = "*_# \t\n"
 """Marks of headings and of bold print."""
@@ -153,6 +158,7 @@ def item_behind(lead: str, item: str) -> str:
     >>> item_behind("We do not cover:", "- loss of keys;"), item_behind("Do not take it", "• if you are pregnant,")
     ('We do not cover loss of keys.', 'Do not take it if you are pregnant.')
     """
+    lead = _WHAT_NOT.sub(lambda found: found["who"].capitalize(), lead)
     bare = _ENDS.sub("", _ANSWER.sub("", _MARK.sub("", item.strip(), count=1).strip(), count=1))
     if bare[:1].islower() and _UNFINISHED.search(lead) and not _FOLLOWING.search(lead):
         return f"{lead.rstrip(':： ')} {bare}."
@@ -197,7 +203,8 @@ def _line(said: str, indent: int) -> _Line:
 
 def _names_exclusions(heading: _Line, item: _Line) -> bool:
     """Whether a line without a colon leads in what stands below it: "Do not take it", "What is not covered"."""
-    alone = not (heading.kind or _STOP.search(heading.text) or ": " in heading.text) and len(heading.text) <= LONGEST
+    numbered = heading.kind and heading.kind == item.kind
+    alone = not (numbered or _STOP.search(heading.text) or ": " in heading.text) and len(heading.text) <= LONGEST
     told = negated(heading.text) or _EXCLUDES.search(heading.text)
     return alone and bool(told) and (bool(item.kind) or not item.opens) and item.part
 

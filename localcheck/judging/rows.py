@@ -21,6 +21,12 @@ _TITLE = regex(r"[*_]{0,3}(?:#{1,6} )?(?P<title>[^|.!?]{3,100}?)[*_]{0,3}:?")
 _COMPARES = regex(
     r"\b(?!(?:rath|oth)er\b)(?:[a-z]{2,}er|more|less|worse)\b[^.;]{0,60}?\bthan (?!(?:[£$€]|[A-Z]{3} )?\d)"
 )
+_CHANGES = regex(
+    r"\b(?:rose|rises?|risen|grew|grown|increased?|climbed|went|fell|falls?|fallen|declined|decreased|dropped|shrank|cut"
+    r"|unchanged|the same)\b|\bthe year before\b|\bthe (?:previous|preceding) year\b|\ba year (?:before|earlier)\b"
+)
+"""Words of a claim that compares a year with an earlier one."""
+_YEAR = regex(r"(?P<part>.*?)\b(?P<year>(?:19|20)\d\d)")
 _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
 
 
@@ -43,7 +49,8 @@ class Row:
         columns. Which of two columns has more, a row tells only by its numbers.
         """
         wanted = _words(claim)
-        if _COMPARES.search(claim) and settled(claim, self.told(claim)) is None:
+        over_time = _CHANGES.search(claim) and sum(is_period(column) for column, *_ in self.cells) > 1
+        if (over_time or _COMPARES.search(claim)) and settled(claim, self.told(claim)) is None:
             return False
         if not self.subject or _words(self.subject) & wanted:
             return True
@@ -54,9 +61,11 @@ class Row:
 
     def told(self, claim: str = "") -> str:
         """What it says: all, or what stands in the columns that ``claim`` names, by a word that they alone have or by all of
-        theirs ("DX 60", but not where it names "DX 60 Pro").
+        theirs ("DX 60", but not where it names "DX 60 Pro"); with a year also the one before where that is compared.
         """
-        said = [told for *_, told in self._asked(_words(claim))]
+        asked = self._asked(_words(claim))
+        before = {_year_before(column) for column, *_ in asked} if _CHANGES.search(claim) else set()
+        said = [cell[2] for cell in self.cells if cell in asked or cell[0] in before]
         return " ".join([f"{self.title}:"] * bool(self.title and said) + said)
 
     def _asked(self, wanted: frozenset[str]) -> Sequence[tuple[str, str, str]]:
@@ -88,10 +97,11 @@ def rows(text: str) -> Mapping[int, Row]:
             continue
         behind = ((begin, _cells(said)) for begin, said in lines[at + 2 :])
         below = [*takewhile(lambda row: len(row[1]) > 1, behind)]
-        if below and is_header(header, below[0][1], marked=True):
+        if below and (is_header(header, below[0][1], marked=True) or _names_one(header)):
             title = _title(lines[:at])
             found[start] = Row(title, header[0])
-            found |= {begin: _row(title, header, cells) for begin, cells in below}
+            row = _labelled if _names_one(header) else _row
+            found |= {begin: row(title, header, cells) for begin, cells in below}
     return MappingProxyType(found)
 
 
@@ -103,6 +113,18 @@ def _row(title: str, header: Sequence[str], cells: Sequence[str]) -> Row:
             said = money(cell, unit) if unit and is_period(name) else cell
             told.append((name, cell, row_text((header[0], name), (cells[0], said))))
     return Row(title, cells[0], tuple(told), header[0].casefold() in OF_LABELS)
+
+
+def _names_one(header: Sequence[str]) -> bool:
+    """Whether of two columns only one has a name, which is then one of the table: "| Price | |" above "| Child | €520 |"."""
+    return len(header) == 2 and bool(header[0]) != bool(header[1])
+
+
+def _labelled(title: str, header: Sequence[str], cells: Sequence[str]) -> Row:
+    """A row of a label and what stands behind it, below the name of the table."""
+    label, said = cells[0].rstrip(" :"), cells[1].rstrip(".") if len(cells) > 1 else ""
+    told = ((header[0] or header[1], said, f"{label}: {said}."),) if label and said else ()
+    return Row(header[0] or header[1] or title, label, told)
 
 
 def _unit(title: str) -> str:
@@ -130,6 +152,12 @@ def _title(above: Sequence[tuple[int, str]]) -> str:
     last = next((line for _, line in reversed(above) if line), "")
     found = _TITLE.fullmatch(last)
     return found["title"] if found else ""
+
+
+def _year_before(column: str) -> str:
+    """The name that the column of the year before has: "Q3 2025" for "Q3 2026"; empty for another column."""
+    found = _YEAR.fullmatch(column)
+    return f"{found['part']}{int(found['year']) - 1}" if found else ""
 
 
 def _words(text: str) -> frozenset[str]:

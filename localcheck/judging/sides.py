@@ -17,6 +17,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
+from localcheck.text.values.bands import in_its_band
 from localcheck.text.values.compare import compare
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.quantities import quantities
@@ -95,15 +96,27 @@ def _about(claim: Claim, passage: Passage, quote: Candidate) -> bool:
     row = rows(passage.text).get(quote.span.start)
     if row is not None and not row.is_named(claim.text):
         return False
+    if row is not None and _of_its_band(claim.text, row.told(claim.text)):
+        return True
     loud = quote.probability >= LOUDLY
     near = (loud and quote.near >= PERHAPS) or relevance(claim, passage, quote.span) >= REFUTING_RELEVANCE
     return near or _shared(claim, passage, quote.span) >= (REFUTING_RELEVANCE if loud else IN_ANY_FORM)
 
 
+def _of_its_band(claim: str, said: str) -> bool:
+    """Whether a row is of the interval that holds a value of the claim, and does not give another number of it."""
+    told = in_its_band(claim, said)
+    return told != claim and bool(compare(told, said).lost)
+
+
 def _shared(claim: Claim, passage: Passage, span: Span) -> float:
-    """The share of the claim's content words that stand in a sentence in any form."""
-    texts = (claim.text, f"{passage.title}. {as_read(passage.text, span)}")
-    wanted, here = ({stem(word) for word in content_words(text)} for text in texts)
+    """The share of the claim's content words that stand in a sentence in any form, without the numbers that are other ones
+    there.
+    """
+    said, mine = as_read(passage.text, span), claim.text
+    for place in sorted({own for own, _ in compare(mine, said).rivals}, key=lambda own: -own.start):
+        mine = mine[: place.start] + mine[place.end :]
+    wanted, here = ({stem(word) for word in content_words(text)} for text in (mine, f"{passage.title}. {said}"))
     return len(wanted & here) / len(wanted) if wanted else 0.0
 
 

@@ -34,7 +34,9 @@ _DIGITS = regex(r"(?<![\w.])(\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+|\d+)(?:[.](\d+))?
 _SCALE = regex(rf"[\s-]+({'|'.join(SCALES)})\b", re.IGNORECASE)
 _ORDINAL = regex(rf"\b(?:{'|'.join(ORDINALS)})\b", re.IGNORECASE)
 _WORD_NUMBER = regex(rf"(?!{_ORDINAL.pattern})\b{NUMBER_WORDS}\b", re.IGNORECASE)
-_NEGATION = regex(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
+_NEGATION = regex(
+    r"\b(?:not|no(?!\.\s?\d)|never|nor|neither|none|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE
+)
 _ENDS = (". ", "! ", "? ", "\n")
 _DENYING = regex(
     r"\b(?:except|unable|unknown|unfinished|incomplete|fail(?:s|ed)? to|refus(?:es?|ed) to|declin(?:es?|ed) to|lacks?"
@@ -45,7 +47,11 @@ _DENYING = regex(
 
 @lru_cache(maxsize=16384)
 def negated(text: str) -> bool:
-    """True if a negating word occurs: not, never, without, …"""
+    """True if a negating word occurs: not, never, without, …; not the "no." before a number.
+
+    >>> negated("It has no number."), negated("Booking no. 88-4107")
+    (True, False)
+    """
     return bool(_NEGATION.search(text))
 
 

@@ -77,6 +77,7 @@ _ALWAYS = regex(
 _UNENDED = (
     (regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"), regex(r"\d")),
     (regex(r"\bdeg\.$"), regex(r"[CFK]\b")),
+    (regex(r"\b(?:[Dd]ep|[Aa]rr)\.$"), regex(r"\d|[A-Z]")),
     (regex(r"\d!\)?$"), regex(r"[=+*/×·<>≈−]|[-–]\s?\d")),
     (
         regex(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),

@@ -76,10 +76,11 @@ def money(number: str, unit: str) -> str:
 LONGEST_NAME = 60
 """Characters that a column's name, or the name that a row begins with, can have."""
 PERIOD = regex(
-    rf"(?:(?:[HQ][1-4]|FY|{MONTH_NAME})[ -]?)?(?:1\d|2[01])\d\d(?:[/–-]\d\d(?:\d\d)?)?(?: ?\([a-z]{{1,12}}\))?"
+    rf"(?:(?:[HQ][1-4]|FY|{MONTH_NAME}|Plan|Budget|Forecast|Target)[ -]?)?(?:1\d|2[01])\d\d(?:[/–-]\d\d(?:\d\d)?)?"
+    r"(?: ?\([a-z]{1,12}\))?"
     r"|FY ?\d\d|[HQ][1-4]"
 )
-"""A year or a part of one as the name of a column: "2026", "2026 (plan)", "H1 2026", "2025/26"."""
+"""A year or a part of one as the name of a column: "2026", "2026 (plan)", "Plan 2026", "H1 2026", "2025/26"."""
 _A_YEAR = regex(rf"(?:{YEAR})(?: ?\([a-z]{{1,12}}\))?")
 OF_LABELS = frozenset(
     " feature features fact facts property properties attribute attributes aspect characteristic characteristics detail details"

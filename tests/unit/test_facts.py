@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.text.facts import missing_names, numbers
+from localcheck.text.facts import missing_names, negated, numbers
 from localcheck.text.names import name_words
 
 
@@ -29,6 +29,13 @@ def test_numbers_as_values(text: str, expected: set[float]) -> None:
 
 def test_the_same_number_in_words_and_digits() -> None:
     assert numbers("It won eleven awards.") == numbers("The film won 11 awards.") == {11}
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"), [("Symphony no. 9 is long.", False), ("No. It is not.", True), ("no. It", True)]
+)
+def test_the_abbreviation_of_number_denies_nothing(text: str, denied: bool) -> None:
+    assert negated(text) is denied
 
 
 def test_names_leave_out_openers_and_months() -> None:

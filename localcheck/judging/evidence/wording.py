@@ -17,6 +17,8 @@ from localcheck.text.impersonal import unstressed
 from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
+from localcheck.text.values.bands import in_its_band, of_its_band
+from localcheck.text.values.elided import named_again
 from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
@@ -92,6 +94,7 @@ PLAIN: tuple[Step, ...] = (
     as_adjectives,
     in_times,
     in_weeks,
+    named_again,
     _counts,
     _without_empty_brackets,
 )
@@ -103,9 +106,10 @@ OF_A_PREMISE: tuple[Beside, ...] = (
     for_the_named,
     without_lives_of_others,
     taxed,
+    of_its_band,
 )
 """Steps of a premise that is read for a claim."""
-TOLD_ALIKE: tuple[Beside, ...] = (unless_changed, in_shares, as_rule, in_its_time)
+TOLD_ALIKE: tuple[Beside, ...] = (in_its_band, unless_changed, in_shares, as_rule, in_its_time)
 """Steps of a claim that is read beside a premise: what both say is said in the premise's words."""
 
 

@@ -138,6 +138,8 @@ _AFTER = regex(
     r"(?:after|compared (?:with|to)|up from|down from|against) (?P<before>[^,;]{1,60}?)\.?"
 )
 _TIMES = (YEAR, DAY, ORDINAL)
+_BELOW = regex(r"[-−–(][€$£]?$")
+"""In front of an amount that is less than nothing."""
 _QUARTER = regex(r"\bQ([1-4])\b")
 _NTH = ("first", "second", "third", "fourth")
 _LIMITS = regex(
@@ -204,9 +206,9 @@ def _change(subject: str, said: str, before: str, now: str) -> _Change | None:
 
 
 def _value(text: str) -> Quantity | None:
-    """The one value that a text begins with, beside dates; None where it tells none, or a bound."""
+    """The one value that a text begins with, beside dates; None where it tells none, a bound, or one below nothing."""
     told = [q for q in quantities(text) if q.kind not in _TIMES]
-    return told[0] if told and not told[0].ranges else None
+    return told[0] if told and not told[0].ranges and not _BELOW.search(text[: told[0].span.start]) else None
 
 
 def _words(text: str) -> frozenset[str]:

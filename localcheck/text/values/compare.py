@@ -36,6 +36,7 @@ from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
+from localcheck.text.values.whose import beside_another_name, is_of_something
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -138,6 +139,7 @@ def _both_may_be_true(
         or (other.kind != number.kind and _ranged(number, premise))
         or (number.kind == YEAR and in_an_interval(number.value, premise))
         or _past_a_threshold(number, other, premise)
+        or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
     )
 
 

@@ -23,6 +23,21 @@ _RANKED = regex(
 )
 _FIRST = regex(r"\b(?:is|was|remains) the (?P<most>[a-z]+est|most [a-z]+) (?P<what>[a-z][^,;:.]*)")
 
+_AGAIN = regex(
+    rf"\b(?:{_NUMBER}) (?P<thing>[a-z]{{3,}}s) (?P<how>in|at|on|for|with|from|by) [^,;:.]{{1,40}}? and (?:{_NUMBER})"
+    r"(?= (?P=how)\b)"
+)
+"""What is counted twice and named once: "two nights in Rome and three in Pisa"."""
+
+
+def named_again(text: str) -> str:
+    """``text`` with what is counted named both times.
+
+    >>> named_again("They spend two nights in Rome and three in Pisa.")
+    'They spend two nights in Rome and three nights in Pisa.'
+    """
+    return _AGAIN.sub(lambda found: f"{found[0]} {found['thing']}", text)
+
 
 def is_elided(text: str) -> bool:
     """True if the text does not say what it counts or ranks: any number of anything could be read as speaking of it.

@@ -115,8 +115,10 @@ def within(match: re.Match[str], value: float, about: bool, scaled: bool, told: 
     return min(0.5 * unit, (0.125 if about else 0.05) * abs(value))
 
 
-_RANGE = regex(r"(?:\s|-\s)?(?:–|-|to|and|bis)\s?$", re.IGNORECASE)
-"""Between the ends of an interval, also one in which both are joined to what follows: "6- to 12-year-olds"."""
+_CODE = r"(?:(?-i:CHF|SEK|NOK|DKK|JPY|PLN|CZK|INR)\s)?"
+_RANGE = regex(rf"(?:\s|-\s)?(?:–|-|to|and|bis)\s?{_CODE}$", re.IGNORECASE)
+"""Between the ends of an interval, also one in which both are joined to what follows: "6- to 12-year-olds";
+money of some currencies is read without their codes."""
 MINUS = regex(r"(?:(?<![\w°%)\]])(?<![\d°] )(?<!°[CF] )[-−–]|\bminus )$", re.IGNORECASE)
 _AS_A_RANGE = 3
 """What rose by 30 cm to 60 cm rose by something between them; by 30 cm to more than so many times that, it was as much then."""
@@ -124,7 +126,7 @@ _OF_THEM = regex(r" of (?:them|these|those|which) (?:in|on|at|as|under|with|behi
 _TIMES = regex(r"\s?[x×]\s?")
 _FLAT = 12
 """A side is no longer than so many times the one before it: four runners run "4 × 100 m"."""
-RANGE_BEFORE = regex(r"\b(?P<word>between|from)\s+(?:the ages? of\s+)?$", re.IGNORECASE)
+RANGE_BEFORE = regex(rf"\b(?P<word>between|from)\s+(?:the ages? of\s+)?{_CODE}$", re.IGNORECASE)
 """In front of the first end of an interval."""
 
 

@@ -30,7 +30,9 @@ def read(text: str) -> list[str]:
             "Do not take Dolorane\n- if you are allergic to aspirin,",
             "Do not take Dolorane if you are allergic to aspirin.",
         ),
-        ("What we do not accept\n\nCheques\n\nCash", "What we do not accept: Cash."),
+        ("What we do not accept\n\nCheques\n\nCash", "We do not accept: Cash."),
+        ("D. What we do not pay for\n- special food\n- travel costs", "We do not pay for travel costs."),
+        ("4. What your insurer does not cover\n\n(a) war\n(b) theft", "Your insurer does not cover theft."),
         ("What is not covered?\n\n- war\n- theft", "What is not covered? theft."),
         ("We do not cover:\n- loss of:\n  - keys\n  - bags", "We do not cover: loss of bags."),
         ("We do not cover:\n- loss of:\n  - keys\n- war", "We do not cover war."),
@@ -57,6 +59,7 @@ def test_an_item_is_read_with_the_line_that_leads_it_in(text: str, last: str) ->
         "Dear Ms Smith:\n\nThe rent is €5.",
         "Pros:\n\nThe lamp is light.",
         "Loss of keys\n\nDamage",
+        "Booking no. 88-4107 · 2 adults\n\nBus at 9:00",
         "Attended: Ann Lee\nNot there: Bob Ray (on leave)\n\nRelease 5.0",
     ],
 )

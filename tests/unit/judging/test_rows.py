@@ -18,6 +18,8 @@ MODELS = "| | DX 45 | DX 60 | DX 60 Pro |\n|---|---|---|---|\n| Weight | 36 kg |
 STAGE = "| Time | Artist | Style |\n|---|---|---|\n| 19:30 | Nils Brekke | folk |\n| 21:30 | Saltwater Radio | rock |"
 WEEK = "| Time | Monday | Friday |\n|:--|---|---|\n| 9:00 | Yoga | – |\n| 10:00 | Judo | Yoga |\n"
 
+DOSES = "| Weight | Single dose |\n|---|---|\n| 5–8 kg | 3 ml |\n| 9–12 kg | 5 ml |"
+
 
 def _read(text: str, claim: str = "") -> list[str]:
     return [as_read(text, span, claim) for span in sentence_spans(text)]
@@ -41,6 +43,19 @@ def _read(text: str, claim: str = "") -> list[str]:
         (MODELS, "The DX 60 Pro is light.", ["", "The weight of DX 60 Pro is 46 kg.", "The class of DX 60 Pro is B."]),
         (MODELS, "The DX 60 is light.", ["", "The weight of DX 60 is 43 kg.", "The class of DX 60 is C."]),
         ("|  a  |  b  |\n|  -  | :-: |\n| c | d |", "", ["", "The b of c is d."]),
+        ("| Price | |\n|---|---|\n| Adult: | €940 |\n| Child | – |", "", ["", "Price: Adult: €940.", ""]),
+        ("| | 2026 |\n|---|---|\n| Rent | €9 |", "", ["", "2026: Rent: €9."]),
+        (
+            SALES,
+            "Sales in Norway fell in Q3 2026.",
+            [
+                "Revenue by region (£ million)",
+                "",
+                "Revenue by region (£ million): The value of Norway in Q3 2026 is £30 million. "
+                "The value of Norway in Q3 2025 is £32 million.",
+                "The rest.",
+            ],
+        ),
         ("a | b\nc | d", "", ["a | b\nc | d"]),
         ("| a |\n|---|\n| b |", "", ["| a |\n|---|", "| b |"]),
     ],
@@ -66,6 +81,7 @@ def test_a_row_is_chosen_by_the_names_of_its_columns() -> None:
         (STAGE, "21:30", "Saltwater Radio plays jazz.", Label.REFUTED),
         (STAGE, "21:30", "Amara Diallo plays jazz.", None),
         (MODELS, "Weight", "The DX 60 Pro weighs 43 kg.", Label.REFUTED),
+        (SALES, "Norway", "Norway had the same revenue in Q3 2026 and Q3 2025, as planned.", None),
         (MODELS, "Weight", "The oven weighs 46 kg.", None),
         (MODELS, "Weight", "The DX 60 Pro has a lower weight than the DX 60.", None),
     ],
@@ -78,3 +94,13 @@ def test_a_row_about_something_else_contradicts_nothing(text: str, row: str, cla
         Claim("0.0", 0, claim, Span(0, len(claim))), [Opinion(passage, 0, candidates=((Label.REFUTED, quote),))]
     )
     assert (found.against is not None) == (label is Label.REFUTED)
+
+
+@pytest.mark.parametrize(
+    ("claim", "against"), [("A child of 10 kg may get 7 ml.", True), ("A child of 10 kg may eat it.", False)]
+)
+def test_a_row_of_the_interval_that_holds_a_value_is_about_it(claim: str, against: bool) -> None:
+    passage = Passage("", DOSES, Source("context", "context", "1"), 0)
+    quote = Candidate(Span(DOSES.index("| 9"), len(DOSES)), 0.8, 0.8)
+    opinion = Opinion(passage, 0, candidates=((Label.REFUTED, quote),))
+    assert (sides_of(Claim("0.0", 0, claim, Span(0, len(claim))), [opinion]).against is not None) is against

@@ -139,6 +139,12 @@ def test_words_in_another_form_are_about_it_where_the_contradiction_is_loud(prob
     assert (sides_of(claim("Visitors can park at the harbour."), [told]).against is not None) is against
 
 
+def test_another_number_is_no_word_that_is_missing() -> None:
+    told = opinion("Price: Per adult: €940.", Label.REFUTED, 0.9)
+    assert sides_of(claim("An adult pays 520 euros."), [told]).against is not None
+    assert sides_of(claim("An adult pays for release 5.1."), [told]).against is None
+
+
 @pytest.mark.parametrize(
     ("one", "other", "conflict"),
     [

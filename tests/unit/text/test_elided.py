@@ -6,7 +6,16 @@ import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.text.sentences import split_sentences
+from localcheck.text.values.elided import named_again
 from localcheck.types import Document
+
+
+def test_what_is_counted_twice_and_named_once() -> None:
+    assert named_again("She won 12 games at home and 5 at sea.") == "She won 12 games at home and 5 games at sea."
+    assert (
+        named_again("It has 3 rooms in the attic and 2 cellars in it.")
+        == "It has 3 rooms in the attic and 2 cellars in it."
+    )
 
 
 @pytest.mark.parametrize(

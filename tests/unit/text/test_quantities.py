@@ -18,6 +18,7 @@ from localcheck.text.values.quantities import quantities
     ("text", "expected"),
     [
         ("In 1886 it cost $4 million.", [(1886, "year"), (4_000_000, "money, dollars")]),
+        ("It pays between CHF 98,000 and CHF 124,000.", [(98_000, "number")]),
         ("It costs EUR 1,900 or USD 2bn.", [(1900, "money, euros"), (2e9, "money, dollars")]),
         ("He was born on 13 May 1867.", [(13, "day"), (1867, "year")]),
         ("May 13, 1867", [(13, "day"), (1867, "year")]),

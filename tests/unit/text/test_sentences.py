@@ -31,6 +31,7 @@ ENGLISH = [
     ["The grant was received.", "Cllr. Patel asked for the 2nd Bn. Royal Welch Fusiliers."],
     ["See para. 34 and Sect. 3.2.", "The village, pop. 5,000, is small."],
     ["It was 3.5 deg. C at 6 a.m.", "It is 5 km. long and cost €3.4bn. in 2020.", "Add 1 tbsp. cornflour."],
+    ["Train EC 212 dep. 8:02, arr. Villach 9:07.", "It is full."],
     ["ASP.NET is made by Microsoft.", "He left NASA.", "ESA stayed."],
     ["Der 2. Weltkrieg endete 1945.", "Im 19. Jahrhundert malte er."],
     ["Papst Johannes Paul II. besuchte Polen.", "Er blieb acht Tage."],

@@ -77,6 +77,9 @@ def test_parts_of_years_are_names_of_columns() -> None:
     assert told(" | Q1 2026 | Q2 2026", "Orders | 1,204 | 1,377") == [
         "The value of Orders in Q1 2026 is 1,204. The value of Orders in Q2 2026 is 1,377."
     ]
+    assert told(" | 2025 | Plan 2026", "Rent | 96 | 108") == [
+        "The value of Rent in 2025 is 96. The value of Rent in Plan 2026 is 108."
+    ]
     assert told("Segment | H1 2026 £m", "Frozen | 214.5") == ["The value of Frozen in H1 2026 is £214.5 million."]
 
 

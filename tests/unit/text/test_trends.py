@@ -23,6 +23,8 @@ DEBT = "Net debt was £220 million at the end of September, after £265 million 
         ("Revenue in the rest of Europe fell in 2025.", ROW, None),
         ("Revenue fell.", ROW, None),
         ("The rest of Europe was the only region where revenue fell.", ROW, None),
+        ("The result rose.", "The value of Result in 2026 is −9,000. The value of Result in 2025 is 5,000.", None),
+        ("The result rose.", "The value of Result in 2026 is (9,000). The value of Result in 2025 is 5,000.", None),
         ("Net debt was higher than before.", DEBT, "contradicted"),
         ("Net debt fell.", DEBT, "borne out"),
         ("Debt fell.", DEBT, None),

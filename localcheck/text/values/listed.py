@@ -1,0 +1,104 @@
+"""Claims that compare two things of which a list or a row of a table gives the values: "Fouls: Falcons 22, Giants 26". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from localcheck.text.facts import negated
+from localcheck.text.patterns import regex
+from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.quantities import quantities
+from localcheck.text.values.quantity import Quantity
+from localcheck.text.values.says import Says
+from localcheck.text.values.units import singular
+from localcheck.text.words import folded
+
+_NAME = r"(?:[Tt]he |[Aa]n? )?(?P<{}>[^\s,;:.]+(?: (?!than\b)[^\s,;:.]+){{0,3}})"
+_ONE, _OTHER = _NAME.format("one"), _NAME.format("other")
+_HIGH = "higher|larger|bigger|greater|lower|smaller"
+_WHAT = r"(?P<what>[A-Za-z-]+(?: (?!than\b)[A-Za-z-]+){0,3})"
+_IN = r"(?:in|at|for|with|among|on|by|of)"
+_END = r"(?: (?:did|do|does|have|has|had|is|are|was|were))?[.!]?$"
+_CLAIMS = (
+    regex(rf"^{_ONE} [a-z]+ (?P<more>more|fewer|less) {_WHAT} than {_OTHER}{_END}"),
+    regex(rf"^{_ONE} (?:has|have|had) (?:an? )?(?P<more>{_HIGH}) {_WHAT} than {_OTHER}{_END}"),
+    regex(rf"^(?:The )?{_WHAT} (?:is|are|was|were) (?P<more>{_HIGH}) {_IN} {_ONE} than (?:{_IN} )?{_OTHER}{_END}"),
+    regex(rf"^There (?:is|are|was|were) (?P<more>more|fewer|less) {_WHAT} {_IN} {_ONE} than (?:{_IN} )?{_OTHER}{_END}"),
+)
+_LESS = frozenset("fewer less lower smaller".split())
+_RANKS = frozenset("rank ranking place position grade mark number".split())
+"""Of these a higher one may be a lower number."""
+_LIST = regex(r"(?:^|(?<=[.;] ))(?P<what>[A-Z][^:.;,\d]{1,60}): (?P<items>[^:;]{3,300}?)(?:\.(?= |$)|;|$)")
+_BETWEEN = regex(r",? and |, ")
+_BEHIND = regex(r"(?P<name>[^\d€$£]{2,40}?):? (?P<value>[€$£]?\d[^,]{0,20})")
+_BEFORE = regex(r"(?P<value>[€$£]?\d[^,]{0,20}?) (?:from|in|for|with|at|by|among) (?:the )?(?P<name>\D{2,40})")
+_CELL = regex(
+    r"\bThe (?:value of (?P<row>[^.:;]{2,60}?) in (?P<column>[^.:;]{1,40}?)|(?P<what>[^.:;]{2,60}?) of (?P<name>[^.:;]{1,40}?))"
+    r" is (?P<value>[€$£]?\d[^:;]{0,24}?)\.(?= |$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A value that a text gives of one thing."""
+
+    what: frozenset[str]
+    name: frozenset[str]
+    value: Quantity
+
+
+@lru_cache(maxsize=4096)
+def listed(claim: str, premise: str) -> Says | None:
+    """ "borne out" or "contradicted" where a claim says only that one thing has more of something than another, and the
+    premise gives both values side by side; else None.
+
+    >>> fouls = "Fouls: Falcons 22, Giants 26."
+    >>> listed("The Falcons committed more fouls than the Giants.", fouls)
+    'contradicted'
+    >>> listed("Turnout was higher in Kirkford than in Aldby.", "Turnout: 62% in Kirkford, 58% in Aldby.")
+    'borne out'
+    >>> listed("The Falcons scored more points than the Giants.", fouls) is None
+    True
+    """
+    found = None if negated(claim) else next((m for form in _CLAIMS if (m := form.match(claim))), None)
+    if found is None:
+        return None
+    what = _words(found["what"]) - _RANKS
+    told = [one for one in _told(premise) if one.what == what]
+    mine, its = (_value(found[side], told) for side in ("one", "other"))
+    if mine is None or its is None or mine.kind != its.kind or mine is its:
+        return None
+    order = (mine.ends[0] > its.ends[1]) - (its.ends[0] > mine.ends[1])
+    return ("borne out" if (order < 0) == (found["more"] in _LESS) else "contradicted") if order else None
+
+
+def _value(name: str, told: list[_Told]) -> Quantity | None:
+    """The value of what has a name in its text, if just one thing there has it."""
+    words = _words(name)
+    found = [one.value for one in told if one.name == words] or [
+        one.value for one in told if one.name <= words or words <= one.name
+    ]
+    return found[0] if words and len(found) == 1 else None
+
+
+def _told(premise: str) -> Iterator[_Told]:
+    """What lists behind a label, and rows of tables, tell."""
+    for cell in _CELL.finditer(premise):
+        yield from _one(cell["row"] or cell["what"], cell["column"] or cell["name"], cell["value"])
+    for found in _LIST.finditer(premise):
+        for item in _BETWEEN.split(found["items"]):
+            if part := _BEHIND.fullmatch(item) or _BEFORE.fullmatch(item):
+                yield from _one(found["what"], part["name"], part["value"])
+
+
+def _one(what: str, name: str, value: str) -> Iterator[_Told]:
+    numbers = quantities(value)
+    if len(numbers) == 1 and re.match(r"\W{0,2}\d", value):
+        yield _Told(_words(what), _words(name), numbers[0])
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)

@@ -1,0 +1,40 @@
+"""What is welcome and not required: "French is an advantage" says that nobody has to speak it. Pure."""
+
+from __future__ import annotations
+
+from localcheck.text.facts import negated
+from localcheck.text.lexicon import word_set
+from localcheck.text.patterns import regex
+from localcheck.text.stopwords import ENGLISH
+from localcheck.text.values.units import singular
+from localcheck.text.words import folded
+
+_WISHED = regex(
+    r"(?:^|[.;:,] )(?P<what>[^.;:,]{2,80}?) (?:is|are|would be) (?:(?:also|only|just|always|certainly) )?"
+    r"(?:an advantage|a plus|a bonus|an asset|desirable|welcome|optional)\b(?! to\b)"
+)
+_REQUIRED = regex(
+    r"\b(?:(?:is|are) (?:required|necessary|mandatory|compulsory|needed|essential|a must)|must|needs? to|ha(?:ve|s) to|need)\b"
+)
+_FILLING = word_set(
+    "applicant candidate required necessary mandatory compulsory needed essential must need speak have know knowledge skill"
+    " good of in"
+)
+
+
+def only_wished(claim: str, premise: str) -> bool:
+    """True if a claim says that something is required which the premise calls an advantage, a plus or welcome.
+
+    >>> only_wished("French is required.", "German at level C1; French is an advantage.")
+    True
+    >>> only_wished("German is required.", "German at level C1; French is an advantage.")
+    False
+    """
+    if not _REQUIRED.search(claim) or negated(claim):
+        return False
+    asked = _words(claim) - _FILLING
+    return bool(asked) and any(asked <= _words(found["what"]) for found in _WISHED.finditer(premise))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)
