@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from localcheck.text.positive import was_until
+from localcheck.text.values.aged import was_once_so_old
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.comparisons import uncompared
@@ -87,6 +88,7 @@ SILENT: tuple[Rule, ...] = (
     in_the_new_calendar,
     another_pair,
     first_of_a_people,
+    was_once_so_old,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (
