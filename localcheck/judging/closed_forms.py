@@ -44,6 +44,7 @@ from localcheck.text.values.superlatives import first_of_a_people, leads, ranked
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.trends import trend
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.until_then import so_until_then
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]
@@ -137,6 +138,7 @@ LEFT_OPEN: tuple[Rule, ...] = (
     of_no_birthplace,
     otherwise_for_some,
     ranked_alike,
+    so_until_then,
 )
 """Rules that are true where a premise leaves a claim open, so that a reader's contradiction counts for little."""
 

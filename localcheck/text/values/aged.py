@@ -46,9 +46,10 @@ _IS_SO_OLD = regex(
     rf"^[A-Z][^,;:]{{0,50}}? is (?:only |just |already |now )?(?:\d{{1,3}}|{NUMBER_WORDS}) years old[.!]?$"
 )
 _AT_AN_AGE = regex(
-    r"\b(?:[Aa]t|[Bb]y|[Ff]rom|until|[Ss]ince|before) (?:the )?age\b|\bage of\b|\b[Aa]ged \w|\b[Ww]hen [^.,;]{1,40} was\b|\bturned\b"
+    r"\b(?:[Aa]t|[Bb]y|[Ff]rom|until|[Ss]ince|before) (?:the )?age\b"
+    rf"|\b[Ww]hen [^.,;]{{1,40}} was (?:only |just )?(?:\d|{NUMBER_WORDS})"
 )
-_IN_A_YEAR = regex(rf"\b{YEAR}\b.*?\byears?[ -]old\b|\byears?[ -]old\b.*?\b{YEAR}\b")
+_IN_A_YEAR = regex(rf"\b{YEAR}\b[^.;]*?\byears?[ -]old\b|\byears?[ -]old\b[^.;]*?\b{YEAR}\b")
 _STILL_SO_OLD = regex(r"\b(?:is|are)\b[^.;]{0,30}?\byears?[ -]old\b")
 _OF_OTHERS = regex(r"^(?:his|her|their)\b")
 """Of what happened to somebody else: "when her father died"."""
