@@ -34,7 +34,7 @@ from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_
 from localcheck.text.values.portions import of_another_portion
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
 from localcheck.text.values.relations import borne_out, told_otherwise
-from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.respective import of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, reversed_way
 from localcheck.text.values.says import Says
@@ -101,6 +101,7 @@ EXCLUDING: tuple[Rule, ...] = (
     other_survivors,
     otherwise_open,
     of_the_other,
+    of_swapped_parts,
     reversed_way,
     before_a_change,
     failed,
