@@ -33,6 +33,7 @@ from localcheck.text.values.phases import on_the_other_side_of_death, other_phas
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.portions import of_another_portion
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
+from localcheck.text.values.rates import more_common
 from localcheck.text.values.relations import borne_out, told_otherwise
 from localcheck.text.values.respective import of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
@@ -82,6 +83,7 @@ SETTLING: tuple[Telling, ...] = (
     of_the_opposite_rest,
     weekly,
     trend,
+    more_common,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
