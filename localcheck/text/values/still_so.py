@@ -12,6 +12,13 @@ from localcheck.text.stems import content_stems
 
 _NOT_YET = regex(r"(?:\bnot|n['’]t|\bnever)\b[^.;,]{0,80}\byet\b")
 _TO_COME = regex(r"\b(?:still|will|shall|going to|planned|expected to|due to)\b")
+_NOT_YET_THEN = regex(
+    r"\b(?:was|were|had|did) not yet (?:been )?(?:an? |the )?(?P<what>[a-z]{4,})"
+    r"(?=[^.;]* (?:when|while|at (?:the|that) time|then|in [12]\d{3})\b|[.!]?$)"
+)
+_LATER = regex(r"\b(?:ultimately|eventually|later|subsequently|afterwards|in the end)\b")
+BEGINNING = 6
+"""Letters that two words of one family share: independent, independence."""
 _DONE = regex(r"\b(?:already|now|has been|have been)\b")
 _NEEDED = r"(?:needed|required|necessary|charged|compulsory|mandatory)"
 _NONE_FOR = regex(
@@ -22,15 +29,20 @@ _ONLY_FOR = regex(rf"\b(?:{_NEEDED} only|only {_NEEDED}) (?:for|from|by) (?P<who
 
 def still_so(claim: str, premise: str) -> bool:
     """True for a claim that something has not happened yet beside a premise that says that it is still as it was, or will
-    happen; and for one that nothing is needed for one thing beside a premise that says for which alone it is.
+    happen; for one that something was not yet so then beside a premise that says that it became so later; and for one that
+    nothing is needed for one thing beside a premise that says for which alone it is.
 
     >>> still_so("The command has not been removed yet.", "The command still works.")
+    True
+    >>> still_so("It was not yet independent when the book came out.", "It ultimately led to independence in 1917.")
     True
     >>> still_so("No booking is needed for yoga.", "A booking is needed only for boxing.")
     True
     >>> still_so("No booking is needed for boxing.", "A booking is needed only for boxing.")
     False
     """
+    if (then := _NOT_YET_THEN.search(claim)) and (later := _LATER.search(premise)) and not negated(premise):
+        return f" {then['what'][:BEGINNING]}" in premise.lower()[later.end() :]
     if _NOT_YET.search(claim):
         return _TO_COME.search(premise) is not None and not _DONE.search(premise) and not negated(premise)
     mine, only = _NONE_FOR.match(claim), _ONLY_FOR.search(premise)
