@@ -1,4 +1,4 @@
-"""A contradiction of a claim of two clauses that a premise entails, each by itself, is a slip of the reader.
+"""A premise contradicts a claim of two clauses no more than it contradicts one of them.
 
 ``careful-nli`` took "Most species of penguin lay two eggs, but the emperor lays only one" for contradicted (0.92) by "Most
 penguins lay two eggs, although the two largest species, the emperor and the king penguins, lay only one", and each half of it
@@ -26,6 +26,10 @@ _TWO = regex(
     r"(?P<one>[^,;]{12,150}?)(?:, (?P<and>but|and|while|whereas|although|though)| (?P<joined>while|whereas|although|because))"
     rf" (?P<two>(?:the|an?|most|many|some|all|[{CAPITAL}]|[a-z]+ [a-z]+)[^,;]{{10,150}})"
 )
+_START = rf"(?:the |an? |[{CAPITAL}])"
+_LED = regex(
+    rf"(?:While|Whereas|Although|Though) (?P<one>[^,;]{{12,150}}), (?P<two>(?:the|an?|[{CAPITAL}])[^,;]{{10,150}})"
+)
 
 
 def halves(claim: str) -> tuple[str, str, bool] | None:
@@ -37,18 +41,19 @@ def halves(claim: str) -> tuple[str, str, bool] | None:
     >>> halves("Bach wrote masses, but not the opera about Rome."), halves("Bach left Weimar because he was ill.")
     (None, None)
     """
-    found = _TWO.fullmatch(claim)
-    if found is None or stands_in(found["two"]):
+    found, led = _TWO.fullmatch(claim), _LED.fullmatch(claim)
+    cut = led or found
+    if cut is None or stands_in(cut["two"]):
         return None
-    two = f"{found['two'][0].upper()}{found['two'][1:]}"
+    one, two = (f"{cut[side][0].upper()}{cut[side][1:]}" for side in ("one", "two"))
     if main_clause(tokenize(two)) is None:
         return None
-    return f"{found['one']}.", two, found["joined"] != "because"
+    return f"{one}.", two, led is not None or cut["joined"] != "because"
 
 
 def not_against_its_halves(pairs: Pairs, scores: FloatArray) -> Generator[Pairs, FloatArray, FloatArray]:
-    """The scores, without contradiction where both halves of the hypothesis are entailed: it goes to entailment, as much as the
-    half has that has less, or to neutral where the halves do not say all.
+    """The scores, with no more contradiction of a hypothesis than one of its halves has, and with its entailment where both are
+    entailed. Where the halves do not say all, both must be entailed, and nothing is said then.
     """
     parts = {
         i: two for i, (_, said) in enumerate(pairs) if scores[i][2] >= DOUBTED and (two := halves(said)) is not None
@@ -58,7 +63,12 @@ def not_against_its_halves(pairs: Pairs, scores: FloatArray) -> Generator[Pairs,
     again = yield [(pairs[i][0], half) for i, two in parts.items() for half in two[:2]]
     scores = np.array(scores)
     for place, (i, (*_, whole)) in enumerate(parts.items()):
-        entailed = float(again[2 * place : 2 * place + 2, 0].min())
-        if entailed >= SAID:
-            scores[i] = (entailed, 1.0 - entailed, 0.0) if whole else (scores[i][0], 1.0 - scores[i][0], 0.0)
+        both = again[2 * place : 2 * place + 2]
+        entailed, against = float(both[:, 0].min()), float(both[:, 2].max())
+        if whole and entailed >= SAID:
+            scores[i] = (entailed, 1.0 - entailed, 0.0)
+        elif entailed >= SAID:
+            scores[i] += (0.0, scores[i][2], -scores[i][2])
+        elif whole and against < scores[i][2]:
+            scores[i] += (0.0, scores[i][2] - against, against - scores[i][2])
     return scores
