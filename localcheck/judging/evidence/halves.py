@@ -27,9 +27,7 @@ _TWO = regex(
     rf" (?P<two>(?:the|an?|most|many|some|all|[{CAPITAL}]|[a-z]+ [a-z]+)[^,;]{{10,150}})"
 )
 _START = rf"(?:the |an? |[{CAPITAL}])"
-_LED = regex(
-    rf"(?:While|Whereas|Although|Though) (?P<one>[^,;]{{12,150}}), (?P<two>(?:the|an?|[{CAPITAL}])[^,;]{{10,150}})"
-)
+_LED = regex(rf"(?:While|Whereas|Although|Though) (?P<one>{_START}[^,;]{{10,150}}), (?P<two>{_START}[^,;]{{10,150}})")
 
 
 def halves(claim: str) -> tuple[str, str, bool] | None:

@@ -35,3 +35,9 @@ def test_a_reader_that_takes_it_for_a_contradiction_is_doubted() -> None:
     row = np.array([0.1, 0.1, 0.8])
     assert agreeing(row, WATERLOO, "Before 2007 the Eurostar left from Waterloo.", 0.6)[2] < 0.3
     assert agreeing(row, WATERLOO, "Before 2007 the Eurostar left from Paddington.", 0.6)[2] > 0.7
+
+
+def test_the_day_of_the_change_is_no_other_day() -> None:
+    changed = "Eurostar. On 14 November 2007 the terminus changed from Waterloo to St Pancras."
+    claim = "Before 2007 the Eurostar left from Waterloo."
+    assert agreeing(np.array([0.4, 0.1, 0.5]), changed, claim, 0.6)[2] < 0.2
