@@ -20,6 +20,7 @@ from localcheck.text.values.denials import (
     other_survivors,
     otherwise_for_some,
 )
+from localcheck.text.values.disputed import disputed
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.families import of_other_kin
 from localcheck.text.values.frequency import otherwise_often
@@ -88,6 +89,7 @@ SETTLING: tuple[Telling, ...] = (
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
     uncompared,
+    disputed,
     in_the_new_calendar,
     another_pair,
     first_of_a_people,
