@@ -97,7 +97,7 @@ _AGES = (FIRST, "founded", "completed", "opened", "built")
 EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed")
 """Values that say when an event was."""
 WHICH_FIRST, LIVED, ALIVE, YEARS_LIVED = "time", "lives", "alive", "years of life"
-_ORDERS = r"before after earlier later first then until follow preced succe outliv BC century same \d{3,}"
+_ORDERS = "before after earlier later first then until follow preced succe outliv BC century same"
 _STEMS = {
     "height": "tall high low height metre",
     "length": "long short length kilomet",
@@ -110,13 +110,11 @@ _STEMS = {
     WHICH_FIRST: _ORDERS,
     LIVED: _ORDERS,
     ALIVE: _ORDERS,
-    YEARS_LIVED: r"age years old long \d{3,}",
+    YEARS_LIVED: "age years old long",
     **dict.fromkeys(NUMBERS, "number point melt boil"),
 }
 """How words begin with which a sentence may compare in this."""
-_VALUE = r"(?<!\bin )(?<!\bsince )(?<!\buntil )\d{3,}"
-"""A number that may be a height or a mass, and is no year."""
-_STEM = {of: regex(rf"\b(?:{'|'.join(stems.split())}|{_VALUE})", re.IGNORECASE) for of, stems in _STEMS.items()}
+_STEM = {of: regex(rf"\b(?:{'|'.join(stems.split())}|\d{{3,}})", re.IGNORECASE) for of, stems in _STEMS.items()}
 _BEGUN = r"\b(?:found(?:ed|ation|ing)|built(?!-up)|born|established|created|opened|completed|settled|beg[au]n|dat(?:es|ing))\b"
 _ORDERED = r"\b(?:before|after|earlier|later|prior|follow(?:s|ed|ing))\b"
 _OLDER = regex(

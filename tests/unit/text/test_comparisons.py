@@ -249,8 +249,6 @@ def test_higher_and_lower_are_contrary(one: float, other: float) -> None:
         ),
         ("Bohr is older than Dirac.", "Bohr was born in 1885, Dirac was born in 1902.", False),
         ("It rains.", "It is dry.", False),
-        ("Platinum is heavier than gold.", "In 2008, platinum fell more in price than gold.", True),
-        ("Platinum is heavier than gold.", "Platinum has 21450 units, gold 19300.", False),
     ],
 )
 def test_a_sentence_that_compares_something_else_says_nothing(claim: str, premise: str, unsaid: bool) -> None:
