@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from localcheck.text.positive import was_until
+from localcheck.text.values.aged import was_once_so_old
 from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.bands import of_another_band
 from localcheck.text.values.both_told import both_told
@@ -23,6 +24,7 @@ from localcheck.text.values.denials import (
     other_survivors,
     otherwise_for_some,
 )
+from localcheck.text.values.disputed import disputed
 from localcheck.text.values.doers import another_did
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
@@ -33,8 +35,9 @@ from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
+from localcheck.text.values.rates import more_common
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin, told_otherwise
-from localcheck.text.values.respective import of_another_portion, of_the_other
+from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, only_near, reversed_way
 from localcheck.text.values.says import Says
@@ -42,6 +45,7 @@ from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, within_an_interval
+from localcheck.text.values.until_then import so_until_then
 from localcheck.text.values.whose import number_of_another
 from localcheck.text.values.wished import only_wished
 from localcheck.types import Label
@@ -83,15 +87,18 @@ SETTLING: tuple[Telling, ...] = (
     of_the_opposite_rest,
     weekly,
     trend,
+    more_common,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
     uncompared,
+    disputed,
     in_the_new_calendar,
     another_pair,
     first_of_a_people,
     of_another_band,
     number_of_another,
+    was_once_so_old,
 )
 """Rules that are true where a premise says nothing of a claim."""
 EXCLUDING: tuple[Rule, ...] = (
@@ -103,6 +110,7 @@ EXCLUDING: tuple[Rule, ...] = (
     other_survivors,
     otherwise_open,
     of_the_other,
+    of_swapped_parts,
     reversed_way,
     before_a_change,
     failed,
@@ -142,6 +150,7 @@ LEFT_OPEN: tuple[Rule, ...] = (
     of_no_birthplace,
     otherwise_for_some,
     ranked_alike,
+    so_until_then,
 )
 """Rules that are true where a premise leaves a claim open, so that a reader's contradiction counts for little."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from localcheck.judging.spans import CJK, content_words, sentence_spans
 from localcheck.judging.subject_names import RULERS, TITLES, WHAT_IT_IS, among, first_name, subject_of, words_of
-from localcheck.text.names import CAPITAL, without_parenthesis
+from localcheck.text.names import CAPITAL, NAME_LIST, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import name_phrases, stands_in, subject
 from localcheck.text.values.compare import compare
@@ -34,6 +34,8 @@ _OF_THE_ANIMAL = regex(
     r"(?:Mating|Breeding|Gestation|Incubation|The (?:eggs?|females?|males?|young|larvae|hatchlings|cubs|calves))\b"
 )
 """What begins with this is said of the animal that a text is about."""
+_ONE_OF_THEM = regex(rf"(?:[\w’'-]+ ){{1,5}}(?:such as|including|like) (?P<who>{NAME_LIST})")
+"""What begins with this is said of each: "Famous artists such as Andy Warhol and Jasper Johns used ballpoint pens"."""
 
 
 def is_named(titles: Iterable[str], claim: Claim) -> bool:
@@ -70,8 +72,8 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
     """True if what an encyclopedia is quoted with is said of the claim's subject.
 
     It is where the article is about something that the claim names, or where the quote begins with the subject's name, with or
-    without the title before it ("Grouchy was too late", for Marshal Grouchy). Under a
-    longer title ("Manchester United F.C.", "The Beach Boys") the quote must begin with a part of the name or with a pronoun.
+    without the title before it ("Grouchy was too late", for Marshal Grouchy), or with those of whom it is one ("Artists such as
+    Andy Warhol"). Under a longer title ("The Beach Boys") the quote must begin with a part of the name or with a pronoun.
     ``before``: the sentence that a quote goes on from, where it begins with a pronoun or with "the tapestry" (``refers_back``).
     What other articles tell in passing contradicts nothing: "Jamie Lee Curtis starred in Halloween" is not refuted by another
     film of hers, in the article about an actor who was in it too. For a claim without a name for its subject ("The city has
@@ -85,7 +87,9 @@ def says_of(titles: Iterable[str], claim: Claim, quote: str, before: str = "") -
         return True
     said, core = frozenset() if stands_in(quote) else first_name(quote), core - TITLES or core
     meant = _meant(quote, before)
-    if all(among(word, said) for word in core) or (meant and (core <= meant or meant <= core)):
+    each = _ONE_OF_THEM.match(quote)
+    named = said | words_of(each["who"]) if each else said
+    if all(among(word, named) for word in core) or (meant and (core <= meant or meant <= core)):
         return True
     longer = any(all(among(word, heading) for word in core) for heading in headings)
     return longer and (stands_in(quote) or (bool(said) and all(among(word, core) for word in said)))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 from localcheck.judging.named import is_named, is_on_its_subject
+from localcheck.judging.spans import sentence_spans
 from localcheck.judging.subject_names import (
     MISSPELT,
     NUMERALS,
@@ -22,7 +23,7 @@ from localcheck.judging.subject_names import (
 from localcheck.text.names import CAPITAL, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import PEOPLES, name_phrases, subject, words
-from localcheck.text.values.classes import classed
+from localcheck.text.values.classes import classed, of_a_place_of_that_name
 from localcheck.text.values.numbered import numbered
 from localcheck.types import Claim
 
@@ -40,6 +41,12 @@ def of_a_namesake(titles: Iterable[str], claim: Claim) -> bool:
     """
     core = subject_of(claim)
     return bool(core) and all(_shares_a_name(words_of(without_parenthesis(title)), core) for title in titles)
+
+
+def of_another_kind(claim: Claim, text: str) -> bool:
+    """True if an article is about a place that is called like the work that a claim is about: the town of Guernica."""
+    first = sentence_spans(text)[:1]
+    return bool(first) and of_a_place_of_that_name(claim.text, first[0].of(text))
 
 
 def of_a_longer_name(titles: Iterable[str], claim: Claim, text: str) -> bool:

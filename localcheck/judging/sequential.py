@@ -30,6 +30,7 @@ from localcheck.judging.namesakes import (
     names_only_others,
     of_a_longer_name,
     of_a_namesake,
+    of_another_kind,
     under_other_numbers,
 )
 from localcheck.judging.opinion import SIDES, Opinion, Reader
@@ -198,6 +199,7 @@ def _may_refute(opinion: Opinion, claim: Claim, retriever: Retriever, named: boo
         about = speaks_of(names, claim, text)
     elsewhere = of_a_namesake(names, claim) and not named_whole(claim, quote.span.of(text))
     elsewhere = elsewhere or of_a_longer_name(names, claim, text) or under_other_numbers(names, claim, text)
+    elsewhere = elsewhere or of_another_kind(claim, text)
     return about and not elsewhere and (not named or is_named(names, claim))
 
 

@@ -71,6 +71,11 @@ _ONLY_ONE = regex(
     rf" than (?P<who>{_THING})(?P<rest> (?:in|on|of) [^,.;]{{1,40}}?)?[.!]?$"
 )
 """What a single other thing has more of."""
+_ONLY_BESIDE = regex(
+    rf"^(?:Apart from|Aside from|Besides|Except for|Other than) (?P<one>{_THING}), only (?P<two>{_THING})"
+    r"(?P<rest> (?!(?:is|was|has)\b)[a-z][^;]*)$"
+)
+"""A single other thing, of which something is so as well."""
 _SINGLE = regex(
     r" (?:(?:remained|stayed)|(?P<was>was)) (?:single|unmarried|a bachelor)"
     r"(?: (?:(?:all|throughout|for all of) (?:his|her) life|until (?:his|her) death|when s?he died)|(?(was)(?!)))"
@@ -146,6 +151,8 @@ def positively(text: str) -> str:
     ('Profit fell by £8 million.', 'It was higher than before.')
     >>> positively("Only the Volga is longer than the Danube in Europe.")
     'The Danube is the second-longest in Europe, after the Volga.'
+    >>> positively("Apart from Harley, only Indian survived the Depression.")
+    'Only Harley and Indian survived the Depression.'
     >>> positively("It did not join until the twenty-first century.")
     'It joined in the twenty-first century.'
     >>> positively("The volcano has not erupted since 1708."), positively("It has not been seen since the 1930s.")
@@ -160,6 +167,7 @@ def positively(text: str) -> str:
     if not denied:
         if found := _ONLY_ONE.match(text):
             return _second(found)
+        text = _ONLY_BESIDE.sub(r"Only \g<one> and \g<two>\g<rest>", text)
         text = _THAN_BEFORE.sub(lambda m: f"{'rose' if m['more'] else 'fell'} by {m['by']}", text)
         return _LIVED_TO.sub("died at the age of", _SINGLE.sub(" never married", text))
     if found := _NOT_UNTIL.search(text):

@@ -49,6 +49,14 @@ _ADVICE = regex(
 """Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your
 dog", "You must cancel in writing").
 """
+_ONCE_COULD = regex(
+    r"^(?:(?:at first|at (?:the|that) time|back then|in those days|originally|initially|formerly|once),? |(?:in|until|before|by"
+    r"|during|from|after|since)\b [^,;:]{0,40}?\b(?:\d{4}s?|war|century)\b[^,;:]{0,20},? )(?:you|we|one) could\b"
+    r"|\b(?:you|we|one) could (?:(?:only|still|no longer)\b|[^,;:]{1,60}? (?:only (?:in|at|on|from|by|through|with)"
+    r"|(?:in|until|before) (?:the )?\d{4}s?)\b)",
+    re.IGNORECASE,
+)
+"""What was possible at a time, or in one way only, and no advice: "At first you could buy it only in shops."."""
 _TELLS_WHAT = regex(
     r"(?!(?:I|we|you|one|they|it|this|that|these|those|which)\b)[^,;:]{3,80}?"
     r" (?:means?|meant|indicates?|signals?|says?|states?|requires?)"
@@ -119,9 +127,13 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
         return _han_reason(text)
     if is_opinion(text):
         return OPINION
-    if (_ADVICE.search(text) and not _TELLS_WHAT.match(text)) or _imperative(text):
+    if _advises(text) or _imperative(text):
         return INSTRUCTION
     return _fragment(text, listed)
+
+
+def _advises(text: str) -> bool:
+    return bool(_ADVICE.search(text)) and not (_TELLS_WHAT.match(text) or _ONCE_COULD.search(text))
 
 
 def _says_nothing(text: str) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from localcheck.judging.agreement import NEUTRAL, agreeing
 from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
+from localcheck.judging.evidence.halves import not_against_its_halves
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, headed, headed_premise, quotable, relevance, sentence_spans
@@ -108,6 +109,7 @@ def read(
     scores = yield pairs
     if reading.by_two:
         scores = yield from _read_alone(pairs, scores, len(spans))
+    scores = yield from not_against_its_halves(pairs, scores)
     scores = yield from _silent_on_the_date(texts, said, scores)
     shares = [relevance(claim, passage, s) for s in (*spans, *wide)]
     shares += [max(shares)] * bool(best)

@@ -43,7 +43,7 @@ _IS = regex(
 )
 _GROUP = regex(r"\b(?:group|species|genus|family|order|class|type|kind|breed)s? of ")
 _STOP = regex(
-    r"\b(?:in|of|on|at|that|which|who|with|by|from|for|to|as|where|near|between|(?<![-\w])(?!living)[a-z]+ing|located|known|situated)\b"
+    r"\b(?:in|of|on|at|about|that|which|who|with|by|from|for|to|as|where|near|between|(?<![-\w])(?!living)[a-z]+ing|located|known|situated)\b"
 )
 _PARENTHESIS = regex(r"\s*\([^()]*\)")
 _WORD = regex(r"[^\W\d_]+")
@@ -62,6 +62,12 @@ _APART = regex(
 )
 """Words that part them: "bats and small birds"."""
 _PRONOUN = regex(r"(?:He|She|It|They)\b")
+_WORK = regex(
+    rf"^(?:The )?(?P<who>{ONE_NAME}) (?:now |today |still )?(?:hangs?|hung|premiered|starred|(?:is|was|were) (?:first )?"
+    r"(?:painted|written|composed|directed|filmed|sculpted|published|released|performed|premiered|hung))\b"
+)
+"""What is said of works."""
+_PLACES = frozenset("country region city river lake sea mountain island continent desert canal".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,21 @@ def of_another_class(claim: str, premise: str) -> Says | None:
     of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
     said = not defined and any(_said_of(m, of_its_kind, body, mine, titled) for m in of_its_kind)
     return None if said else "unsaid"
+
+
+def of_a_place_of_that_name(claim: str, definition: str) -> bool:
+    """True if a claim says what is said of works, and the first sentence of an article defines the name as that of a place.
+
+    >>> of_a_place_of_that_name("Guernica hangs in the Prado.", "Guernica (), in Basque Gernika, is a town in Spain.")
+    True
+    >>> of_a_place_of_that_name("Guernica hangs in the Prado.", "Guernica is a painting about a town.")
+    False
+    """
+    mine = _WORK.match(claim)
+    if mine is None:
+        return False
+    kinds, whole = _defined(definition, _singulars(mine["who"]), titled=False)
+    return whole and kinds <= _PLACES
 
 
 def _excludes(mine: Classed, kind: str) -> bool:

@@ -52,8 +52,9 @@ _IN_A_TIME = regex(
 _DROPPED = regex(
     r"\b(?:of|to|at|is|was|about|around|approximately|nearly|over|under|than|between|from|near|only)"
     r" +[.,;)](?![\w.])|\b(?:of|between|about|around|approximately|nearly) and\b"
+    r"|\b(?:carry|carries|carried|weigh(?:s|ed)?|measure[sd]?|cover(?:s|ed)?|contain(?:s|ed)?|holds?|produce[sd]?) of [a-z]"
 )
-"""Where a converter left out a number with its unit, as many do with templates: "has a length of , and rises to ."."""
+"""Where a converter left out a number with its unit, as many do with templates: "has a length of , and can carry of coal."."""
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )

@@ -19,6 +19,7 @@ from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
 from localcheck.text.stems import content_stems, stems
 from localcheck.text.values.sought import WHAT, missed, only_sought
+from localcheck.text.values.undated import dated
 
 _PLANNED = regex(
     r"\b(?:(?:plan(?:s|ned)?|intend(?:s|ed)?|hop(?:es?|ed)|want(?:s|ed)?|wish(?:es|ed)?|tr(?:y|ies|ied)|attempt(?:s|ed)?"
@@ -240,6 +241,13 @@ def _only_appointed(claim: str, premise: str) -> bool:
     return any(stem(name.lower()) == what and (took["now"] or not m["what"]) for m, name in told)
 
 
+_NOT_YET_THEN = regex(
+    r"\b(?:was|were|had|did) not yet (?:been )?(?:an? |the )?(?P<what>[a-z]{4,})"
+    r"(?=[^.;]* (?:when|while|at (?:the|that) time|then)\b)"
+)
+_LONG_SO = regex(r"\b(?:already|before|since|by then|long)\b", re.IGNORECASE)
+BEGINNING = 6
+"""Letters that two words of one family share: independent, independence."""
 _NOT_YET = regex(r"(?:\bnot|n['’]t|\bnever)\b[^.;,]{0,80}\byet\b")
 _AHEAD = regex(r"\b(?:still|will|shall|going to|planned|expected to|due to)\b")
 _DONE = regex(r"\b(?:already|now|has been|have been)\b")
@@ -252,15 +260,20 @@ _ONLY_FOR = regex(rf"\b(?:{_NEEDED} only|only {_NEEDED}) (?:for|from|by) (?P<who
 
 def still_so(claim: str, premise: str) -> bool:
     """True for a claim that something has not happened yet beside a premise that says that it is still as it was, or will
-    happen; and for one that nothing is needed for one thing beside a premise that says for which alone it is.
+    happen; for one without a year that something was not yet so when something else was, beside a premise that says when it
+    became so; and for one that nothing is needed for one thing beside a premise that says for which alone it is.
 
     >>> still_so("The command has not been removed yet.", "The command still works.")
+    True
+    >>> still_so("It was not yet independent when the book came out.", "It ultimately led to independence in 1917.")
     True
     >>> still_so("No booking is needed for yoga.", "A booking is needed only for boxing.")
     True
     >>> still_so("No booking is needed for boxing.", "A booking is needed only for boxing.")
     False
     """
+    if (then := _NOT_YET_THEN.search(claim)) and not dated(claim) and not negated(premise):
+        return f" {then['what'][:BEGINNING]}" in premise.lower() and not _LONG_SO.search(premise)
     if _NOT_YET.search(claim):
         return _AHEAD.search(premise) is not None and not _DONE.search(premise) and not negated(premise)
     mine, only = _NONE_FOR.match(claim), _ONLY_FOR.search(premise)

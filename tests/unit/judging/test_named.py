@@ -271,8 +271,14 @@ SAID_OF_IT = [
     ("Elizabeth I of England", "Elizabeth I was an only child.", "She was the second child of Henry VIII."),
     ("Lockheed Martin F-35", "The Lockhead Martin F-35 first flew in 2008.", "The F-35 first flew in 2006."),
     ("Polynomial", "A polynomial is barely an expression.", "Each term consists of a coefficient."),
+    (
+        "Pen",
+        "Andy Warhol never drew with a pen.",
+        "Many artists such as Jasper Johns and Andy Warhol, among others, drew.",
+    ),
 ]
 SAID_IN_PASSING = [
+    ("Pen", "Andy Warhol never drew with a pen.", "Artists such as Jasper Johns, whom Andy Warhol met, drew with it."),
     ("John Cleese", "Jamie Lee Curtis starred in Halloween.", "He co-starred with Jamie Lee Curtis in another film."),
     ("The Beach Boys", "The Beach's director was Danny Boyle.", "Carl took over as the band's musical director."),
     ("Ohio River", "West Virginia borders Maryland.", "The course forms the northern border of West Virginia."),

@@ -44,6 +44,12 @@ def test_of_them_behind_a_length_of_time_counts_in_its_unit() -> None:
     assert compare("He spent less than a decade on an island.", premise).rivals
 
 
+def test_a_number_before_what_is_counted_may_have_one_of_its_own() -> None:
+    premise = "Most of these organs have two 61-note (five-octave) keyboards called manuals."
+    assert compare("They have three keyboards.", premise).rivals
+    assert not compare("They have two keyboards.", premise).lost
+
+
 def test_a_rank_or_a_share_is_no_other_number_of_a_count() -> None:
     assert not compare("Half of the quests are short.", "There are six quests.").rivals
     assert not compare("Four were younger than he.", "He was the third of the family.").rivals

@@ -156,6 +156,8 @@ def test_what_is_said_with_another_number_is_the_same(claim: str, premise: str) 
     [
         ("It lies at an elevation of approximately . Its cable cars opened in May.", True),
         ("The city has a total area of , of which most is land.", True),
+        ("The bay can carry of ordnance.", True),
+        ("The bay can carry 5 tonnes of ordnance.", False),
         ("Its length is between and , and females are larger.", True),
         ("It lies at a high elevation, where the air is thin.", False),
         ("What it lies at is ... a secret.", False),

@@ -31,6 +31,8 @@ from localcheck.text.positive import positively, undecided
             "Iceland is the most thinly populated country in Europe.",
         ),
         ("No animal is as heavy as the blue whale.", "The blue whale is the heaviest animal."),
+        ("Apart from Paris, only Rome burned.", "Only Paris and Rome burned."),
+        ("Besides the Nile, only Egypt flooded in 1900.", "Only the Nile and Egypt flooded in 1900."),
         ("Only the Nile is longer than the Amazon.", "The Amazon is the second-longest, after the Nile."),
         (
             "Of all elements in the body, only oxygen is more plentiful than carbon.",
@@ -57,6 +59,7 @@ def test_a_not_that_denies_nothing_of_the_sentence_is_left_out(claim: str, said:
     [
         "Only two are larger than China.",
         "Only he was older than her.",
+        "Apart from Paris, only Rome is burning.",
         "Canberra is not the largest city.",
         "He did not marry until he was fifty.",
         "She never won, not even once.",

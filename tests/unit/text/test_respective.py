@@ -1,11 +1,11 @@
-"""Numbers that a sentence tells of two things at once."""
+"""Numbers and qualities that a sentence tells of two things at once."""
 
 from __future__ import annotations
 
 import pytest
 
 from localcheck.judging.agreement import decided_against
-from localcheck.text.values.respective import of_the_other
+from localcheck.text.values.respective import of_swapped_parts, of_the_other
 
 DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively."
 
@@ -35,3 +35,29 @@ NAUSEA = "Nausea was more common with drug A (12%) than with placebo (5%; p = 0.
 def test_each_number_belongs_to_one_of_the_two(claim: str, premise: str, other: bool) -> None:
     assert of_the_other(claim, premise) is other
     assert not other or decided_against(claim, premise)
+
+
+AUK = "Great auk. It had a black back and a white belly."
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "swapped"),
+    [
+        ("A great auk's back was white and its belly black.", AUK, True),
+        ("The great auk had a white back and a black belly.", AUK, True),
+        ("The great auk had a black belly but a white back.", AUK, True),
+        (
+            "The great auk had a white back and a black belly.",
+            "The back was primarily a glossy black, and the belly was white.",
+            True,
+        ),
+        ("The great auk had a white belly and a black back.", AUK, False),
+        ("A great auk's back was black and its belly white.", AUK, False),
+        ("The great auk had a white back and a grey belly.", AUK, False),
+        ("The great auk never had a white back and a black belly.", AUK, False),
+        ("It had small wings and small feet.", "It had small feet and small wings.", False),
+    ],
+)
+def test_the_qualities_of_two_parts(claim: str, premise: str, swapped: bool) -> None:
+    assert of_swapped_parts(claim, premise) is swapped
+    assert not swapped or decided_against(claim, premise)
