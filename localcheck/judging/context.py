@@ -40,8 +40,9 @@ _BEFORE_A_STATEMENT = regex(
     r"[*_]{0,3}(?:,| ?[–—:;])[*_]{0,3} ",
     re.IGNORECASE,
 )
-SURE = 0.75
-"""P(true) or P(false) of a language model from which on it decides, unless the NLI models say the contrary."""
+SURE = {True: 0.75, False: 0.9}
+"""P(true) or P(false) of a language model from which on it decides, unless the NLI models say the contrary: of one whose
+answers were measured, and of any other."""
 CERTAIN = 0.85
 """P(true) of the NLI models from which on the language model is not asked."""
 NEITHER = Sides(None, None)
@@ -165,8 +166,9 @@ def judge_in_context(
     if consultant is None or not worth_asking(found, opinions[place]):
         return _by_quotes(claim, opinions, found)
     sides = SIDES if found.quoted is None else (found.label,)
-    opinions[place], answer, cost = consultant.hear(claim, opinions[place], SURE, sides)
-    verdict = _by_quotes(claim, opinions, of_both(found, place, opinions[place], answer))
+    measured = consultant.measured
+    opinions[place], answer, cost = consultant.hear(claim, opinions[place], SURE[measured], sides)
+    verdict = _by_quotes(claim, opinions, of_both(found, place, opinions[place], answer, measured))
     verdict = replace(verdict, cost=verdict.cost + cost)
     if answer.error:
         return replace(verdict, note=opinions[place].note)
@@ -183,17 +185,18 @@ def worth_asking(found: Sides, opinion: Opinion) -> bool:
     return bool(opinion.shown) and unsure
 
 
-def of_both(found: Sides, place: int, opinion: Opinion, answer: Answer) -> Sides:
+def of_both(found: Sides, place: int, opinion: Opinion, answer: Answer, measured: bool) -> Sides:
     """The sides after a language model has read the sentences of the document at ``place``, too.
 
     What it is sure of (``SURE``) decides, unless the NLI model says the contrary: then nothing is settled. Where it is not
-    sure, a side of the NLI model stays if the language model leans to it as well.
+    sure, a side of the NLI model stays if the language model leans to it as well; one that was not ``measured`` leans to
+    nothing.
     """
-    if answer.error:
-        return found
     label, said = answer.likelier, max(answer.true, answer.false)
+    if answer.error or (said < SURE[measured] and not measured):
+        return found
     quote = opinion.quote(label)
-    if said < SURE or quote is None or found.label is OTHER[label]:
+    if said < SURE[measured] or quote is None or found.label is OTHER[label]:
         return found if found.label is label else NEITHER
     side = Quoted(place, replace(quote, probability=said))
     return Sides(side, None) if label is Label.SUPPORTED else Sides(None, side)

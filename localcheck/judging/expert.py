@@ -84,6 +84,11 @@ class Consultant:
     seconds: float
     """At which one answer is priced."""
 
+    @property
+    def measured(self) -> bool:
+        """Was it counted how often its answers are right?"""
+        return bool(self.table.llm_sha256)
+
     def consult(self, claim: Claim, opinion: Opinion, nli: float = 0.0) -> tuple[Opinion, Cost]:
         """The opinion with the expert's answer about the same document as a symbol of the table, and what asking took.
         ``nli``: how far the NLI model moved the belief by it, in log-odds.
