@@ -42,7 +42,8 @@ from localcheck.text.values.compare import compare
 from localcheck.types import Belief, Claim, Cost, Document, Label, Passage, Span
 
 NEAR = 0.1
-"""P(a person would quote a sentence for a claim) from which on it may refute it, whatever its article is about."""
+"""P(a person would quote a sentence for a claim) from which on it may refute it, whatever its article is about, and is worth
+asking a stronger reader about: of 41 answers the nine about sentences below this said "neither", and changed nothing."""
 ENCYCLOPEDIAS = ("wiki", "wikipedia")
 """Kinds of sources whose articles are about what their titles name."""
 
@@ -104,8 +105,11 @@ def judge(
 
 
 def asks_about_last(opinions: Sequence[Opinion], belief: Belief, policy: Policy, order: tuple[str, ...]) -> bool:
-    """Is the stronger reader asked about the last document? Not about one that moves no belief, whatever it is said to say."""
-    return bool(opinions[-1].shown) and policy.asks(belief) and heard(opinions, policy, order)[-1]
+    """Is the stronger reader asked about the last document? Not where that has no sentence that a person might quote for the
+    claim (``NEAR``), or moves no belief.
+    """
+    about = bool(opinions[-1].shown) and opinions[-1].near >= NEAR
+    return about and policy.asks(belief) and heard(opinions, policy, order)[-1]
 
 
 def _read(passages: Iterator[Passage], passed_over: list[str]) -> Iterator[Passage]:
