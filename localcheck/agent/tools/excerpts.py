@@ -15,6 +15,7 @@ _LEFT_OUT = regex(r"^[ \t]*(?:\.\.\.|…)[ \t]*,?[ \t]*(?:#.*)?$", re.MULTILINE)
 _BEGINS_INSIDE = regex(r"\s*\n?(?:[ \t]+\S|(?:else|elif|except|finally|case)\b)")
 _OF_A_SHELL = regex(r"^(?:[!%]\w|%%|\$ )", re.MULTILINE)
 _SIGNATURE = regex(r"(?:@[^\n]*\n)*(?:async )?(?:def|class) ")
+_LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _ENDS = (ast.Break, ast.Return, ast.Raise, ast.Yield)
 
 
@@ -51,25 +52,35 @@ def cut(code: str) -> str:
 
 
 def goes_on(code: str) -> bool:
-    """Does a program run into a loop without a way out, as one does that waits for requests? Its functions are not looked into.
+    """Does a program run into a loop without a way out, itself or in a function that it calls, as one does that waits for
+    requests?
 
-    >>> goes_on("while True:\\n    serve()"), goes_on("while True:\\n    if done(): break")
+    >>> goes_on("while True:\n    serve()"), goes_on("while True:\n    if done(): break")
     (True, False)
     """
-    return any(
-        isinstance(node, ast.While)
-        and isinstance(node.test, ast.Constant)
-        and bool(node.test.value)
-        and not any(isinstance(part, _ENDS) or _exits(part) for part in ast.walk(node))
-        for node in _outside_functions(ast.parse(code))
-    )
+    program = ast.parse(code)
+    functions = (node for node in program.body if isinstance(node, ast.FunctionDef))
+    endless = {function.name for function in functions if any(map(_without_end, _run_with(function)))}
+    return any(_without_end(node) or _calls(node, endless) for node in _run_with(program))
 
 
-def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield from _outside_functions(child)
+def _without_end(node: ast.AST) -> bool:
+    if not isinstance(node, ast.While) or not isinstance(node.test, ast.Constant) or not node.test.value:
+        return False
+    return not any(isinstance(part, _ENDS) or _exits(part) for part in ast.walk(node))
+
+
+def _calls(node: ast.AST, functions: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
+
+
+def _run_with(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when a program or a function does: not what the functions in it do."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, _LATER)]
 
 
 def _exits(node: ast.AST) -> bool:

@@ -298,6 +298,9 @@ def test_without_isolation_code_is_refused_unless_the_user_insists(
         ("print('hello')\n", Label.NOT_ENOUGH_EVIDENCE, "no test"),
         ("while True: print(1)\n", Label.NOT_ENOUGH_EVIDENCE, "goes on until somebody stops it"),
         ("try:\n    while 1:\n        serve()\nexcept KeyboardInterrupt: pass\n", Label.NOT_ENOUGH_EVIDENCE, "goes on"),
+        ("def main():\n    while True:\n        n = 1\nmain()\n", Label.NOT_ENOUGH_EVIDENCE, "goes on until"),
+        ("def serve():\n    while True:\n        n = 1\nassert 1 + 1 == 2\n", Label.SUPPORTED, "assertions hold"),
+        (f"x = {' + '.join(['1'] * 1500)}\nassert x == 1500\n", Label.SUPPORTED, "assertions hold"),
         ("for i in range(50_000): print(i)\n", Label.NOT_ENOUGH_EVIDENCE, "prints more than is read"),
         ("x = [0] * 10**9\n", Label.NOT_ENOUGH_EVIDENCE, "more memory than it is given"),
         (
