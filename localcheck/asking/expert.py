@@ -14,7 +14,7 @@ from localcheck.errors import Unparsed
 from localcheck.ports import LLM
 from localcheck.text.prompts.expert import FALSE, JUDGE, LETTERS, NEITHER, ORDERS, TRUE, options
 from localcheck.text.prompts.fence import fenced
-from localcheck.types import CompletionRequest, Cost, Message
+from localcheck.types import CompletionRequest, Cost, Label, Message
 from localcheck.types.infos import LLMInfo
 
 TOKENS = 190
@@ -51,6 +51,11 @@ class Answer:
         """Log-odds of true against false, natural logarithm; 0 without an answer, and near 0 where ``neither`` is heeded."""
         both = self.heed * self.neither
         return float(np.log(max(self.true + both, LEAST)) - np.log(max(self.false + both, LEAST)))
+
+    @property
+    def likelier(self) -> Label:
+        """The side that is likelier, however likely neither is."""
+        return Label.SUPPORTED if self.true > self.false else Label.REFUTED
 
 
 def unanswered(cost: Cost, why: str) -> Answer:

@@ -19,8 +19,10 @@ from localcheck.text.words import words as plain_words
 
 _NAME = regex(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]+")
 _DANGLING = regex(
-    r"(?:he|she|it|they|his|her|its|their|him|them|this|that|these|those|the (?:former|latter)|there)\b"
-    r"|[他她它](?:们)?|[这那](?:个|些|位|里|是)?|其",
+    r"(?:he|she|it|they|his|her|its|their|him|them|this|that|these|those"
+    r"|the (?:former|latter)(?=[,.]| (?:is|are|was|were|has|have|had|do|does|did|will|would|can|could|may|might|\w+ed)\b)"
+    r"|there(?! (?:is|are|was|were|has|have|had|will|would|can|could|may|might|exists?|existed|remains?|remained)\b))\b"
+    r"|[他她它](?:们)?|这|那(?=[个些位里是时次部年天样种座一])|其",
     re.IGNORECASE,
 )
 COMMON = frozenset[str]().union(*(common for _, common in STOPWORDS.values()))

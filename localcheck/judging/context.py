@@ -17,8 +17,8 @@ from localcheck.judging.asked import LIMITS, MARKS, asks, stated
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
-from localcheck.judging.opinion import OTHER, Opinion, Reader
-from localcheck.judging.sides import Quoted, Sides, in_conflict, sides_of
+from localcheck.judging.opinion import OTHER, SIDES, Opinion, Reader
+from localcheck.judging.sides import PERHAPS, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import as_read, content_words
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
@@ -40,12 +40,13 @@ _BEFORE_A_STATEMENT = regex(
     r"[*_]{0,3}(?:,| ?[–—:;])[*_]{0,3} ",
     re.IGNORECASE,
 )
-SURE = 0.75
-"""P(true) or P(false) of a language model from which on it decides, unless the NLI models say the contrary: of 153 statements
-about texts of a business, right / wrong, 104 / 13 at 0.7 where it also overruled them, so 102 / 8, at 0.9 93 / 5."""
+SURE = {True: 0.75, False: 0.9}
+"""P(true) or P(false) of a language model from which on it decides, unless the NLI models say the contrary: of one whose
+answers were measured, and of any other."""
+CERTAIN = 0.85
+"""P(true) of the NLI models from which on the language model is not asked."""
 NEITHER = Sides(None, None)
-BY_BOTH = "scores against a context come from the models alone; they are not calibrated probabilities"
-UNCALIBRATED = "scores against a context come from the NLI model alone; they are not calibrated probabilities"
+UNCALIBRATED = "scores against a context come from the models alone; they are not calibrated probabilities"
 
 
 def context_passages(document: Document) -> tuple[Passage, ...]:
@@ -148,8 +149,8 @@ def judge_in_context(
 
     The score is the larger of 1 - P(entail) of the former and P(contradict) of the latter, and at least one half for a
     claim that is not supported. Where the texts state two values of the same thing, they settle nothing. ``uncovered``: why
-    the claim is not read at all (its language). ``consultant``: a language model that is asked about the same sentences, and
-    whose word counts more (``of_both``).
+    the claim is not read at all (its language). ``consultant``: a language model that is asked about the same sentences where
+    that is worth its time (``worth_asking``), and whose word counts more (``of_both``).
     """
     if (verdict := unchecked(claim, uncovered)) is not None:
         return verdict
@@ -161,32 +162,42 @@ def judge_in_context(
     found = sides_of(claim, opinions)
     if in_conflict(claim, opinions, found):
         return _verdict(claim, Label.NOT_ENOUGH_EVIDENCE, 0.5, opinions, None, _conflict(opinions, found))
-    if consultant is None:
-        return _by_quotes(claim, opinions, found)
     place = found.quoted.index if found.quoted else max(range(len(opinions)), key=lambda i: opinions[i].near)
-    if not opinions[place].shown:
+    if consultant is None or not worth_asking(found, opinions[place]):
         return _by_quotes(claim, opinions, found)
-    opinions[place], answer, cost = consultant.hear(claim, opinions[place])
-    verdict = _by_quotes(claim, opinions, of_both(found, place, opinions[place], answer))
-    note = opinions[place].note if answer.error else BY_BOTH
-    asked = "" if answer.error else "; the language model was asked, too"
-    return replace(verdict, cost=verdict.cost + cost, note=note, rationale=verdict.rationale + asked)
+    sides = SIDES if found.quoted is None else (found.label,)
+    measured = consultant.measured
+    opinions[place], answer, cost = consultant.hear(claim, opinions[place], SURE[measured], sides)
+    verdict = _by_quotes(claim, opinions, of_both(found, place, opinions[place], answer, measured))
+    verdict = replace(verdict, cost=verdict.cost + cost)
+    if answer.error:
+        return replace(verdict, note=opinions[place].note)
+    return replace(verdict, rationale=f"{verdict.rationale}; the language model was asked, too")
 
 
-def of_both(found: Sides, place: int, opinion: Opinion, answer: Answer) -> Sides:
+def worth_asking(found: Sides, opinion: Opinion) -> bool:
+    """Whether a language model is asked about what ``found`` leaves open, or supports without being sure of it, beside this
+    document: only where that has a sentence that a person might quote for the claim.
+    """
+    if found.quoted is None:
+        return bool(opinion.shown) and opinion.near >= PERHAPS
+    unsure = found.label is Label.SUPPORTED and found.quoted.candidate.probability < CERTAIN
+    return bool(opinion.shown) and unsure
+
+
+def of_both(found: Sides, place: int, opinion: Opinion, answer: Answer, measured: bool) -> Sides:
     """The sides after a language model has read the sentences of the document at ``place``, too.
 
     What it is sure of (``SURE``) decides, unless the NLI model says the contrary: then nothing is settled. Where it is not
-    sure, a side of the NLI model stays if the language model leans to it as well.
+    sure, a side of the NLI model stays if the language model leans to it as well; one that was not ``measured`` leans to
+    nothing.
     """
-    if answer.error:
+    label, said = answer.likelier, max(answer.true, answer.false)
+    if answer.error or (said < SURE[measured] and not measured):
         return found
-    label, said = (Label.SUPPORTED, answer.true) if answer.true > answer.false else (Label.REFUTED, answer.false)
     quote = opinion.quote(label)
-    if said < SURE or quote is None:
+    if said < SURE[measured] or quote is None or found.label is OTHER[label]:
         return found if found.label is label else NEITHER
-    if found.label is OTHER[label]:
-        return NEITHER
     side = Quoted(place, replace(quote, probability=said))
     return Sides(side, None) if label is Label.SUPPORTED else Sides(None, side)
 

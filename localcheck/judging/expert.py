@@ -7,7 +7,7 @@ adds, not by what both have read.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -84,6 +84,11 @@ class Consultant:
     seconds: float
     """At which one answer is priced."""
 
+    @property
+    def measured(self) -> bool:
+        """Was it counted how often its answers are right?"""
+        return bool(self.table.llm_sha256)
+
     def consult(self, claim: Claim, opinion: Opinion, nli: float = 0.0) -> tuple[Opinion, Cost]:
         """The opinion with the expert's answer about the same document as a symbol of the table, and what asking took.
         ``nli``: how far the NLI model moved the belief by it, in log-odds.
@@ -93,9 +98,11 @@ class Consultant:
             return heard, cost
         return replace(heard, answer=self.table.symbol(found.log_odds, nli, opinion.near)), cost
 
-    def hear(self, claim: Claim, opinion: Opinion) -> tuple[Opinion, Answer, Cost]:
-        """The opinion with a quote for what the expert is sure of, the expert's answer about the same document, and what asking
-        took.
+    def hear(
+        self, claim: Claim, opinion: Opinion, sure: float = QUOTED, sides: Collection[Label] = SIDES
+    ) -> tuple[Opinion, Answer, Cost]:
+        """The opinion with a quote for which of ``sides`` the expert is ``sure`` of, the expert's answer about the same
+        document, and what asking took.
 
         Without an answer (the prompt was too long, the memory is full, the server is gone) the opinion stays as it is, with a
         note, and the answer has an error.
@@ -103,7 +110,9 @@ class Consultant:
         try:
             (found,) = answers(self.expert, [_asked(claim, opinion).together])
             candidates, cost = (
-                self._with_quote(claim, opinion, found) if not found.error else (opinion.candidates, Cost())
+                (opinion.candidates, Cost())
+                if found.error or found.likelier not in sides or max(found.true, found.false) < sure
+                else self._with_quote(claim, opinion, found)
             )
         except LLMError as error:
             found, candidates, cost = unanswered(Cost(llm_calls=1), error.message), opinion.candidates, Cost()
@@ -112,10 +121,10 @@ class Consultant:
 
     def _with_quote(self, claim: Claim, opinion: Opinion, found: Answer) -> tuple[Candidates, Cost]:
         """The candidates, with a sentence for the label that the expert is sure of where the NLI model has none for it: the one
-        of those shown that convinces the expert alone; and what asking about each cost.
+        of those shown that convinces the expert most by itself; and what asking about each cost.
         """
-        label, said = (Label.SUPPORTED, found.true) if found.true > found.false else (Label.REFUTED, found.false)
-        if said < QUOTED or opinion.quote(label) is not None:
+        label, said = found.likelier, max(found.true, found.false)
+        if opinion.quote(label) is not None:
             return opinion.candidates, Cost()
         alone = answers(self.expert, _asked(claim, opinion).alone) if len(opinion.shown) > 1 else []
         shares = [one.true if label is Label.SUPPORTED else one.false for one in alone or [found]]

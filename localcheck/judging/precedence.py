@@ -41,14 +41,19 @@ def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> 
     ]
 
 
-def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belief:
-    """The belief after these documents, those passed over that are overruled or whose silence does not count."""
+def heard(opinions: Sequence[Opinion], policy: Policy, order: Order) -> list[bool]:
+    """Which of these documents move the belief: none that is overruled, or whose silence does not count."""
     by = overruled(opinions, policy.ratios, order) if order else [""] * len(opinions)
     counts = counting([o.symbol for o in opinions], [o.silent for o in opinions], policy.ratios)
-    heard = [counted and not other for counted, other in zip(counts, by, strict=True)]
+    return [counted and not other for counted, other in zip(counts, by, strict=True)]
+
+
+def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belief:
+    """The belief after these documents and what a stronger reader said of them; the others are passed over (``heard``)."""
+    counted = heard(opinions, policy, order)
     return policy.after(
-        (o.symbol if counted else None for o, counted in zip(opinions, heard, strict=True)),
-        (o.answer if counted else None for o, counted in zip(opinions, heard, strict=True)),
+        (o.symbol if counts else None for o, counts in zip(opinions, counted, strict=True)),
+        (o.answer if counts else None for o, counts in zip(opinions, counted, strict=True)),
     )
 
 

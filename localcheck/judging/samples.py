@@ -18,7 +18,7 @@ from localcheck.text.counting import many
 from localcheck.text.language import detect as detect_language
 from localcheck.text.patterns import regex
 from localcheck.text.prompts.fence import fenced
-from localcheck.text.prompts.selfcheck import WIKIPEDIA_PASSAGE
+from localcheck.text.prompts.selfcheck import CHINESE_PASSAGE, WIKIPEDIA_PASSAGE
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Verdict
 
@@ -144,7 +144,7 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
         raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
     prompt, origin = prompt_for(document)
     if not document.prompt.strip():
-        prompt = fenced(WIKIPEDIA_PASSAGE, title=_title(document))
+        prompt = fenced(_passage(document), title=_title(document))
     request = CompletionRequest(
         messages=(Message("user", prompt),),
         n=count,
@@ -198,9 +198,14 @@ def prompt_for(document: Document) -> tuple[str, str]:
     if document.prompt.strip():
         return document.prompt, "the document's own prompt"
     if document.title.strip():
-        prompt = WIKIPEDIA_PASSAGE.format(title=_title(document))
+        prompt = _passage(document).format(title=_title(document))
         return prompt, f"a prompt made from its title ({prompt!r})"
-    raise Unparsed("the document has no samples, and samples cannot be drawn without a prompt or a title")
+    raise Unparsed("the document has no samples, and none can be drawn without a prompt or a title: give it one")
+
+
+def _passage(document: Document) -> str:
+    """The prompt for a passage in the document's language, with a place for its title."""
+    return CHINESE_PASSAGE if detect_language(document.text) == "zh" else WIKIPEDIA_PASSAGE
 
 
 def _title(document: Document) -> str:

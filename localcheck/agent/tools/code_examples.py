@@ -101,10 +101,10 @@ def needed(code: str, text: str) -> str:
     """The Python of ``text`` before its block ``code`` that binds names which the block uses and does not define."""
     blocks = [b.code for b in python_blocks(text)]
     kept: list[str] = []
-    missing = _names(_program(code))[0]
+    missing = names(_program(code))[0]
     for earlier in reversed(blocks[: blocks.index(code)] if code in blocks else ()):
         program = _program(earlier)
-        used, bound = _names(program)
+        used, bound = names(program)
         if missing & bound:
             kept.insert(0, program)
             missing = (missing - bound) | used
@@ -122,7 +122,7 @@ def _program(code: str) -> str:
     return program if parses(program) else ""
 
 
-def _names(program: str) -> tuple[set[str], set[str]]:
+def names(program: str) -> tuple[set[str], set[str]]:
     """The names that a program uses and does not define, and those that it binds."""
     used, defined, assigned = set[str](), set[str](), set[str]()
     for node in ast.walk(ast.parse(program)):

@@ -14,6 +14,7 @@ from pathlib import Path
 from localcheck.agent.tools import code_examples
 from localcheck.agent.tools.code_examples import Example
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.excerpts import cut, goes_on, lacking
 from localcheck.agent.tools.sandbox import Outcome, choose, run_python
 from localcheck.agent.tools.sandbox import harness as sandbox_harness
 from localcheck.agent.tools.sandbox.program import Choice
@@ -37,6 +38,12 @@ _VARIES = regex(
     r"\brandom\b|\btime\.|\b(?:now|today|utcnow|id|hash)\(|\b(?:uuid\d?|secrets|urandom|getpid|platform|version)\b|\b0x[\da-f]"
 )
 """In a program, an input or an output: it need not be the same the next time."""
+LIMITS = {
+    "time": ("does not end within the time limit", ENDLESS),
+    "output": ("prints more than is read", ENDLESS),
+    "memory": ("needs more memory than it is given", "MemoryError"),
+}
+"""What stops a program here, in words, and the failure that it is. None of them refutes it: elsewhere it may go on."""
 OPEN = "left open: the text around it speaks of an error or of another Python"
 _FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -68,8 +75,10 @@ def _run(code: str, question: str, context: str, before: str, sandbox: Choice) -
     except ValueError as error:
         return answered("code_interpreter", f"not run: this is no session as doctest reads it ({error})")
     if not typed and not code_examples.parses(code):
-        return _failing(_syntax_error(code), "SyntaxError", said)
+        return _failing(_syntax_error(code), "SyntaxError", said, cut(code))
     program = "" if typed else code
+    if goes_on(f"{before}\n{program}") and label_of(ENDLESS, said) is Label.REFUTED:
+        return answered("code_interpreter", "not run: it goes on until somebody stops it")
     own = code_examples.tests_itself(program)
     if not typed and not own:
         tried = code_examples.examples(program, question)[:MOST_EXAMPLES]
@@ -165,40 +174,28 @@ def _failed(outcome: Outcome, code: str, before: str, said: str) -> ToolResult:
     failed = [int(line) for line in _LINE.findall(outcome.stderr)]
     if before and (outcome.status != "ended" or (failed and failed[0] <= before.count("\n") + 1)):
         return answered("code_interpreter", "not run: the code of this text that it builds on fails")
-    limits = {
-        "time": "the code does not end within the time limit",
-        "output": "the code prints without end",
-        "memory": "the code needs more memory than it is given",
-    }
-    if outcome.status in limits:
-        return _failing(limits[outcome.status], "MemoryError" if outcome.status == "memory" else ENDLESS, said)
+    if outcome.status in LIMITS:
+        what, failure = LIMITS[outcome.status]
+        return _failing(f"not run to its end: the code {what}", failure, said, "elsewhere it may go on")
     error = _last_error(outcome)
     if sandbox_harness.REFUSED in outcome.stderr:
         return answered("code_interpreter", "not run to its end: the code looks into the interpreter that runs it")
-    if error.startswith("NameError") and _excerpt(code):
-        return answered("code_interpreter", f"not run: the code is an excerpt, with ... for what is left out ({error})")
     if error.startswith(("ModuleNotFoundError", "ImportError")):
         return answered("code_interpreter", f"not run: the sandbox has the standard library only ({error})")
     if _lacks(outcome, code):
         return answered(
             "code_interpreter", f"not run to its end: the sandbox gives no input, network or files ({error})"
         )
-    return _failing(f"the code fails: {error}", error.partition(":")[0].rpartition(".")[2], said)
+    return _failing(f"the code fails: {error}", error.partition(":")[0].rpartition(".")[2], said, lacking(code, error))
 
 
-def _failing(what: str, failure: str, said: str) -> ToolResult:
-    """The result for code that fails: it confirms a text that says so."""
+def _failing(what: str, failure: str, said: str, excused: str) -> ToolResult:
+    """The result for code that fails: it confirms a text that says so. ``excused``: why that says nothing of other texts."""
     label = label_of(failure, said)
+    if excused and label is Label.REFUTED:
+        return answered("code_interpreter", f"{what}; left open: {excused}")
     told = {Label.SUPPORTED: ", as the text says", Label.NOT_ENOUGH_EVIDENCE: f"; {OPEN}"}.get(label, "")
     return answered("code_interpreter", f"{what}{told}", label)
-
-
-def _excerpt(code: str) -> bool:
-    """Does ``...`` stand for statements at the top level of the program?"""
-    return any(
-        isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) and s.value.value is ...
-        for s in ast.parse(code).body
-    )
 
 
 def _lacks(outcome: Outcome, code: str) -> bool:

@@ -157,9 +157,9 @@ class Context:
         """Let ``target`` begin with the first ``end`` tokens of ``source``."""
         self._library.llama_memory_seq_cp(self._memory, source, target, 0, end)
 
-    def drop(self, sequence: int) -> None:
-        """Forget a sequence."""
-        self._library.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+    def drop(self, sequence: int, start: int = 0) -> None:
+        """Forget a sequence, from its token ``start`` on."""
+        self._library.llama_memory_seq_rm(self._memory, sequence, start, -1)
 
     def clear(self) -> None:
         """Forget every sequence."""

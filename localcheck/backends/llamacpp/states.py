@@ -115,14 +115,14 @@ class States:
                 self._context.drop(n)
 
     def _begin_with(self, root: tuple[int, ...]) -> None:
-        if root == self._root:
-            return
-        self._root = ()
-        self._context.clear()
-        for start in range(0, len(root), LIMITS.batch):
+        """Have what all prompts share in the memory; as much of it as is there stays."""
+        there = common_prefix(self._root, root)
+        self._context.drop(ROOT, there)
+        self._root = root[:there]
+        for start in range(there, len(root), LIMITS.batch):
             some = root[start : start + LIMITS.batch]
             self._context.decode([Entry(t, start + i, ROOT, False) for i, t in enumerate(some)])
-        self._root = root
+            self._root = root[: start + len(some)]
 
     def _decoded(self, prompts: Sequence[Asked], entries: list[Entry]) -> Read:
         kinds: list[Floats] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from localcheck.errors import Unparsed
 from localcheck.system.jsontext import parse
@@ -91,6 +92,11 @@ def scores(body: JSON, top: int, answer: int = 0) -> tuple[TokenScore, ...] | No
     return tuple(tokens) or None
 
 
+def tells_logprobs(body: JSON) -> bool:
+    """Does the server give log-probabilities with its answers at all?"""
+    return isinstance(_choices(body)[0].get("logprobs"), dict)
+
+
 def choice_shares(options: Sequence[str], first: TokenScore) -> tuple[tuple[float, ...], float] | None:
     """The options' shares of the first token's probabilities, and what they hold of it together; None if the first token
     does not tell them apart.
@@ -123,6 +129,27 @@ def after(prompt: str, text: str, echoed: Sequence[TokenScore]) -> tuple[TokenSc
             span = Span(max(0, token.span.start - start), min(len(text), token.span.end - start))
             kept.append(TokenScore(span.of(text), token.logprob, token.entropy, token.top, span))
     return tuple(kept)
+
+
+def fitted(scores: Sequence[TokenScore], text: str) -> tuple[TokenScore, ...]:
+    """Scores of the tokens of ``text``, with spans that point into it.
+
+    Some servers drop the space before the first token, or the stop at the end; tokens of a thought before the answer
+    are left out.
+    """
+    said = "".join(s.text for s in scores)
+    shift, kept = 0, tuple(scores)
+    if not said.startswith(text):
+        thought = said.rfind(text) if text else -1
+        shift = thought if thought > 0 else len(said) - len(said.lstrip()) - (len(text) - len(text.lstrip()))
+        kept = tuple(s for s in scores if thought <= 0 or (s.span and s.span.end > thought))
+    fitted = []
+    for score in kept:
+        place = score.span or Span(0, 0)
+        start, end = (min(max(0, at - shift), len(text)) for at in (place.start, place.end))
+        span = Span(start, end)
+        fitted.append(replace(score, text=span.of(text), span=span))
+    return tuple(fitted)
 
 
 def _choices(body: JSON) -> list[dict[str, JSON]]:

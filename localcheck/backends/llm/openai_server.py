@@ -17,7 +17,7 @@ from localcheck.backends.llm.openai_http import Refused, Server
 from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refusal
 from localcheck.errors import Unparsed
 from localcheck.system.resources import sha256_text
-from localcheck.types import JSON, Completion, CompletionRequest, Message, Span, TokenScore
+from localcheck.types import JSON, Completion, CompletionRequest, Message
 from localcheck.types.infos import LLMInfo
 
 TOPS = (20, 5, 0)
@@ -28,6 +28,8 @@ NO_THINK = "/no_think"
 """The same in words, at the end of the last turn, for models that were trained on it."""
 NOT_AT_ONCE = {400, 422, 500, 501}
 """HTTP status of servers that do not give several samples at once: llama.cpp gives no more than it has slots."""
+UNANSWERED = {0, 200, 408, 425, 429, 502, 503, 504}
+"""HTTP status of a server that gave no answer in time, or none that can be read: it gives none to another question either."""
 SEED_STEP = 7919
 """Between the seeds of samples that must be asked for one by one."""
 NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
@@ -53,6 +55,7 @@ class OpenAIServer:
         self._tops = list(TOPS)
         self._quiet = True
         self._many = True
+        self._tells = True
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Ask one request after the other; ``LLMError`` when the server cannot be reached."""
@@ -120,19 +123,23 @@ class OpenAIServer:
             note = note or NO_SCORES
         elif request.logprobs > self._tops[0]:
             note = note or FEW_SCORES.format(top=self._tops[0])
-        tokens = tuple(_fitted(scores, text) for scores, text in zip(found, texts, strict=False))
+        tokens = tuple(answers.fitted(scores, text) for scores, text in zip(found, texts, strict=False))
         return Completion(texts, tokens=tokens, tokens_in=tokens_in, tokens_out=tokens_out, note=note)
 
     def _choose(self, request: CompletionRequest) -> Completion:
         shares = None
-        if self._tops[0]:
+        if self._tops[0] and self._tells:
             first = replace(request, options=(), max_tokens=1, temperature=0.0, logprobs=TOPS[0])
             try:
                 body, _ = self._post(first, {})
                 scores = answers.scores(body, self._tops[0] or 1)
+                self._tells = answers.tells_logprobs(body)
                 shares = answers.choice_shares(request.options, scores[0]) if scores and scores[0].top else None
-            except (Refused, Unparsed):
+            except Unparsed:
                 shares = None
+            except Refused as error:
+                if error.status in UNANSWERED:
+                    raise
         if shares is not None:
             tokens_in, tokens_out = answers.usage(body)
             probabilities, mass = shares
@@ -265,27 +272,6 @@ def _with_schema_in_words(request: CompletionRequest) -> CompletionRequest:
         last, content=f"{last.content}\n\nAnswer only with JSON that fits this JSON schema: {request.schema}"
     )
     return replace(request, messages=(*request.messages[:-1], said))
-
-
-def _fitted(scores: Sequence[TokenScore], text: str) -> tuple[TokenScore, ...]:
-    """Scores of the tokens of ``text``, with spans that point into it.
-
-    Some servers drop the space before the first token, or the stop at the end; tokens of a thought before the answer
-    are left out.
-    """
-    said = "".join(s.text for s in scores)
-    shift, kept = 0, tuple(scores)
-    if not said.startswith(text):
-        thought = said.rfind(text) if text else -1
-        shift = thought if thought > 0 else len(said) - len(said.lstrip()) - (len(text) - len(text.lstrip()))
-        kept = tuple(s for s in scores if thought <= 0 or (s.span and s.span.end > thought))
-    fitted = []
-    for score in kept:
-        place = score.span or Span(0, 0)
-        start, end = (min(max(0, at - shift), len(text)) for at in (place.start, place.end))
-        span = Span(start, end)
-        fitted.append(replace(score, text=span.of(text), span=span))
-    return tuple(fitted)
 
 
 def open_llm(name: str, *, network: bool = False) -> OpenAIServer:

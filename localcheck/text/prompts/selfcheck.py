@@ -7,6 +7,8 @@ from localcheck.types import JSON
 
 WIKIPEDIA_PASSAGE = "This is a Wikipedia passage about {title}:"
 """Section 6: how the responses and samples of the WikiBio set were drawn."""
+CHINESE_PASSAGE = "以下是中文维基百科上关于{title}的一段文字："
+"""The same for a Chinese text: asked in English, two of three samples were English."""
 
 SUPPORTED = """Context: {context}
 

@@ -406,8 +406,13 @@ class Says:
         return [self.answer for _ in questions]
 
 
-def heard(says: Says, claim: str, table: dict[tuple[str, str], tuple[float, float, float]]) -> Verdict:
-    consultant = Consultant(says, ExpertTable((-1.0, 1.0), HEARD), 0.1)
+MEASURED = ExpertTable((-1.0, 1.0), HEARD, "sha")
+
+
+def heard(
+    says: Says, claim: str, table: dict[tuple[str, str], tuple[float, float, float]], counted: ExpertTable = MEASURED
+) -> Verdict:
+    consultant = Consultant(says, counted, 0.1)
     method = faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), consultant=consultant)
     (verdict,) = method(Document("a", claim, context=(CONTEXT,)))
     return verdict
@@ -429,12 +434,13 @@ def test_a_language_model_that_is_sure_decides_and_its_sentence_is_quoted() -> N
 @pytest.mark.parametrize(
     ("true", "false", "nli", "label"),
     [
-        (0.8, 0.1, (0.02, 0.03, 0.95), Label.NOT_ENOUGH_EVIDENCE),  # both are sure, of contraries
-        (0.95, 0.01, (0.1, 0.2, 0.7), Label.NOT_ENOUGH_EVIDENCE),  # however sure the language model is
+        (0.01, 0.95, (0.8, 0.1, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # however sure the language model is
         (0.7, 0.1, (0.1, 0.8, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # not sure enough alone
         (0.8, 0.1, (0.1, 0.8, 0.1), Label.SUPPORTED),
-        (0.5, 0.3, (0.95, 0.04, 0.01), Label.SUPPORTED),  # it leans the same way
-        (0.3, 0.5, (0.95, 0.04, 0.01), Label.NOT_ENOUGH_EVIDENCE),  # it does not
+        (0.5, 0.3, (0.8, 0.1, 0.1), Label.SUPPORTED),  # it leans the same way
+        (0.3, 0.5, (0.8, 0.1, 0.1), Label.NOT_ENOUGH_EVIDENCE),  # it does not
+        (0.01, 0.95, (0.9, 0.05, 0.05), Label.SUPPORTED),  # it is not asked
+        (0.95, 0.01, (0.1, 0.2, 0.7), Label.REFUTED),
         (0.2, 0.3, (0.1, 0.2, 0.7), Label.REFUTED),
         (0.1, 0.1, (0.3, 0.6, 0.1), Label.NOT_ENOUGH_EVIDENCE),
     ],
@@ -445,8 +451,47 @@ def test_what_both_say_is_weighed(true: float, false: float, nli: tuple[float, f
     assert heard(Says(true, false), claim, {(sentence, claim): nli}).label is label
 
 
+@pytest.mark.parametrize(
+    ("true", "false", "nli", "label"),
+    [
+        (0.85, 0.1, (0.1, 0.8, 0.1), Label.NOT_ENOUGH_EVIDENCE),
+        (0.3, 0.5, (0.8, 0.1, 0.1), Label.SUPPORTED),  # it leans to nothing
+        (0.95, 0.01, (0.1, 0.8, 0.1), Label.SUPPORTED),
+        (0.01, 0.95, (0.8, 0.1, 0.1), Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_a_language_model_that_was_not_measured_counts_little(
+    true: float, false: float, nli: tuple[float, float, float], label: Label
+) -> None:
+    claim, unknown = "The museum in town opened in 1912.", ExpertTable((-1.0, 1.0), HEARD)
+    assert heard(Says(true, false), claim, {("The museum opened in 1912.", claim): nli}, unknown).label is label
+
+
+@pytest.mark.parametrize(
+    ("false", "nli", "context", "asked"),
+    [
+        (0.5, (0.98, 0.01, 0.01), CONTEXT, 0),  # the NLI models are sure
+        (0.5, (0.01, 0.01, 0.98), CONTEXT, 0),
+        (0.5, (0.2, 0.7, 0.1), "Cats sleep all day.", 0),  # nothing there is about the claim
+        (0.95, (0.8, 0.1, 0.1), CONTEXT, 1),  # open, whatever could be quoted for it
+        (0.72, (0.2, 0.7, 0.1), CONTEXT, 1),  # not sure enough to be quoted
+        (0.95, (0.2, 0.7, 0.1), CONTEXT, 3),  # the question, and which of two sentences says so
+    ],
+)
+def test_the_language_model_is_asked_only_where_that_may_settle_more(
+    false: float, nli: tuple[float, float, float], context: str, asked: int
+) -> None:
+    says, claim = Says(0.02, false), "The museum in town opened in 1912."
+    consultant = Consultant(says, MEASURED, 0.1)
+    table = {("The museum opened in 1912.", claim): nli}
+    method = faithfulness(nli=TableNLI(table), extractor=SentenceClaims(), consultant=consultant)
+    list(method(Document("a", claim, context=(context,))))
+    assert len(says.asked) == asked
+
+
 def test_without_an_answer_the_nli_model_decides_and_a_note_says_why() -> None:
-    verdict = heard(Says(0.0, 1.0, error="the prompt is too long"), "The museum opened in 1912.", TABLE)
+    told = {(CONTEXT[:26], "The museum in town opened in 1912."): (0.8, 0.1, 0.1)}
+    verdict = heard(Says(0.0, 1.0, error="the prompt is too long"), "The museum in town opened in 1912.", told)
     assert verdict.label is Label.SUPPORTED
     assert "the prompt is too long" in verdict.note
     assert "asked" not in verdict.rationale
@@ -454,8 +499,6 @@ def test_without_an_answer_the_nli_model_decides_and_a_note_says_why() -> None:
 
 def test_no_sentence_no_question() -> None:
     says = Says(0.9, 0.05)
-    method = faithfulness(
-        nli=TableNLI({}), extractor=SentenceClaims(), consultant=Consultant(says, ExpertTable((-1.0, 1.0), HEARD), 0.1)
-    )
+    method = faithfulness(nli=TableNLI({}), extractor=SentenceClaims(), consultant=Consultant(says, MEASURED, 0.1))
     assert [v.label for v in method(Document("a", ANSWER))] == [Label.NOT_ENOUGH_EVIDENCE] * 3
     assert not says.asked

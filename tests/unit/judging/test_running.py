@@ -461,6 +461,10 @@ def test_samples_are_drawn_with_the_document_s_own_prompt() -> None:
 def test_the_title_makes_a_prompt_where_there_is_none() -> None:
     prompt, origin = prompt_for(Document("a", "text", title=" Ada Lovelace "))
     assert "Ada Lovelace" in prompt and "  " not in prompt and origin == f"a prompt made from its title ({prompt!r})"
+    wall, llm = Document("a", "长城是中国古代的军事防御工程。", title="长城"), Writes("一")
+    gather(wall, "samples", 1, llm, 7)
+    for asked in (prompt_for(wall)[0], llm.asked[0].messages[0].content):
+        assert "一段文字" in asked and "Wikipedia" not in asked
     with pytest.raises(Unparsed, match="without a prompt or a title"):
         prompt_for(Document("a", "text", title=" ", prompt=" "))
 

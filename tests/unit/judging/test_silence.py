@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from localcheck.judging.opinion import Opinion
 from localcheck.judging.precedence import believed
+from localcheck.judging.sequential import asks_about_last
 from localcheck.judging.silence import SPEAKS, counting
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
-from localcheck.types import Passage, Source
+from localcheck.types import Passage, Source, Span
 
 TABLE = Likelihoods((0.1, 0.2, 0.7), (0.5, 0.3, 0.2))
 RATIOS = TABLE.log_ratios()
@@ -52,3 +53,13 @@ def test_a_page_of_rubbish_before_the_page_that_says_it_changes_nothing() -> Non
     assert np.isclose(believed([says, rubbish], policy, ()).p_factual, alone)
     denies = replace(rubbish, silent=False)
     assert believed([denies, says], policy, ()).p_factual < alone, "but a page that denies it counts"
+
+
+def test_a_language_model_is_not_asked_about_a_page_that_moves_no_belief_or_is_about_something_else() -> None:
+    second = Likelihoods((0.01, 0.04, 0.95), (0.95, 0.04, 0.01))
+    policy = Policy(TABLE, Costs(28, 28, 1, 8), second=second, c_consult=0.01)
+    says, rubbish = opinion(2), replace(opinion(0, silent=True), shown=(Span(0, 4),), near=0.2)
+    spoken, far = replace(rubbish, silent=False), replace(rubbish, silent=False, near=0.05)
+    for read, asks in (([says, rubbish], False), ([rubbish], True), ([says, spoken], True), ([says, far], False)):
+        assert policy.asks(believed(read, policy, ()))
+        assert asks_about_last(read, believed(read, policy, ()), policy, ()) is asks

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.backends.llm.recorded import Scripted
-from localcheck.claims.accept import DANGLES, DUPLICATE, GIVEN_BACK, INVENTED, accept, content_words, uncovered
+from localcheck.claims.accept import DANGLES, DUPLICATE, GIVEN_BACK, INVENTED, accept, content_words, dangles, uncovered
 from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.ports import Extractor, FloatArray
@@ -72,6 +73,21 @@ def test_a_short_sentence_that_names_its_subject_is_not_asked_about() -> None:
     llm = Scripted([])
     (claim,) = LLMClaims(llm, about="several").extract(Document("d", text), split_sentences(text))
     assert not llm.requests and claim.text == text and claim.note.startswith(BY_RULES)
+
+
+@pytest.mark.parametrize(
+    ("text", "refers"),
+    [
+        ("There he met Babbage.", True),
+        ("There are 206 bones in the human body.", False),
+        ("The latter was built in 1889.", True),
+        ("The former Soviet Union had fifteen republics.", False),
+        ("那个城市有一百万人口。", True),
+        ("那不勒斯是意大利的第三大城市。", False),
+    ],
+)
+def test_what_begins_with_a_reference_that_nothing_resolves(text: str, refers: bool) -> None:
+    assert dangles(text) is refers
 
 
 def test_one_sentence_a_prompt_with_an_example_as_a_turn_and_its_subject() -> None:

@@ -213,6 +213,26 @@ def test_options_without_log_probabilities_are_one_answer_and_say_so(played: Pla
     llm.close()
 
 
+def test_a_server_without_log_probabilities_is_asked_for_them_once(played: Played) -> None:
+    played.reply = lambda path, body: (200, said("No", logprobs=None))
+    llm = played.open()
+    choice = replace(ASK, options=("Yes", "No"))
+    assert [c.option_probs for c in llm.complete([choice, choice, choice])] == [(0.0, 1.0)] * 3
+    assert len(played.asked) == 4
+    llm.close()
+
+
+@pytest.mark.parametrize(("status", "asked"), [(429, 3), (503, 3), (500, 6), (400, 2)])
+def test_a_choice_of_a_server_that_is_too_busy_is_not_asked_for_in_another_way(
+    played: Played, status: int, asked: int
+) -> None:
+    played.reply = lambda path, body: (status, {"error": {"message": "no"}})
+    llm = played.open()
+    (completion,) = llm.complete([replace(ASK, options=("Yes", "No"))])
+    assert f"{status} no" in completion.error and len(played.asked) == asked
+    llm.close()
+
+
 def test_a_server_without_schemas_is_asked_in_words_and_remembered(played: Played) -> None:
     played.reply = lambda path, body: (
         (400, {"error": {"message": "response_format is unknown"}}) if "response_format" in body else (200, said("{}"))

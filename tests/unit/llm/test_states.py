@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ import pytest
 pytest.importorskip("llama_cpp", reason="needs the extra llm")
 
 from localcheck.backends.llamacpp import loading, states
-from localcheck.backends.llamacpp.context import FINAL, Limits
+from localcheck.backends.llamacpp.context import FINAL, Context, Entry, Limits
 from localcheck.backends.llamacpp.llm import LlamaCpp
+from localcheck.backends.llamacpp.sequences import common_prefix
 from localcheck.backends.llamacpp.states import Asked, States, prompt_of
 from localcheck.errors import LLMError
 from localcheck.ports import StateReader
@@ -61,6 +63,26 @@ def test_several_batches_give_the_same(model: LlamaCpp, monkeypatch: pytest.Monk
     model.states(PROMPTS[:1], MARKED[:1], (FINAL,))  # another context, so that the next is made anew
     monkeypatch.setattr(states, "LIMITS", Limits(cells=600, sequences=4, batch=16, outputs=4))
     np.testing.assert_allclose(model.states(PROMPTS, MARKED, (0,)), whole, rtol=1e-3, atol=1e-4)
+
+
+def test_only_what_the_prompts_before_did_not_have_is_decoded(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[int] = []
+    first: dict[int, Any] = {}
+    real = Context.decode
+
+    def counted(self: Context, entries: list[Entry]) -> Any:
+        decoded.append(len(entries))
+        return real(self, entries)
+
+    monkeypatch.setattr(Context, "decode", counted)
+    evidences = (" ".join([RIVER] * 20), "She was born in 1912, before the war, and lived in a house by the sea.")
+    asked = model.asked([reading(evidence, CLAIMS[0]) for evidence in evidences], [CLAIMS[0]] * 2)
+    task, whole = common_prefix(asked[0].tokens, asked[1].tokens), asked[0].first
+    for place, kept in ((1, 0), (0, task), (0, task), (0, whole), (1, task), (1, task)):
+        decoded.clear()
+        found = model.states([reading(evidences[place], CLAIMS[0])], [CLAIMS[0]], (0,))
+        np.testing.assert_allclose(found, first.setdefault(place, found), rtol=1e-3, atol=1e-4)
+        assert sum(decoded) <= len(asked[place].tokens) - states.ENOUGH * kept
 
 
 def test_the_final_state_changes_nothing_of_a_layer_below_and_comes_with_the_letters_scores(model: LlamaCpp) -> None:
