@@ -182,6 +182,7 @@ def test_the_terminal_view_has_no_colour_when_it_is_no_terminal(check: Run) -> N
     assert "P(factual)" in done.stdout
     assert "read on" in done.stdout
     assert "Marie Curie, starter, revision" in done.stdout
+    assert [line for line in done.stdout.splitlines() if line.endswith(" ")] == []
 
 
 def test_a_question_is_said_to_be_none_once(check: Run) -> None:
