@@ -137,10 +137,10 @@ def _rules(signs: Signs) -> tuple[tuple[Risk, bool, str], ...]:
     words = ", ".join(signs.words[:4])
     return (
         (Risk.NONE, bool(signs.markup) and not signs.context, f"the answer is {signs.markup}"),
-        (Risk.NONE, bool(signs.formatting), f"the prompt asks for {signs.formatting}"),
+        (Risk.NONE, bool(signs.formatting), f"the prompt says “{signs.formatting}”"),
         (Risk.CRITICAL, bool(signs.advice and signs.field), f"advice ({signs.advice!r}) on {signs.field} ({words})"),
         (Risk.HIGH, bool(signs.field), f"about {signs.field} ({words})"),
-        (Risk.LOW, bool(signs.summary and signs.context), f"the prompt asks for {signs.summary} of the given context"),
+        (Risk.LOW, bool(signs.summary and signs.context), f"the prompt says “{signs.summary}”, over a given context"),
         (Risk.MEDIUM, signs.context, "an answer over a given context"),
     )
 
