@@ -198,6 +198,16 @@ def test_standard_input_and_several_files(check: Run, tmp_path: Path) -> None:
     assert [json.loads(x)["document"]["id"] for x in done.stdout.splitlines()] == ["a.txt", "b.md", "-"]
 
 
+def test_of_several_files_the_one_that_is_not_read_as_it_lies_there_is_named(check: Run, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("Mars has a caf\xe9.", encoding="cp1252")
+    told = "the encoding was guessed: cp1252"
+    quick = ("-d", "all-false", "--quiet", "--fail-on", "never")
+    said = check("check", "a.txt", "b.txt", *quick).stderr.splitlines()
+    assert [line for line in said if told in line] == [f"localcheck: warning: {n}: {told}" for n in ("a.txt", "b.txt")]
+    assert f"warning: {told}" in check("check", "a.txt", *quick).stderr
+
+
 def test_chinese_is_not_guessed(check: Run) -> None:
     done = check("check", ROOT / "examples" / "chinese.txt", "--format", "json", "--fail-on", "never")
     value = json.loads(done.stdout)
