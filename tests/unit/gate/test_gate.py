@@ -248,6 +248,16 @@ def test_a_category_has_its_class_threshold_and_strategy() -> None:
     assert policy_for(DOCUMENT, "auto", "notes", TABLE)[1].strategy is Strategy.NLI_LIGHTWEIGHT
 
 
+@pytest.mark.parametrize(
+    ("category", "said"),
+    [("note", True), ("Notes", True), ("notes", False), ("letters", False), ("high", False), ("higher", False)],
+)
+def test_a_misspelt_category_is_said(category: str, said: bool) -> None:
+    """The answer was ruled on as if it had none, more mildly than its settings ask for, and nothing told so."""
+    reason = policy_for(DOCUMENT, "", category, TABLE)[0].reason
+    assert reason.endswith(f"; the category {category} has no settings, notes has") is said
+
+
 def test_a_class_that_is_given_wins_and_takes_its_own_table() -> None:
     proposal, policy = policy_for(DOCUMENT, "high", "law", TABLE)
     assert (proposal.reason, policy.threshold) == ("given", 0.9)
