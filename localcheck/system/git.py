@@ -47,11 +47,13 @@ def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
 
 def from_root(name: str) -> str:
     """The name of a file as the root of the repository of the current folder sees it; of anything else the name as it is."""
-    here, path = Path.cwd().resolve(), Path(name).parent.resolve() / Path(name).name
-    root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), None)
-    if root is None or not path.is_relative_to(root) or not path.is_file():
+    try:
+        here, path = Path.cwd().resolve(), Path(name).parent.resolve() / Path(name).name
+        root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), None)
+        inside = root is not None and path.is_relative_to(root) and path.is_file()
+    except (OSError, ValueError):  # no name that a file can have
         return name
-    return path.relative_to(root).as_posix()
+    return path.relative_to(root).as_posix() if root is not None and inside else name
 
 
 def _moved(ref: str) -> dict[str, str]:
