@@ -23,12 +23,16 @@ if TYPE_CHECKING:
 class Edge:
     """A text stream that makes text harmless before writing it; in everything else it behaves like the stream it wraps."""
 
-    def __init__(self, stream: IO[str], name: str, clean: bool = True) -> None:
-        """``clean=False`` writes text as it is: for text that was made harmless before it was styled."""
-        self._stream, self._name, self._clean = stream, name, clean
+    def __init__(self, stream: IO[str], name: str, clean: bool = True, trim: bool = False) -> None:
+        """``clean=False`` writes text as it is: for text that was made harmless before it was styled. ``trim`` leaves out
+        the spaces at the ends of lines, with which rich fills them.
+        """
+        self._stream, self._name, self._clean, self._trim = stream, name, clean, trim
 
     def write(self, text: str) -> int:
         """Write ``text``, harmless. Raises ``OutputError``."""
+        if self._trim:
+            text = "\n".join(line.rstrip(" ") for line in text.split("\n"))
         return self._put(shown(text) if self._clean else text)
 
     def control(self, sequence: str) -> int:
@@ -42,9 +46,9 @@ class Edge:
         except (OSError, ValueError) as error:
             raise self._failed(error) from error
 
-    def styled(self) -> Edge:
+    def styled(self, trim: bool) -> Edge:
         """The same stream for text that is harmless already."""
-        return Edge(self._stream, self._name, clean=False)
+        return Edge(self._stream, self._name, clean=False, trim=trim)
 
     def _put(self, text: str) -> int:
         try:
@@ -126,7 +130,7 @@ def console(file: Edge | None = None, width: int | None = None) -> Console:
     target = file or (sys.stdout if isinstance(sys.stdout, Edge) else Edge(sys.stdout, "standard output"))
     plain = not target.isatty()
     return Harmless(
-        file=target.styled(),  # type: ignore[arg-type]
+        file=target.styled(trim=plain),  # type: ignore[arg-type]
         force_terminal=False if file is not None else None,
         width=width or (100 if plain else None),
         highlight=False,

@@ -22,6 +22,8 @@ from localcheck.types import Claim, Document, Label, Passage, Sentence, Source, 
 READER = Given()
 _MARKER = regex(r"\s*[\[【]\^?(\d{1,3}(?:\s*(?:[-–,;&]|\band\b)\s*\d{1,3})*)[\]】]")
 """Citation markers in an answer: [2], [1, 3], [1-3], [1 and 3], [1][2], [^1], 【2】."""
+_RAISED = regex(r"(?:\^|<sup>)([\[【]\d[\d\s,;&–-]{0,20}[\]】])(?:\^|</sup>)?")
+"""A marker that is raised, as in "^[2]", which stands for the marker."""
 _MARKERS = rf"{_MARKER.pattern}(?:(?:,|,? (?:and|or))?{_MARKER.pattern})*"
 _KIND = r"(?:\b(?:the )?(?:sources?|documents?|docs?|texts?|passages?|context|references?|articles?))?"
 _SAYS = (
@@ -107,6 +109,7 @@ def check_citations(document: Document, nli: NLI, extractor: Extractor) -> list[
     source says alone is held against their best sentences together.
     """
     passages = {int(p.source.locator): p for p in context_passages(document)}
+    document = replace(document, text=_RAISED.sub(r"\1", document.text))
     return list(_sentences(document, nli, extractor, passages))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from localcheck.errors import UnknownName
 from localcheck.gate.faithfulness import Faithfulness, Outcome
@@ -116,12 +117,20 @@ def policy_for(
         proposal = Proposal(row["class"], f"category {category}")
     else:
         proposal = propose(document)
+        proposal = replace(proposal, reason=proposal.reason + _misspelt(category, tables))
     rows = [tables.get(proposal.risk.value, {}), row if proposal.reason != "given" else {}]
     policy = _with(_with(DEFAULTS[proposal.risk], rows[0]), rows[1])
     if policy.strategy is not Strategy.SKIP and not any("threshold" in each for each in rows):
         # The class none has the threshold 0, which would pass whatever the strategy finds.
         policy = replace(policy, threshold=max(policy.threshold, DEFAULTS[Risk.LOW].threshold))
     return proposal, policy
+
+
+def _misspelt(category: str, tables: Mapping[str, object]) -> str:
+    """What to say of a category without settings whose name is nearly that of one that has some; a category may be any word."""
+    others = [name for name in tables if name not in DEFAULTS]
+    near = [] if category in tables else get_close_matches(category, others, n=1, cutoff=0.8)
+    return f"; the category {category} has no settings, {near[0]} has" if near else ""
 
 
 def propose(document: Document) -> Proposal:
@@ -137,10 +146,10 @@ def _rules(signs: Signs) -> tuple[tuple[Risk, bool, str], ...]:
     words = ", ".join(signs.words[:4])
     return (
         (Risk.NONE, bool(signs.markup) and not signs.context, f"the answer is {signs.markup}"),
-        (Risk.NONE, bool(signs.formatting), f"the prompt asks for {signs.formatting}"),
+        (Risk.NONE, bool(signs.formatting), f"the prompt says “{signs.formatting}”"),
         (Risk.CRITICAL, bool(signs.advice and signs.field), f"advice ({signs.advice!r}) on {signs.field} ({words})"),
         (Risk.HIGH, bool(signs.field), f"about {signs.field} ({words})"),
-        (Risk.LOW, bool(signs.summary and signs.context), f"the prompt asks for {signs.summary} of the given context"),
+        (Risk.LOW, bool(signs.summary and signs.context), f"the prompt says “{signs.summary}”, over a given context"),
         (Risk.MEDIUM, signs.context, "an answer over a given context"),
     )
 

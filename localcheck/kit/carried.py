@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -50,7 +51,7 @@ def read_manifest(kit: Path) -> dict[str, Any]:
     try:
         found = json.loads((kit / MANIFEST).read_bytes())
         if found["format"] != FORMAT or found["version"] != VERSION:
-            raise Refused(f"{kit / MANIFEST} has a version that this program does not read")
+            raise Refused(f"{MANIFEST} has a version that this program does not read")
         if len(found["files"]) > MOST_FILES:
             raise Refused(f"{MANIFEST} lists more than {MOST_FILES:,} files")
         for part in found["parts"]:
@@ -64,9 +65,9 @@ def read_manifest(kit: Path) -> dict[str, Any]:
         (str(found["python"]), str(found["platform"]), str(found["requirement"]), str(found["created"]))
         return dict(found)
     except FileNotFoundError:
-        raise Refused(f"{kit} holds no {MANIFEST}: is it a kit?") from None
+        raise Refused(f"there is no {MANIFEST} in it: is it a kit?") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Refused(f"{kit / MANIFEST} is damaged ({type(error).__name__})") from None
+        raise Refused(f"{MANIFEST} is damaged ({type(error).__name__})") from None
 
 
 def safe(path: str) -> PurePosixPath:
@@ -110,7 +111,10 @@ def told(found: dict[str, Any]) -> list[str]:
         return lines
     environment, home = Path(found["environment"]), Path(found["home"])
     if found["installed"]:
-        return [*lines, f"installed: {environment / 'bin' / 'localcheck'}, with LOCALCHECK_HOME={home}"]
+        return [
+            *lines,
+            f"installed: {environment / 'bin' / 'localcheck'}, with LOCALCHECK_HOME={shlex.quote(str(home))}",
+        ]
     what = found["requirement"]
     lines.append(f"would make the environment {environment} and install {what} there, without any network")
     for top in ("models", "indexes", "settings"):
@@ -418,7 +422,8 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             said = install(asked.kit, asked.to.absolute(), asked.home.absolute(), asked.dry_run, asked.signers)
     except (Refused, OSError) as error:
-        sys.stderr.write(f"kit: error: {error}\n")
+        of = f"{asked.kit}: " if isinstance(error, Refused) else ""
+        sys.stderr.write(f"kit: error: {of}{error}\n")
         return 2
     except KeyboardInterrupt:
         sys.stderr.write("kit: interrupted; the same command goes on\n")

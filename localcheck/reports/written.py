@@ -22,6 +22,8 @@ class ReportFormat:
     ``render`` is then called with the first alone. None: all are written together at the end."""
     begins: str = ""
     """A pattern of how its files begin, in the first 8 KiB: ``--out`` replaces such a file. Empty: with ``--force`` only."""
+    at_root: bool = False
+    """Its reader names files as seen from the root of their repository, wherever the command ran."""
 
 
 def _json(reports: Sequence[Report]) -> str:
@@ -40,9 +42,9 @@ MARKDOWN = ReportFormat(
     lambda reports: "\n".join(map(markdown.render, reports)), further=markdown.render, begins=markdown.BEGINS
 )
 HTML = ReportFormat(lambda reports: html.render(*reports))
-SARIF = ReportFormat(lambda reports: sarif.render(*reports), begins=sarif.BEGINS)
-CODE_SCANNING = ReportFormat(lambda reports: sarif.render(*reports, known=False), begins=sarif.BEGINS)
-GITHUB = ReportFormat(lambda reports: github.render(*reports), begins=github.BEGINS)
+SARIF = ReportFormat(lambda reports: sarif.render(*reports), begins=sarif.BEGINS, at_root=True)
+CODE_SCANNING = ReportFormat(lambda reports: sarif.render(*reports, known=False), begins=sarif.BEGINS, at_root=True)
+GITHUB = ReportFormat(lambda reports: github.render(*reports), begins=github.BEGINS, at_root=True)
 JUNIT = ReportFormat(lambda reports: junit.render(*reports), begins=junit.BEGINS)
 CSV = ReportFormat(
     lambda reports: "".join(csv.render(report, header=not n) for n, report in enumerate(reports)),

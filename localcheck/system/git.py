@@ -13,7 +13,7 @@ from localcheck.errors import BadInput, MissingResource, UsageError
 _HUNK = re.compile(r"^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 _QUIET = ("--literal-pathspecs", "-c", "core.fsmonitor=false", "-c", "core.quotepath=false")
 """No program that a repository names is started for a question, and no name of a file is a pattern."""
-_DIFF = ("diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color")
+_DIFF = ("diff", "--no-ext-diff", "--no-textconv", "--no-color")
 SECONDS = 120
 ALL = range(1, 2**31)
 """The lines of a file that is new."""
@@ -22,8 +22,9 @@ ALL = range(1, 2**31)
 def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
     """The files below ``paths`` (all, where it is empty) that differ from the commit ``ref``, and which of their lines are new.
 
-    Files that git does not know and does not ignore are new as a whole; deleted ones are left out. The paths are as they are
-    seen from the current folder. Raises ``UsageError`` outside a repository and for a commit that is not there, ``BadInput``
+    Files that git does not know and does not ignore are new as a whole; deleted ones are left out. Of a file that was moved
+    (``git mv``), the lines that differ from those at its former place are new. The paths are as they are seen from the
+    current folder. Raises ``UsageError`` outside a repository and for a commit that is not there, ``BadInput``
     for a path that is neither here nor in that commit, ``MissingResource`` without git.
     """
     top = Path(_git("rev-parse", "--show-toplevel").rstrip("\n"))
@@ -33,18 +34,38 @@ def changed(ref: str, paths: Sequence[Path]) -> dict[Path, tuple[range, ...]]:
             "name a branch, tag or commit; in CI fetch its history first",
         )
     for path in paths:
-        if not path.exists() and not _git(*_DIFF, "--name-only", "--diff-filter=D", ref, "--", str(path)):
+        deleted = (*_DIFF, "--no-renames", "--name-only", "--diff-filter=D", ref)
+        if not path.exists() and not _git(*deleted, "--", str(path)):
             raise BadInput(path, f"no such file, neither here nor in {ref}", "check the path")
     named = [str(path) for path in paths]
-    names = _git(*_DIFF, "--name-only", "--diff-filter=ACMT", "-z", ref, "--", *named).split("\0")
-    found = {_seen(top / name): _lines(ref, top / name) for name in names if name}
+    names = _git(*_DIFF, "--no-renames", "--name-only", "--diff-filter=ACMT", "-z", ref, "--", *named).split("\0")
+    moved = _moved(ref)
+    found = {_seen(top / name): _lines(ref, top, name, moved.get(name, name)) for name in names if name}
     new = _git("ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", *named).split("\0")
     return found | {_seen(top / name): (ALL,) for name in new if name}
 
 
-def _lines(ref: str, path: Path) -> tuple[range, ...]:
-    """The new lines; where lines were only taken away, those on both sides of the gap."""
-    said = _git(*_DIFF, "--unified=0", ref, "--", str(path))
+def from_root(name: str) -> str:
+    """The name of a file as the root of the repository of the current folder sees it; of anything else the name as it is."""
+    try:
+        here, path = Path.cwd().resolve(), Path(name).parent.resolve() / Path(name).name
+        root = next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), None)
+        inside = root is not None and path.is_relative_to(root) and path.is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return name
+    return path.relative_to(root).as_posix() if root is not None and inside else name
+
+
+def _moved(ref: str) -> dict[str, str]:
+    """Where files that were moved stood in ``ref``, by where they stand now; both as seen from the root."""
+    said = _git(*_DIFF, "--find-renames", "--name-status", "--diff-filter=R", "-z", ref).split("\0")
+    return dict(zip(said[2::3], said[1::3], strict=False))
+
+
+def _lines(ref: str, top: Path, name: str, before: str) -> tuple[range, ...]:
+    """The new lines; where lines were only taken away, those on both sides of the gap. ``before``: its name in ``ref``."""
+    places = [str(top / each) for each in {before, name}]
+    said = _git(*_DIFF, "--find-renames", "--diff-filter=AMTR", "--unified=0", ref, "--", *places)
     hunks = [(int(found[1]), 1 if found[2] is None else int(found[2])) for found in _HUNK.finditer(said)]
     return tuple(range(first, first + count) if count else range(max(first, 1), first + 2) for first, count in hunks)
 

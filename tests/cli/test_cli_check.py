@@ -182,6 +182,7 @@ def test_the_terminal_view_has_no_colour_when_it_is_no_terminal(check: Run) -> N
     assert "P(factual)" in done.stdout
     assert "read on" in done.stdout
     assert "Marie Curie, starter, revision" in done.stdout
+    assert [line for line in done.stdout.splitlines() if line.endswith(" ")] == []
 
 
 def test_a_question_is_said_to_be_none_once(check: Run) -> None:
@@ -195,6 +196,16 @@ def test_standard_input_and_several_files(check: Run, tmp_path: Path) -> None:
     done = check("check", "a.txt", "b.md", "-", "--format", "jsonl", "--fail-on", "never", stdin="The Nile is a river.")
     assert done.returncode == 0, done.stderr
     assert [json.loads(x)["document"]["id"] for x in done.stdout.splitlines()] == ["a.txt", "b.md", "-"]
+
+
+def test_of_several_files_the_one_that_is_not_read_as_it_lies_there_is_named(check: Run, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("Mars has a caf\xe9.", encoding="cp1252")
+    told = "the encoding was guessed: cp1252"
+    quick = ("-d", "all-false", "--quiet", "--fail-on", "never")
+    said = check("check", "a.txt", "b.txt", *quick).stderr.splitlines()
+    assert [line for line in said if told in line] == [f"localcheck: warning: {n}: {told}" for n in ("a.txt", "b.txt")]
+    assert f"warning: {told}" in check("check", "a.txt", *quick).stderr
 
 
 def test_chinese_is_not_guessed(check: Run) -> None:

@@ -118,6 +118,40 @@ def test_a_report_is_written_although_nothing_was_changed(localcheck: Run, repos
     assert not any(written[name].strip() for name in ("text", "jsonl", "md", "github"))
 
 
+def test_of_a_file_that_was_moved_the_changed_lines_are_judged(localcheck: Run, repository: Path) -> None:
+    """All of it was judged, as of a new file, also where it was moved to another folder or is named alone."""
+    (repository / "texts").mkdir()
+    git(repository, "mv", "docs/a.md", "texts/moon.md")
+    git(repository, "mv", "docs/b.txt", "docs/io.txt")
+    moved = repository / "texts" / "moon.md"
+    moved.write_text(TEXT.replace("of rock", "of cheese"), encoding="utf-8")
+    (repository / "docs" / "new.md").write_text("Io is big.\n", encoding="utf-8")
+    git(repository, "add", "-A")
+    since = ("check", *QUICK, "--changed-since", "main", "--format", "json")
+    for named, found in (
+        ((), ["Io is big.", "The Moon is made of cheese."]),
+        (("texts/moon.md",), ["The Moon is made of cheese."]),
+        (("docs",), ["Io is big."]),
+    ):
+        assert claims(localcheck(*since, *named).stdout) == found
+
+
+@pytest.mark.parametrize("name", ["github", "sarif", "code-scanning"])
+def test_code_hosts_get_names_as_the_root_of_the_repository_sees_them(
+    starter: Path, repository: Path, name: str
+) -> None:
+    """GitHub shows no annotation of a file that is named from elsewhere."""
+    (repository / "docs" / "sub").mkdir()
+    outside = repository.parent / f"{repository.name}.txt"
+    outside.write_text("Mars is red.\n", encoding="utf-8")
+    arguments = ("check", "../a.md", str(repository / "docs" / "b.txt"), str(outside), *QUICK, "--format", name)
+    home = {**os.environ, "LOCALCHECK_HOME": str(starter), "PYTHONPATH": str(ROOT)}
+    said = warm.run(arguments, b"", repository / "docs" / "sub", home).stdout
+    found = re.findall(r"file=([^,]*)" if name == "github" else r'"uri": "([^"]*)"', said)
+    absolute = str(outside) if name == "github" else f"file://{outside}"
+    assert list(dict.fromkeys(found)) == ["docs/a.md", "docs/b.txt", absolute]
+
+
 def test_what_is_no_file_of_the_repository_has_no_changes(localcheck: Run, repository: Path) -> None:
     for other in (("--text", "Mars is red."), ("--resume", "1")):
         done = localcheck("check", *QUICK, "--changed-since", "main", *other)

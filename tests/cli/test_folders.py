@@ -186,13 +186,14 @@ def test_a_small_folder_is_not_read_0_of_0(capsys: pytest.CaptureFixture[str]) -
 def test_a_batch_says_in_json_what_it_did_not_read(call: Call, tmp_path: Path, home: Path) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
-    (folder / "a.txt").write_text("Mars has two moons.")
+    (folder / "a.txt").write_text("Mars has nine moons.")
     (folder / "b.bin").write_bytes(b"\x00\x01")
     code, out, err = call("batch", folder, tmp_path / "out.jsonl", "--json", "-q", "--no-store", "--fail-on", "never")
     assert code == 0, err
     totals = json.loads(out)
     assert (totals["documents"], totals["failed"]) == (1, 0)
     assert sum(totals[name] for name in ("pass", "warn", "block")) == 1
+    assert totals["flagged"] == totals["block"] == 1, "what the line of progress says"
     assert [file["where"] for file in totals["files_not_read"]] == ["b.bin"]
     assert totals["files_not_read"][0]["why"]
 

@@ -246,7 +246,12 @@ def test_verifying_needs_nothing_but_python(made: Path) -> None:
     part.write_bytes(part.read_bytes()[:-1] + b"x")
     done = subprocess.run(command, capture_output=True, text=True, env={"PATH": os.environ["PATH"]})
     assert done.returncode == 2 and "damaged or changed" in done.stderr
+    assert f"{made}: {part.name} is not" in done.stderr, "which kit"
     assert isinstance(CliRunner().invoke(cli, ["kit", "verify", str(made)]).exception, BadInput)
+    for content, said in (("{", "kit.json is damaged"), (None, "there is no kit.json in it")):
+        (made / "kit.json").write_text(content) if content else (made / "kit.json").unlink()
+        error = CliRunner().invoke(cli, ["kit", "verify", str(made)]).exception
+        assert isinstance(error, BadInput) and str(error).count(str(made)) == 1 and said in str(error)
 
 
 @pytest.mark.usefixtures("without_pip")

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 class Tally:
     """Counts of the rows in OUT so far."""
 
+    fails: tuple[str, ...]
+    """The dispositions at which the command fails; empty for never."""
     rows: int = 0
     flagged: int = 0
+    """Rows at which it fails, or that are blocked where it never does."""
     failed: int = 0
     reused: int = 0
     dispositions: Counter[str] = field(default_factory=Counter)
@@ -40,20 +43,20 @@ class Tally:
     worst: int = 0
     """The highest exit code of a row's error."""
 
-    def add(self, done: Done, fails: tuple[str, ...]) -> None:
+    def add(self, done: Done) -> None:
         """Count a row."""
         self.rows += 1
         self.reused += done.reused
         self.failed += done.row.exit_code != 0
-        self.flagged += done.row.disposition in fails
+        self.flagged += done.row.disposition in (self.fails or ("block",))
         self.dispositions[done.row.disposition] += 1
         self.claims += done.row.failed
         self.worst = max(self.worst, done.row.exit_code)
 
     @property
     def exit_code(self) -> int:
-        """The highest exit code of an error; without errors, 1 if a row is flagged, else 0."""
-        return self.worst or (Exit.FLAGGED if self.flagged else Exit.OK)
+        """The highest exit code of an error; without errors, 1 if the command fails at a row, else 0."""
+        return self.worst or (Exit.FLAGGED if self.fails and self.flagged else Exit.OK)
 
 
 @click.command()
@@ -144,13 +147,12 @@ def totals(work: OpenBatch, tally: Tally) -> dict[str, object]:
 
 def follow(work: OpenBatch, fails: tuple[str, ...], quiet: bool) -> Tally:
     """Count the rows as they are written, with throughput, time left and how many are flagged."""
-    tally = Tally()
+    tally = Tally(fails)
     with diagnostics.progress("documents", work.total, "documents", quiet=quiet) as bar:
         try:
             for done in work.rows:
-                tally.add(done, fails)
-                flagged = tally.flagged if fails else tally.dispositions["block"]
-                bar.title = f"{flagged} flagged, {tally.failed} failed · documents"
+                tally.add(done)
+                bar.title = f"{tally.flagged} flagged, {tally.failed} failed · documents"
                 if done.reused:
                     bar.found()
                 else:

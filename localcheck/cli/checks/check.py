@@ -19,7 +19,7 @@ from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import BackendError, LocalcheckError, UsageError
-from localcheck.reports.report import FLAGGED, all_failed, flagged
+from localcheck.reports.report import FLAGGED, all_failed, flagged, reading_notes
 from localcheck.settings import EFFORTS, Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
@@ -195,12 +195,16 @@ class Output:
     names_llm: bool = False
     """Was a language model named on the command line?"""
 
-    def notes(self, report: Report, effort: str) -> tuple[str, ...]:
-        """What to say of a run: its own notes, and that a language model that was given was of no use."""
-        run = report.run
+    def notes(self, report: Report, effort: str, several: bool) -> tuple[str, ...]:
+        """What to say of a run: its own notes, and that a language model that was given was of no use. Of ``several``
+        documents, one of which not all was read is named.
+        """
+        run, document = report.run, report.document
+        read = reading_notes(document) if several else ()
+        noted = [f"{document.id}: {note}" if note in read else note for note in run.notes]
         asked = effort == EFFORTS[-1] or any(role.startswith("llm:") for role, _ in run.models)
         unasked = (NOT_ASKED.format(name=run.detector),) if self.names_llm and not asked else ()
-        return (*run.notes, *unasked)
+        return (*noted, *unasked)
 
 
 def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs) -> CheckRequest:
@@ -250,21 +254,19 @@ def follow(
                     bar.advance()
                 case Failed():
                     bar.close()
-                    problem = LocalcheckError(f"{event.document.id}: {event.error}", event.hint)
-                    worst = max(worst, diagnostics.error(problem))
+                    told = f"{event.document.id}: {event.error}"
+                    worst = max(worst, diagnostics.error(LocalcheckError(told, event.hint)))
                 case Finished():
                     bar.close()
                     event = pipeline.sifted(event)
-                    for note in output.notes(event.report, request.settings.effort):
+                    for note in output.notes(event.report, request.settings.effort, len(request.documents) > 1):
                         if note not in said:
                             (diagnostics.note if by_default(note) else diagnostics.warn)(note)
                         said.add(note)
                     writer.write(event.report)
                     if why := all_failed(event.report.verdicts):
-                        problem = BackendError(
-                            f"{event.report.document.id}: every claim failed: {why}", NOTHING_CHECKED
-                        )
-                        worst = max(worst, diagnostics.error(problem))
+                        told = f"{event.report.document.id}: every claim failed: {why}"
+                        worst = max(worst, diagnostics.error(BackendError(told, NOTHING_CHECKED)))
                     if pipeline.write_baseline is None and _fails(event, output.fail_on, request):
                         worst = max(worst, Exit.FLAGGED)
     return worst

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from types import TracebackType
@@ -72,6 +73,12 @@ def _by_name(out: Path | None) -> str:
     return ending if ending in format_names() else TEXT
 
 
+def _at_root(report: Report) -> Report:
+    from localcheck.system.git import from_root
+
+    return replace(report, document=replace(report.document, id=from_root(report.document.id)))
+
+
 class Writer:
     """Writes each report as it comes if the format allows it, else all of them at the end."""
 
@@ -98,6 +105,8 @@ class Writer:
     def write(self, report: Report) -> None:
         """Write a report, or keep it for the end."""
         self.count += 1
+        if self.format is not None and self.format.at_root:
+            report = _at_root(report)
         if self.format is None:
             show(output.console() if self._file is None else console(self._file, width=100), report, self.trace)
         elif self.format.further is None:

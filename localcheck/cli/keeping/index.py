@@ -265,7 +265,7 @@ def search(name: str, query: str, top: int, as_json: bool) -> None:
 
     settings = typed_now({"index": name}).settings()
     with network.allow(settings.network), closing(open_retriever(name, settings)) as retriever:
-        found = [(p, snippet(p.text, query)) for p in islice(retriever.search(query), top)]
+        found = [(p, snippet(p.text, query, title=p.title)) for p in islice(retriever.search(query), top)]
     for note in retriever.info.notes:
         diagnostics.note(note)
     if as_json:

@@ -19,6 +19,10 @@ SECONDS = 1_200
 """For all pages of one file."""
 PAGE_SECONDS = 60
 MOST_LANGUAGES = 4
+ORIENTATION = "osd"
+"""The name of what tesseract knows of pages that lie on their side, or on their head, among its languages."""
+SURE = "3"
+"""How sure tesseract must be (a page of four lines: 6, a full one: 20) that a page lies on its side, before it is turned."""
 HINT = "run text recognition (OCR) on it first; ocrmypdf or tesseract, where it is installed, is used by itself"
 
 
@@ -57,6 +61,7 @@ def _by_ocrmypdf(data: bytes, pages: tuple[int, ...]) -> dict[int, str]:
         source.write_bytes(data)
         options = "--skip-text --jobs 1 --quiet --output-type pdf --optimize 0".split()
         options += ["--pages", ",".join(map(str, pages)), "--language", _languages()]
+        options += ["--rotate-pages", "--rotate-pages-threshold", SURE] if ORIENTATION in _installed() else []
         _run(["ocrmypdf", *options, str(source), str(made)], b"", SECONDS)
         reader = PdfReader(io.BytesIO(made.read_bytes()))
         return {n: reader.pages[n - 1].extract_text().strip() for n in pages}
@@ -67,19 +72,24 @@ def _by_tesseract(data: bytes, pages: tuple[int, ...]) -> dict[int, str]:
     from pypdf import PdfReader
 
     reader = PdfReader(io.BytesIO(data))
+    command = ["tesseract", "stdin", "stdout", "-l", _languages()]
+    command += ["--psm", "1"] if ORIENTATION in _installed() else []  # looks how the page lies first
     found = {}
     for number in pages:
         pictures = [image.data for image in reader.pages[number - 1].images]
-        command = ["tesseract", "stdin", "stdout", "-l", _languages()]
         found[number] = "\n\n".join(_run(command, picture, PAGE_SECONDS).strip() for picture in pictures)
     return found
 
 
 def _languages() -> str:
     """The languages that tesseract has, English first: ``eng+deu``."""
-    listed = _run(["tesseract", "--list-langs"], b"", PAGE_SECONDS).splitlines()[1:]
-    names = [name.strip() for name in listed if name.strip() and name.strip() not in ("osd", "equ")]
+    names = [name for name in _installed() if name not in (ORIENTATION, "equ")]
     return "+".join(sorted(names, key=lambda name: (name != "eng", name))[:MOST_LANGUAGES]) or "eng"
+
+
+def _installed() -> list[str]:
+    listed = _run(["tesseract", "--list-langs"], b"", PAGE_SECONDS).splitlines()[1:]
+    return [name.strip() for name in listed if name.strip()]
 
 
 def _version(program: str) -> str:

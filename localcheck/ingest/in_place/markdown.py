@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -49,8 +50,9 @@ def read(source: str) -> Placed:
             starts.extend([ends[-1]] * 2)
             ends.extend([ends[-1]] * 2)
         text.append(said)
-        for bounds, found in zip((starts, ends), zip(*places, strict=True), strict=True):
-            bounds.extend(found)
+        bounds = array("q", chain.from_iterable(places))
+        starts.extend(bounds[::2])
+        ends.extend(bounds[1::2])
     return Placed("".join(text), starts, ends, stated.group(1) if stated else heading)
 
 
@@ -141,13 +143,26 @@ def _inline(tokens: Sequence[Token], number: int, offsets: Sequence[int]) -> Pie
     for child, said in zip(children, spoken(children), strict=True):
         if said:
             text.append(said)
-            places += [(offsets[start], offsets[end - 1] + 1) for start, end in child.meta[AT][: len(said)]]
+            places += _moved(child.meta[AT][: len(said)], offsets)
     whole = "".join(text)
     for mark in reversed(list(marks(whole, tokens, number))):
         whole = whole[: mark.start()] + whole[mark.end() :]
         del places[mark.start() : mark.end()]
     start, stop = len(whole) - len(whole.lstrip()), len(whole.rstrip())
     return whole[start:stop], places[start:stop]
+
+
+def _moved(at: Places, offsets: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Places in a block as those in the source. Most texts are copied character by character: that way is short."""
+    (first, second), (_, end) = at[0], at[-1]
+    if second - first == 1 and end - first == len(at):
+        return zip(offsets[first:end], map((1).__add__, offsets[first:end]), strict=True)
+    return [(offsets[start], offsets[end - 1] + 1) for start, end in at]
+
+
+def _copied(at: int, length: int) -> Places:
+    """The places of so many characters that stand one after the other."""
+    return list(zip(range(at, at + length), range(at + 1, at + length + 1), strict=True))
 
 
 class _PlacedState(StateInline):
@@ -169,7 +184,7 @@ class _PlacedState(StateInline):
 
     def append_pending(self, text: str) -> None:
         super().append_pending(text)
-        self._pending_at += [(self.pos + i, self.pos + i + 1) for i in range(len(text))]
+        self._pending_at += _copied(self.pos, len(text))
 
     def pushPending(self) -> Token:
         at = self._pending_at[:]
@@ -211,16 +226,16 @@ def _note(state: StateInline, before: int, start: int) -> None:
         if AT in token.meta:
             continue
         if token.type == "text" and state.src.startswith(token.content, at):  # delimiters, one after the other
-            token.meta[AT] = [(at + i, at + i + 1) for i in range(len(token.content))]
+            token.meta[AT] = _copied(at, len(token.content))
             at += len(token.content)
         elif token.type == "code_inline":
             inside = start + len(token.markup)
             inside += (state.pos - len(token.markup) - inside - len(token.content)) // 2
-            token.meta[AT] = [(inside + i, inside + i + 1) for i in range(len(token.content))]
+            token.meta[AT] = _copied(inside, len(token.content))
         elif token.type == "text" and state.src.startswith(token.content, start + 1):  # an address between < and >
-            token.meta[AT] = [(start + 1 + i, start + 2 + i) for i in range(len(token.content))]
+            token.meta[AT] = _copied(start + 1, len(token.content))
         elif token.type == "text_special" and token.content == token.markup:
-            token.meta[AT] = [(start + i, start + i + 1) for i in range(len(token.content))]
+            token.meta[AT] = _copied(start, len(token.content))
         else:
             token.meta[AT] = [(start, state.pos)] * max(1, len(token.content))
 

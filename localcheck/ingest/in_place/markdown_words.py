@@ -40,7 +40,8 @@ def marks(text: str, tokens: Sequence[Token], number: int) -> Iterator[re.Match[
     opened = _MARKS.get(tokens[number - 2].type) if number > 1 else None
     if opened is not None and opened.match(tokens[number].content) and (mark := opened.match(text)):
         yield mark
-    yield from _SILENT.finditer(text)
+    if "^" in text:
+        yield from _SILENT.finditer(text)
 
 
 def spoken(inside: Sequence[Token]) -> Iterator[str]:

@@ -119,6 +119,8 @@ def of_another_class(claim: str, premise: str) -> Says | None:
         return None
     if whole and all(_excludes(mine, kind) for kind in defined):
         return "contradicted"
+    if any(mine.kind in _defined(each, mine.who, titled)[0] for each in re.split(r"(?<=[.!?]) ", body)[1:]):
+        return None
     of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
     said = not defined and any(_said_of(m, of_its_kind, body, mine, titled) for m in of_its_kind)
     return None if said else "unsaid"

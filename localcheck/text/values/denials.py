@@ -14,11 +14,15 @@ from localcheck.text.words import folded
 
 _MYTH = regex(
     r"\b(?:(?:myth|misconception|hoax|legend) that|contrary to (?:popular|common) (?:belief|opinion)|(?:is|was) false that"
-    r"|falsely (?:said|claimed|believed|stated)|no (?:evidence|proof) (?:that|for|of))\b",
+    r"|falsely (?:said|claimed|believed|stated)|no (?:evidence|proof) that)\b",
     re.IGNORECASE,
 )
+_NO_SIGN = regex(
+    r"\bno (?:evidence|proof) (?:for|of) (?P<what>(?:(?!(?:before|after|when|of|in|by|for)\b)[\w'’-]+ ?){1,8})"
+)
+"""What no evidence was found of; the rest of the sentence may tell what is so."""
 _LACKING = regex(
-    r"(?:\b(?:without|but (?:not|no)|and not(?:, [^,]*,)?|(?<!would )rather than|instead of)|, not"
+    r"(?:\b(?:without|but (?:not|no)|and not(?! many| much| all| every)(?:, [^,]*,)?|(?<!would )rather than|instead of)|, not"
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
@@ -33,6 +37,9 @@ _EXCEPTED = regex(
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )
 """A sentence about a kind and those of it that are excepted."""
+_THAN = regex(r"\bthan\b")
+_SUPPOSED = regex(r"\b(?:would|could|might)\b", re.IGNORECASE)
+"""Of what would be without something, that is not denied: "He would have died without the drug"."""
 _DUTY = regex(r"\b(?:must|should|need|ha[sv]e? to|required|obliged)\b")
 _ARTICLE = regex(r"^(?:the|an?) ", re.IGNORECASE)
 _TURNED = {
@@ -87,12 +94,12 @@ def denied(claim: str, premise: str) -> bool:
     >>> denied("Messner climbed it without oxygen.", "Messner climbed it without bottled oxygen.")
     False
     """
-    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _EXCEPT)):
+    if negated(claim) or any(mark.search(claim) for mark in (_MYTH, _LACKING, _EXCEPT, _THAN)):
         return False
     if any(_excepted(claim, m, premise) for m in _EXCEPT.finditer(premise)):
         return True
     sentences = re.split(r"(?<=[.!?]) ", premise)
-    if any(_MYTH.search(s) and _share(claim, s) >= ABOUT for s in sentences):
+    if any((_MYTH.search(s) or _no_sign(s, claim)) and _share(claim, s) >= ABOUT for s in sentences):
         return True
     return any(
         _lacks(m["what"], m.start(), claim, premise) and _of_it(m, claim, premise) for m in _LACKING.finditer(premise)
@@ -207,6 +214,11 @@ def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:
     return bool(named and rest) and all(_in(w, outside) for w in rest)
 
 
+def _no_sign(sentence: str, claim: str) -> bool:
+    """Whether the claim names what the sentence found no evidence of."""
+    return any(_in(word, claim) for found in _NO_SIGN.finditer(sentence) for word in _content(found["what"]))
+
+
 def _content(text: str) -> list[str]:
     """The words in small letters, in order, the common ones left out."""
     return [word for word in re.findall(r"[^\W\d_]+", text.lower()) if word not in ENGLISH]
@@ -229,10 +241,11 @@ def _of_it(found: re.Match[str], claim: str, premise: str) -> bool:
 def _lacks(what: str, at: int, claim: str, premise: str) -> bool:
     """Whether what is lacking is named in the claim, and not in the premise before it is denied.
 
-    False where the sentence denies that something goes without it: "Nobody may enter without a ticket."
+    False where the sentence denies that something goes without it ("Nobody may enter without a ticket."), or supposes it.
     """
     words, before = _content(what)[:2], premise[:at]
-    if negated(re.split(r"[.!?;] ", before)[-1]):
+    sentence = re.split(r"[.!?;] ", before)[-1]
+    if negated(sentence) or _SUPPOSED.search(sentence):
         return False
     return bool(words) and all(_in(w, claim) for w in words) and not _in(words[0], before)
 

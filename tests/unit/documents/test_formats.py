@@ -9,6 +9,7 @@ import mailbox
 import re
 import shutil
 import subprocess
+import textwrap
 import zipfile
 from email.message import EmailMessage
 from pathlib import Path
@@ -398,15 +399,23 @@ def test_what_stands_in_a_cell_is_no_delimiter(tmp_path: Path, name: str, table:
     assert said in read_document(tmp_path / name).text
 
 
-def scanned(folder: Path) -> Path:
-    """A PDF that holds a picture of the text only, as a scanner makes it."""
+SCANNED = (
+    "She wrote notes on a machine that could follow a list of orders and weave patterns of numbers. Her mother had her taught"
+    " mathematics, music and French, and she met the inventor of the machine when she was seventeen years old."
+)
+
+
+def scanned(folder: Path, turned: int = 0) -> Path:
+    """A PDF that holds a picture of the text only, as a scanner makes it; the page lies on its side where it is ``turned``."""
     image = pytest.importorskip("PIL.Image")
     from PIL import ImageDraw, ImageFont
 
-    picture = image.new("L", (1600, 400), 255)
-    ImageDraw.Draw(picture).text((60, 120), BORN, fill=0, font=ImageFont.load_default(size=64))
+    picture = image.new("L", (1600, 900), 255)
+    for number, line in enumerate(textwrap.wrap(f"{BORN} {SCANNED}", 44)):
+        place = (60, 90 * number + 60)
+        ImageDraw.Draw(picture).text(place, line, fill=0, font=ImageFont.load_default(size=64))
     out = io.BytesIO()
-    picture.save(out, "PDF", resolution=200)
+    picture.rotate(turned, expand=True).save(out, "PDF", resolution=200)
     (folder / "scan.pdf").write_bytes(out.getvalue())
     return folder / "scan.pdf"
 
@@ -419,13 +428,15 @@ def test_a_scan_is_refused_with_what_would_help(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("turned", [0, 90])
 @pytest.mark.parametrize("program", ["ocrmypdf", "tesseract"])
 def test_a_scan_is_read_by_text_recognition_where_it_is_installed(
-    tmp_path: Path, program: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, program: str, turned: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A page that was scanned on its side was read as letters without sense."""
     if shutil.which(program) is None or shutil.which("tesseract") is None:
         pytest.skip(f"{program} is not installed")
-    path = scanned(tmp_path)
+    path = scanned(tmp_path, turned)
     if program == "tesseract":
         found = shutil.which
         monkeypatch.setattr(shutil, "which", lambda name: None if name == "ocrmypdf" else found(name))

@@ -63,6 +63,13 @@ def test_each_marker_is_held_against_its_own_source() -> None:
     assert not second.grounded
 
 
+@pytest.mark.parametrize("marker", ["{}", "^{}", "^{}^", "<sup>{}</sup>"])
+def test_a_raised_marker_is_for_the_sentence_that_it_ends(marker: str) -> None:
+    one, two = marker.format("[1]"), marker.format("[2]")
+    first, second = checked(f"The museum opened in 1912.{one} The museum shows Dutch masters.{two}", FACT, OTHER)
+    assert (first.text, second.text) == (FACT, OTHER) and first.grounded and second.grounded
+
+
 def test_a_contradicting_source_is_not_outweighed_by_a_supporting_one() -> None:
     (sentence,) = checked("The museum opened in 1912 [1][2].", FACT, "The museum opened in 1913.")
     assert [c.finding for c in sentence.citations] == [Marker.SUPPORTS, Marker.CONTRADICTS]

@@ -214,13 +214,17 @@ def test_no_score_is_never_silently_a_pass(outcome: Outcome, risk: Risk, expecte
     [
         (Document("d", '{"a": [1, 2]}'), Risk.NONE, "JSON"),
         (Document("d", "def f(x):\n    return x"), Risk.NONE, "code"),
-        (Document("d", "Bonjour.", prompt="Translate this to French"), Risk.NONE, "Translate"),
+        (Document("d", "Bonjour.", prompt="Translate this to French"), Risk.NONE, "says “Translate”"),
         (Document("d", "You should take a dose of 5 mg of insulin."), Risk.CRITICAL, "advice"),
         (Document("d", "You should take two aspirin with every meal."), Risk.CRITICAL, "aspirin"),
         (Document("d", "You should see the court house."), Risk.MEDIUM, "no rule"),
         (Document("d", "The patient was given a dose of insulin."), Risk.HIGH, "medicine"),
         (Document("d", "The tenant and the landlord signed the lease."), Risk.HIGH, "law"),
-        (Document("d", "He walked.", prompt="Summarize this.", context=("He walked far.",)), Risk.LOW, "Summarize"),
+        (
+            Document("d", "He walked.", prompt="Summarize this.", context=("He walked far.",)),
+            Risk.LOW,
+            "“Summarize”, over",
+        ),
         (Document("d", "He walked.", prompt="Who walked?", context=("He walked.",)), Risk.MEDIUM, "context"),
         (Document("d", "The museum opened in 1912."), Risk.MEDIUM, "no rule"),
     ],
@@ -242,6 +246,16 @@ def test_a_category_has_its_class_threshold_and_strategy() -> None:
     proposal, policy = policy_for(DOCUMENT, "", "law", TABLE)
     assert (proposal.risk, proposal.reason, policy.threshold) == (Risk.HIGH, "category law", 0.97)
     assert policy_for(DOCUMENT, "auto", "notes", TABLE)[1].strategy is Strategy.NLI_LIGHTWEIGHT
+
+
+@pytest.mark.parametrize(
+    ("category", "said"),
+    [("note", True), ("Notes", True), ("notes", False), ("letters", False), ("high", False), ("higher", False)],
+)
+def test_a_misspelt_category_is_said(category: str, said: bool) -> None:
+    """The answer was ruled on as if it had none, more mildly than its settings ask for, and nothing told so."""
+    reason = policy_for(DOCUMENT, "", category, TABLE)[0].reason
+    assert reason.endswith(f"; the category {category} has no settings, notes has") is said
 
 
 def test_a_class_that_is_given_wins_and_takes_its_own_table() -> None:

@@ -167,6 +167,16 @@ def test_a_snippet_is_cut_around_the_words_asked_for() -> None:
     assert snippet("", "x") == ""
 
 
+@pytest.mark.parametrize("query", ["P57 warranty", "pressure of the pump P57", "warranty of P57 in Norway"])
+def test_a_snippet_of_a_table_shows_the_row_that_is_asked_for(query: str) -> None:
+    """It showed the first rows, which have the words of the title, or ended before the row."""
+    rows = (
+        f"The pressure of P{i} is {i} bar. The warranty of P{i} is {i} months. It is from Norway." for i in range(90)
+    )
+    found = snippet("Pump list in Norway\n\n" + "\n\n".join(rows), query, title="Pump list in Norway")
+    assert "The pressure of P57 is 57 bar. The warranty of P57 is 57 months." in found
+
+
 def test_a_text_that_tells_of_a_name_without_an_article_comes_before_those_that_share_its_words() -> None:
     names = queries.names("The Charles Bridge is old.")
     assert [n for n, _ in ranking.merge([(1, 10.0), (2, 6.0), (3, 4.0)], names, [], 3)] == [1, 2, 3]

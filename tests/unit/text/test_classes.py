@@ -56,6 +56,11 @@ def test_the_kind_of_something_else_says_nothing(claim: str, premise: str) -> No
         ("Lisbon is a city.", "Lisbon. The city lies on the Tagus."),
         ("Lisbon is a city.", "Lisbon, the capital of Portugal, was destroyed in 1755."),
         ("Lisbon is a city in Portugal.", "Lisbon is the largest city."),
+        (
+            "Always is a film.",
+            "The film follows the plot of another one, in which the spirit of a pilot teaches a newer pilot and sees him"
+            " fall in love with the girl he left behind, as ghosts do. Always is a 1989 American film directed by Spielberg.",
+        ),
         ("Chile is a nation.", "Chile is today one of South America's most stable and prosperous nations."),
         ("Penguins are birds.", "Penguins (order Sphenisciformes) are a group of aquatic flightless birds."),
         ("Fidelio is an opera.", 'Ludwig van Beethoven. His only opera is "Fidelio"; other works followed.'),

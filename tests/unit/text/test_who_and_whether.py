@@ -274,10 +274,26 @@ def test_whether_it_was_done(claim: str, premise: str, open_: bool, not_so: bool
         ("She has a Nigerian passport.", "She holds a Ghanaian passport instead of the Nigerian one."),
         ("Brazil borders Ecuador.", "Brazil borders every country of the continent except Chile and Ecuador."),
         ("Damp is responsible for scab.", "Scab is brought on by a bacterium and not by damp."),
+        ("The feed caused cancer in dogs.", "A study of the feed in dogs found no evidence of increased cancer."),
+        ("The feed is harmful.", "There is no proof that the feed is harmful."),
     ],
 )
 def test_what_a_contrast_denies(claim: str, premise: str) -> None:
     assert denied(claim, premise) and not denied(premise, premise)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise"),
+    [
+        ("The study lasted for six years.", "In a study of six years, scientists found no evidence of cancer."),
+        ("Tripp was offered the job.", "There is no evidence of any review of Tripp before she was offered the job."),
+        ("Jo had surgery in May.", "Jo would have died without surgery in May."),
+        ("Many couples with children find it hard.", "You must save, and not many couples with children can."),
+        ("Lobbying pays more than fair trade.", "The law makes lobbying pay rather than fair trade."),
+    ],
+)
+def test_what_a_sentence_tells_beside_what_it_denies_is_not_denied(claim: str, premise: str) -> None:
+    assert not denied(claim, premise)
 
 
 def test_a_side_in_a_name_is_not_its_opposite() -> None:
