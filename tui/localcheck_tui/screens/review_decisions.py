@@ -1,4 +1,4 @@
-"""What a reviewer decides: accept, a label of one's own, skip, comment, undo, redo, blind mode. Mixed into the screen."""
+"""What a reviewer decides: accept, a label of one's own, skip, comment, undo, redo, blind mode. Of the review screen."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
 from localcheck.store import NOWHERE, Action, Decision, Review
 from localcheck.types import Label, Verdict
+from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
 from localcheck_tui.screens.dialogs import AskDialog
-from localcheck_tui.screens.review_part import ReviewPart
+from localcheck_tui.screens.review_moving import Moving
 from localcheck_tui.screens.sources import articles
 from localcheck_tui.telling import errors_told
 
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
-class Decisions(ReviewPart):
+class Decisions(Moving):
     """The part of the review screen that writes to the journal."""
 
     def _current(self) -> Verdict | None:
@@ -41,7 +42,7 @@ class Decisions(ReviewPart):
 
     def _named(self, go_on: Callable[[], None]) -> None:
         """Go on with the reviewer's name, which is asked for once."""
-        if self.naming.known():
+        if self.naming.known:
             go_on()
             return
 
@@ -50,7 +51,7 @@ class Decisions(ReviewPart):
                 self.keep_name(self.store.reviews.spelling(name))
                 go_on()
 
-        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.naming.proposed()), answered)
+        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, proposed()), answered)
 
     def action_accept(self) -> None:
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""
@@ -105,8 +106,8 @@ class Decisions(ReviewPart):
                 self._decide(verdict, review)
 
         read = articles([verdict, *self.reading.verdicts.values()])
-        proposed, note = self._proposed_quote(verdict, before), self._note_on(verdict)
-        dialog = OverrideDialog(verdict.claim.text, proposed, read, self.look_up, note=note, blind=blind)
+        quote, index = self._proposed_quote(verdict, before), (self.engine, self.settings_of_run())
+        dialog = OverrideDialog(verdict.claim.text, quote, read, *index, note=self._note_on(verdict), blind=blind)
         self.app.push_screen(dialog, save)
 
     def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> Proposal:
