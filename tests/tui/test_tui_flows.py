@@ -21,8 +21,8 @@ from localcheck.store import RunState, Store
 from localcheck.types import Cost, Document, Label
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.screens.compare import CompareScreen
-from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.dialogs import ConfirmDialog
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen

@@ -23,7 +23,7 @@ from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store import Store, open_store
 from localcheck.types import Document, Report
-from localcheck_tui import terminal
+from localcheck_tui import preferences, terminal
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.keeping import unfinished
@@ -242,7 +242,6 @@ class LocalcheckApp(Opening, App[None]):
 
     def use(self, setting: str, name: str) -> None:
         """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
-        from localcheck_tui import preferences
 
         settings = from_table({**as_table(self.settings), setting: name})
         preferences.save(settings, self.places.config)

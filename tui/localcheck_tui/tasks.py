@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError, MissingResource
+from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Document, Sentence
@@ -73,7 +74,6 @@ def draft_of(store: Store, document: Document) -> tuple[tuple[Sentence, ...], Dr
 def corrections(session: Session, store: Store, run_id: int, settings: Settings, reviewer: str) -> Proposed:
     """The corrections of the claims whose standing label is refuted."""
     from localcheck.reviewing.labelled import labelled_report
-    from localcheck.reviewing.records import reviewed_run
     from localcheck.run.correcting import proposed
 
     return proposed(session.corrected(labelled_report(reviewed_run(store, run_id)), settings), reviewer)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from localcheck.reviewing.corrected import around
+from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.records import stands_refuted
 from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
@@ -56,7 +56,7 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         yield ActiveKeys()
 
     def on_mount(self) -> None:
-        self._show(self._accepted())
+        self._show(())
         self.query_one(OptionList).focus()
         run_id, settings, reviewer = self._run_id, self._settings, self._reading.reviewer
         self._engine.request(
@@ -75,7 +75,7 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         self._asked = False
         self._again = {c.span: told for c, told in zip(found.edits, found.again, strict=True)}
         self._unresolved = len(found.unresolved)
-        self._show([*self._accepted(), *found.edits])
+        self._show(found.edits)
 
     def _failed(self, failure: Failure) -> None:
         """No proposals could be made."""
@@ -85,11 +85,9 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
 
     def _show(self, edits: Iterable[Accepted]) -> None:
         """Fill the list; one edit for each place in the text, the accepted one where there is one."""
-        by_place: dict[tuple[int, int], Accepted] = {}
-        for edit in edits:
-            by_place.setdefault((edit.span.start, edit.span.end), edit)
-        self._edits = [by_place[place] for place in sorted(by_place)]
-        taken = {c.span for c in self._accepted() if self._stands(c)}
+        accepted = self._accepted()
+        self._edits = by_place(accepted, edits)
+        taken = {c.span for c in accepted if self._stands(c)}
         listing = self.query_one(OptionList)
         row = listing.highlighted or 0
         listing.clear_options()

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
 from localcheck.reports.words import SYMBOL, WORD, named
-from localcheck.reviewing.quotes import NOT_FOUND, located, outside
+from localcheck.reviewing.quotes import NOT_FOUND, READ, located, outside
 from localcheck.settings import Settings
 from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
 from localcheck.types import Label as Outcome
@@ -144,7 +144,7 @@ class OverrideDialog(Dialog[Review | None]):
             self._saving = False
 
         def look(session: Session, _: Store) -> Quoted:
-            return located(quote, session.search(quote, self._settings, limit=50)) or NOT_FOUND
+            return located(quote, session.search(quote, self._settings, limit=READ)) or NOT_FOUND
 
         self._engine.request(self, "look the quote up", look, found, lambda _: found(NOT_FOUND))
 

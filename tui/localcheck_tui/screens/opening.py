@@ -16,6 +16,7 @@ from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Reviewer
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.tasks import Queued, draft_of, queued
+from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -201,7 +202,7 @@ class Opening(Base):
     def _draft_found(self, document: Document, sentences: tuple[Sentence, ...], draft: Draft | None) -> None:
         """Offer what was decided about an earlier draft of a document, else begin a run."""
         from localcheck.reviewing.drafts import carry_over
-        from localcheck_tui.screens.draft import DraftDialog
+        from localcheck_tui.screens.continuing import DraftDialog
 
         self.stop_looking()
         if draft is None:
@@ -212,13 +213,10 @@ class Opening(Base):
             if choice == "open":
                 self.open_run(draft.run.summary.id)
             elif choice == "carry":
-                try:
-                    number = carry_over(self.store, draft, document, sentences)
-                except LocalcheckError as error:
-                    self.notify(error.hint, title=error.message, severity="error")
+                with errors_told(self) as refused:
+                    self._go_on_with(carry_over(self.store, draft, document, sentences))
+                if refused:
                     self.left(None)
-                else:
-                    self._go_on_with(number)
             elif choice == "anew":
                 self._begin(document)
             else:
@@ -252,16 +250,14 @@ class Opening(Base):
             entry.reading.go_to_claim(claim)
             self._review(entry.reading, start=False)
         else:
-            try:
+            with errors_told(self) as refused:
                 reading = reading_of(self.store, run_id, self.reviewer.name, self._blind)
-            except LocalcheckError as error:
-                self.notify(error.hint, title=error.message, severity="error")
+                reading.go_to_claim(claim)
+                if entry is not None:
+                    entry.reading = reading
+                self._review(reading, start=False)
+            if refused:
                 self.left(None)
-                return
-            reading.go_to_claim(claim)
-            if entry is not None:
-                entry.reading = reading
-            self._review(reading, start=False)
 
     def entry_chosen(self, entry: Entry | None) -> None:
         """A document of the queue was chosen."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
+from localcheck.reviewing.quotes import located
 from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
 from localcheck.store import NOWHERE, Action, Decision, Review
 from localcheck.types import Label, Verdict
 from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
-from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
 from localcheck_tui.screens.review_moving import Moving
 from localcheck_tui.screens.sources import articles
 from localcheck_tui.telling import errors_told
@@ -119,7 +118,6 @@ class Decisions(Moving):
             return Proposal(before.review.quote, before.review.quoted, before.review.label)
         if self.reading.hidden(verdict) or not verdict.evidence:
             return Proposal()
-        from localcheck.reviewing.quotes import located
 
         item = verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)]
         return Proposal(item.quote, located(item.quote, [item.passage]) or NOWHERE, verdict.label)
@@ -157,16 +155,14 @@ class Decisions(Moving):
         the key was pressed, whatever came while a dialog was open.
         """
         assert self.reading.run_id is not None
-        written = False
-        with errors_told(self):
+        with errors_told(self) as refused:
             review = replace(review, reviewer=self.reading.reviewer)
             seen = self.store.revision_of(self.reading.run_id, verdict)
             self.store.reviews.add(self.reading.run_id, verdict.claim.id, review, seen)
             self.done.append("")
             self.reading.read_claim(self.store, verdict.claim.id)
             self.show_sentence(verdict.claim.sentence)
-            written = True
-        return written
+        return not refused
 
     def _decide(self, verdict: Verdict, review: Review) -> None:
         """Write a decision down and go on to the next claim without one."""
@@ -213,10 +209,7 @@ class Decisions(Moving):
                 self.notify("the claim was checked again since: its wording stays; E edits it", severity="warning")
                 return
             self.reading.add(back)
-            self.reading.read_claim(self.store, claim_id, added=0)
-            self.reading.go_to_claim(claim_id)
-            self.show_sentence(self.reading.sentence)
-            self.show_place()
+            self._show_again(claim_id, added=0)
             self.notify(f"took back the wording: claim {claim_id} is “{one_line(back.claim.text)}” again")
 
     def action_redo(self) -> None:
@@ -227,22 +220,23 @@ class Decisions(Moving):
     def _move(self, word: str, nothing: str, move: Callable[[int, str], Decision | None]) -> bool:
         """Take an entry back or make it again, and go to its claim; False where there is none."""
         run_id = self.reading.run_id
-        try:
+        with errors_told(self) as refused:
             done = None if run_id is None else move(run_id, self.reading.reviewer)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return False
-        if done is None:
-            self.notify(nothing)
-            return False
-        self.reading.read_claim(self.store, done.claim_id)
-        self.reading.go_to_claim(done.claim_id)
+            if done is None:
+                self.notify(nothing)
+                return False
+            self._show_again(done.claim_id)
+            verdict = self.reading.verdicts.get(done.claim_id)
+            claim = f" “{one_line(verdict.claim.text)}”" if verdict else ""
+            self.notify(f"{word}: {said(done.review)}, claim {done.claim_id}{claim}")
+        return not refused
+
+    def _show_again(self, claim_id: str, added: int = 1) -> None:
+        """Go to a claim whose decision or wording is another one now."""
+        self.reading.read_claim(self.store, claim_id, added)
+        self.reading.go_to_claim(claim_id)
         self.show_sentence(self.reading.sentence)
         self.show_place()
-        verdict = self.reading.verdicts.get(done.claim_id)
-        claim = f" “{one_line(verdict.claim.text)}”" if verdict else ""
-        self.notify(f"{word}: {said(done.review)}, claim {done.claim_id}{claim}")
-        return True
 
     def action_blind(self) -> None:
         """Hide verdicts until they are decided, or show them again."""

@@ -17,6 +17,7 @@ from localcheck.gate.faithfulness import was_read
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import subject
 from localcheck.types import Label, Verdict
 from localcheck_tui.desk import Desk
 from localcheck_tui.engine import Engine
@@ -252,7 +253,6 @@ def named_in(text: str) -> str:
     >>> named_in("In 2021 Lionel Messi left Barcelona."), named_in("It was climbed by Edmund Hillary.")
     ('Lionel Messi', '')
     """
-    from localcheck.text.subjects import subject
 
     words = [] if PRONOUN.match(text) else subject(text)
     found = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None

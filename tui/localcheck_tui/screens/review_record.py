@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from localcheck.reports.words import WORD, citation, stated, word_of
+from localcheck.reviewing.exporting import export
+from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
+from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
 from localcheck.store import Action, Entry, Review, Revision
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
@@ -21,7 +24,6 @@ from localcheck_tui.screens.sources import Picked, SourcesScreen
 from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
-    from localcheck.reviewing.records import ReviewedRun
     from localcheck.stats.kappa import Agreement
 
 
@@ -130,8 +132,6 @@ class Record(Requests):
         def save(path: Path | None) -> None:
             if path is None:
                 return
-            from localcheck.reviewing.exporting import export
-            from localcheck.reviewing.records import reviewed_run
             from localcheck.run.rechecking.signatures import unsign
 
             with errors_told(self):
@@ -178,7 +178,6 @@ class Record(Requests):
 
     def _signed(self) -> str:
         """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
-        from localcheck.reviewing.records import claims_digest, reviewed_run, rows
 
         run_id = self.reading.run_id
         if run_id is None or not (signoffs := self.store.signoffs.of(run_id)):
@@ -189,7 +188,6 @@ class Record(Requests):
 
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
-        from localcheck.reviewing.records import reviewed_run
 
         if (run_id := self._stored()) is None:
             return
@@ -200,7 +198,6 @@ class Record(Requests):
             self._ask_to_sign(reviewed_run(self.store, run_id))
 
     def _ask_to_sign(self, reviewed: ReviewedRun) -> None:
-        from localcheck.reviewing.signing import rebuilt, unsettled, waiting_word
 
         waiting = [] if reviewed.unfinished else unsettled(reviewed)
         changed = [] if reviewed.unfinished else rebuilt(reviewed)
@@ -226,8 +223,6 @@ class Record(Requests):
         )
 
     def _sign(self, reason: str) -> None:
-        from localcheck.reviewing.records import reviewed_run
-        from localcheck.reviewing.signing import sign
 
         assert self.reading.run_id is not None
         with errors_told(self):

@@ -12,8 +12,7 @@ from localcheck.store import RECHECK, RunState, Store
 from localcheck.types import Verdict
 from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
+from localcheck_tui.screens.dialogs import ConfirmDialog, Recheck, RecheckDialog, TextDialog
 from localcheck_tui.screens.review_decisions import Decisions
 from localcheck_tui.session import Session
 from localcheck_tui.tasks import thoroughly
