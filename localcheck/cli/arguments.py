@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+defaulted = partial(click.option, show_default=True)
+"""An option whose help names its default."""
 
 PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
+TEXT = click.Path(path_type=Path, allow_dash=True)
+"""What is read: - is standard input."""
 COUNT = click.IntRange(1, 2**63 - 1)
 """A number of things, or of a run: as large as the store can hold."""
 COUNT_OR_ALL = click.IntRange(0, 2**63 - 1)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from importlib import import_module
 
 import click
 from click.shell_completion import CompletionItem
 
 from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS, load_settings
+from localcheck.settings.risk_tables import CLASSES
 from localcheck.system import resources
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -51,22 +53,9 @@ def _options(ctx: click.Context) -> Iterator[str]:
             yield f"{option.name}={'' if value is inspect.Parameter.empty else plain}"
 
 
-def _indexes(_: click.Context) -> list[str]:
-    from localcheck.sources.indexes import index_names
-
-    return sorted({"starter", *index_names()})
-
-
-def _own_indexes(_: click.Context) -> list[str]:
-    from localcheck.sources.indexes import index_names
-
-    return index_names()
-
-
-def _models(_: click.Context) -> Iterable[str]:
-    from localcheck.models.manifest import installed
-
-    return installed()
+def _names(module: str, function: str) -> Callable[[click.Context], Iterable[str]]:
+    """What a function of localcheck returns, whose module is imported when a name is completed."""
+    return lambda _: getattr(import_module(f"localcheck.{module}"), function)()
 
 
 def _readers(_: click.Context) -> Iterator[str]:
@@ -80,18 +69,6 @@ def _readers(_: click.Context) -> Iterator[str]:
                 yield name
 
 
-def _catalogue(_: click.Context) -> Iterable[str]:
-    from localcheck.models.catalogue import read_catalogue
-
-    return read_catalogue()
-
-
-def _risks(_: click.Context) -> list[str]:
-    from localcheck.settings.risk_tables import CLASSES
-
-    return [*CLASSES, "auto"]
-
-
 def _runs(_: click.Context) -> Iterator[str]:
     from localcheck.store import open_to_read
 
@@ -102,6 +79,8 @@ def _runs(_: click.Context) -> Iterator[str]:
 
 METHOD = completer(lambda _: DETECTORS.names())
 OPTION = completer(_options)
-INDEX, OWN_INDEX, OWN_INDEXES = completer(_indexes), completer(_own_indexes), listed(_own_indexes)
-MODEL, MODELS, READER = completer(_models), listed(_models), completer(_readers)
-CATALOGUE, RISK, RUN = completer(_catalogue), completer(_risks), completer(_runs)
+OWN, HERE = _names("sources.indexes", "index_names"), _names("models.manifest", "installed")
+INDEX, OWN_INDEX, OWN_INDEXES = completer(lambda ctx: sorted({"starter", *OWN(ctx)})), completer(OWN), listed(OWN)
+MODEL, MODELS, READER = completer(HERE), listed(HERE), completer(_readers)
+CATALOGUE, RUN = completer(_names("models.catalogue", "read_catalogue")), completer(_runs)
+RISK = completer(lambda _: [*CLASSES, "auto"])

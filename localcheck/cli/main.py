@@ -19,36 +19,31 @@ from localcheck.cli.mistakes import as_usage
 from localcheck.errors import LocalcheckError, OutputError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "check": ("localcheck.cli.checks.check:check", "Check a document against evidence."),
-    "batch": ("localcheck.cli.checks.batch:batch", "Check many documents; can be stopped and resumed."),
-    "faithfulness": (
-        "localcheck.cli.checks.faithfulness:faithfulness",
-        "Compare an answer with the context it was given.",
-    ),
-    "correct": ("localcheck.cli.checks.correct:correct", "Propose minimal edits, each tied to a quote."),
-    "prompts": ("localcheck.cli.checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
-    "serve": ("localcheck.cli.checks.serve:serve", "Answer checks over HTTP, on this machine only."),
-    "mcp": ("localcheck.cli.checks.mcp:mcp", "Answer agents over the Model Context Protocol, on this machine only."),
-    "lsp": ("localcheck.cli.checks.lsp:lsp", "Show verdicts in an editor, over the Language Server Protocol."),
-    "review": ("localcheck.cli.checks.review:review", "Review documents in the terminal app."),
-    "index": ("localcheck.cli.keeping.index:index", "Build, search and verify evidence indexes."),
-    "kit": ("localcheck.cli.keeping.kit:kit", "Carry everything to a machine without a network."),
-    "models": ("localcheck.cli.keeping.models:models", "List, pull, import, convert and verify models."),
-    "runs": ("localcheck.cli.keeping.runs:runs", "List, show, export, merge and remove stored runs."),
-    "monitor": ("localcheck.cli.keeping.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
-    "eval": ("localcheck.cli.measuring.eval:eval_", "Measure a detector on a data set."),
-    "agent": ("localcheck.cli.measuring.agent:agent", "Export what the agent did as training data."),
-    "calibrate": ("localcheck.cli.measuring.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
-    "explain": (
-        "localcheck.cli.measuring.explain:explain",
-        "Explain decisions: when reading stops, and which label follows.",
-    ),
-    "verify-report": ("localcheck.cli.checks.verify_report:verify_report", "Re-check a report without any model."),
-    "detectors": ("localcheck.cli.measuring.detectors:detectors", "List the methods and their options."),
-    "setup": ("localcheck.cli.keeping.setup:setup", "Say which models are best on this machine, and fetch them."),
-    "doctor": ("localcheck.cli.keeping.doctor:doctor", "Report what is installed, what is missing, and how to fix it."),
-    "completion": ("localcheck.cli.completion:completion", "Print a shell completion script."),
+    "check": ("checks.check:check", "Check a document against evidence."),
+    "batch": ("checks.batch:batch", "Check many documents; can be stopped and resumed."),
+    "faithfulness": ("checks.faithfulness:faithfulness", "Compare an answer with the context it was given."),
+    "correct": ("checks.correct:correct", "Propose minimal edits, each tied to a quote."),
+    "prompts": ("checks.prompts:prompts", "Prompts that make answers checkable, and their checks."),
+    "serve": ("checks.serve:serve", "Answer checks over HTTP, on this machine only."),
+    "mcp": ("checks.mcp:mcp", "Answer agents over the Model Context Protocol, on this machine only."),
+    "lsp": ("checks.lsp:lsp", "Show verdicts in an editor, over the Language Server Protocol."),
+    "review": ("checks.review:review", "Review documents in the terminal app."),
+    "index": ("keeping.index:index", "Build, search and verify evidence indexes."),
+    "kit": ("keeping.kit:kit", "Carry everything to a machine without a network."),
+    "models": ("keeping.models:models", "List, pull, import, convert and verify models."),
+    "runs": ("keeping.runs:runs", "List, show, export, merge and remove stored runs."),
+    "monitor": ("keeping.monitor:monitor", "Rolling faithfulness over all checks, alerts, export."),
+    "eval": ("measuring.eval:eval_", "Measure a detector on a data set."),
+    "agent": ("measuring.agent:agent", "Export what the agent did as training data."),
+    "calibrate": ("measuring.calibrate:calibrate", "Learn likelihoods from labelled claims or reviews."),
+    "explain": ("measuring.explain:explain", "Explain decisions: when reading stops, and which label follows."),
+    "verify-report": ("checks.verify_report:verify_report", "Re-check a report without any model."),
+    "detectors": ("measuring.detectors:detectors", "List the methods and their options."),
+    "setup": ("keeping.setup:setup", "Say which models are best on this machine, and fetch them."),
+    "doctor": ("keeping.doctor:doctor", "Report what is installed, what is missing, and how to fix it."),
+    "completion": ("completion:completion", "Print a shell completion script."),
 }
+"""Module in this folder and command, and what it does."""
 
 
 class LazyGroup(Group):
@@ -61,7 +56,7 @@ class LazyGroup(Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
+        command: click.Command = getattr(import_module(f"localcheck.cli.{module}"), attribute)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import json
 import os
 import re
@@ -252,24 +253,20 @@ class _Joined:
 
     def __init__(self, files: list[Path]) -> None:
         self._files = iter(files)
-        self._file: IO[bytes] | None = None
+        self._file: IO[bytes] = io.BytesIO()
 
     def read(self, size: int = -1) -> bytes:
-        while True:
-            if self._file is None:
-                following = next(self._files, None)
-                if following is None:
-                    return b""
-                self._file = following.open("rb")
-            if data := self._file.read(size):
-                return data
-            self.close()
+        while not (data := self._file.read(size)):
+            following = next(self._files, None)
+            if following is None:
+                return b""
+            self._file.close()
+            self._file = following.open("rb")
+        return data
 
     def close(self) -> None:
         """Close the part that is open."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        self._file.close()
 
 
 def _unpack(kit: Path, manifest: dict[str, Any], staging: Path) -> None:

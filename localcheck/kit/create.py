@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import subprocess
 import sys
 import sysconfig
 import tarfile
@@ -13,26 +12,24 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
 
 import zstandard
 
 from localcheck import __version__
-from localcheck.errors import BadInput, MissingResource, OutputError, UnknownName
+from localcheck.errors import BadInput, MissingResource, OutputError
 from localcheck.kit import carried
-from localcheck.kit.materials import bill, licences, metadata
+from localcheck.kit.materials import bill, licences
+from localcheck.kit.wheels import gather, named
 from localcheck.run.rechecking.signatures import sign
 from localcheck.system.clock import now
 from localcheck.system.diskspace import size_of
-from localcheck.system.resources import checkout, config_path, home, indexes_dir, sha256_file
+from localcheck.system.resources import config_path, home, indexes_dir, sha256_file
 
 LEVEL = 9
 BUILDING = ".building"
 """The folder in that of the kit where it is built."""
-GATHER = "pip wheel --wheel-dir DIR 'localcheck[...]' gathers them"
-_NOT_GATHERED = "pip cannot gather the wheels: "
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """What SQLite says of a file that is at fault itself, unlike a full disk."""
 
@@ -69,7 +66,7 @@ def create(out: Path, wanted: Wanted) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="localcheck-kit-") as folder, _built_in(out) as building:
         staging = Path(folder)
         yield "gathering wheels"
-        _wheels(staging / "wheels", wanted)
+        gather(staging / "wheels", wanted)
         files = dict(_files(staging, wanted))
         (staging / "sbom.cdx.json").write_text(json.dumps(bill(files, staging / "wheels"), indent=1), encoding="utf-8")
         files["sbom.cdx.json"] = staging / "sbom.cdx.json"
@@ -128,72 +125,6 @@ def _own(wanted: Wanted) -> tuple[list[Path], list[Path]]:
     from localcheck.sources.indexes import of_this_home
 
     return [locate(name) for name in wanted.models], [of_this_home(name) for name in wanted.indexes]
-
-
-def _wheels(folder: Path, wanted: Wanted) -> None:
-    folder.mkdir()
-    if wanted.wheels is not None:
-        found = sorted(wanted.wheels.glob("*.whl"))
-        gathered = next((file for file in found if file.name.startswith("localcheck-")), None)
-        if gathered is None:
-            raise BadInput(wanted.wheels, "holds no wheel of localcheck", GATHER)
-        _check_extras(gathered, wanted)
-        for file in found:
-            shutil.copyfile(file, folder / file.name)
-        _check_complete(folder, gathered, wanted)
-        return
-    _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(checkout() or f"localcheck=={__version__}"))
-    (own,) = folder.glob("localcheck-*.whl")
-    _check_extras(own, wanted)
-    if other := _for_another_machine(wanted):
-        chosen = ["--only-binary", ":all:", "--dest", str(folder), "--find-links", str(folder)]
-        _pip("download", *chosen, *other, f"{own}{_extras(wanted)}")
-    else:
-        _pip("wheel", "--wheel-dir", str(folder), "--find-links", str(folder), f"{own}{_extras(wanted)}")
-
-
-def _extras(wanted: Wanted) -> str:
-    return f"[{','.join(wanted.extras)}]" if wanted.extras else ""
-
-
-def _for_another_machine(wanted: Wanted) -> list[str]:
-    """Options of pip for the machine of the kit; none where it is like this one."""
-    platform = ["--platform", wanted.platform] if wanted.platform else []
-    return [*platform, *(["--python-version", wanted.python] if wanted.python else [])]
-
-
-def _check_extras(own: Path, wanted: Wanted) -> None:
-    """Raise ``UnknownName`` for an extra that localcheck's wheel does not have: pip only warns of it, and takes none."""
-    known = metadata(own).get_all("Provides-Extra", [])
-    for extra in wanted.extras:
-        if extra not in known:
-            raise UnknownName("extra", extra, known)
-
-
-def _check_complete(folder: Path, gathered: Path, wanted: Wanted) -> None:
-    """Raise ``BadInput`` where pip, if there is one, would not find in ``folder`` all that has to be installed.
-
-    Of another platform pip knows only the one tag that it is given, while a machine takes wheels of many.
-    """
-    if wanted.platform or find_spec("pip") is None:
-        return
-    other = _for_another_machine(wanted)
-    chosen = ["--isolated", "--dry-run", "--ignore-installed", "--no-index", "--only-binary", ":all:"]
-    chosen += ["--find-links", str(folder), *other, *(["--target", str(folder / "none")] if other else [])]
-    try:
-        _pip("install", *chosen, f"{folder / gathered.name}{_extras(wanted)}")
-    except MissingResource as error:
-        why = error.message.removeprefix(_NOT_GATHERED)
-        raise BadInput(gathered.parent, f"lacks a wheel: {why}", GATHER) from None
-
-
-def _pip(*arguments: str) -> None:
-    command = [sys.executable, "-m", "pip", *arguments, "--quiet", "--disable-pip-version-check"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        said = [" ".join(line.split()) for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
-        last = next((line for line in reversed(said) if "rror:" in line), said[-1])[:300]
-        raise MissingResource(f"{_NOT_GATHERED}{last}", "make a kit on a connected machine, or give --wheels DIR")
 
 
 def _files(staging: Path, wanted: Wanted) -> Iterator[tuple[str, Path]]:
@@ -314,7 +245,7 @@ def _finish(out: Path, staging: Path, parts: list[str], listed: dict[str, Any], 
         "version": carried.VERSION,
         "created": now(),
         "localcheck": __version__,
-        "requirement": f"localcheck{_extras(wanted)}=={__version__}",
+        "requirement": f"localcheck{named(wanted)}=={__version__}",
         "python": wanted.python or f"{sys.version_info.major}.{sys.version_info.minor}",
         "platform": _platform(wanted.platform) or sysconfig.get_platform(),
         "home": home().name,

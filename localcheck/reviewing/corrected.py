@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from localcheck.reviewing.records import ReviewedRun
@@ -36,6 +36,11 @@ class Change:
         by = f"; accepted by {self.made.reviewer}" if self.made.reviewer else ""
         return f"“{self.made.quote}” — {self.made.source}{by}"
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All of it, as pages without layout write it."""
+        return self.told, f"before: {self.before}", f"after: {self.after}", self.ground
+
 
 def told(old: str, new: str) -> str:
     """``four → two``."""
@@ -48,6 +53,12 @@ def changes(reviewed: ReviewedRun) -> Iterator[Change]:
     for made in reviewed.corrections:
         before, after = around(text, sentences, made.span, made.new)
         yield Change(made, before, after)
+
+
+def by_place(accepted: Iterable[Accepted], offered: Iterable[Accepted]) -> list[Accepted]:
+    """Each place of the text once, with the accepted edit where there is one, in the order of the document."""
+    edits = {edit.span: edit for edit in (*offered, *accepted)}
+    return [edits[span] for span in sorted(edits, key=lambda span: (span.start, span.end))]
 
 
 def around(text: str, sentences: Sequence[Sentence], span: Span, new: str) -> tuple[str, str]:

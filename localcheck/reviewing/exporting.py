@@ -83,7 +83,7 @@ def render(reviewed: ReviewedRun, format: str) -> str:
         return sarif.render(labelled_report(reviewed), unfinished=reviewed.unfinished, reworded=reworded)
     if format == "csv":
         return sheets.render(reviewed)
-    page = shown((pages if format == "html" else markdown).render(reviewed, lines))
+    page = shown((pages if format == "html" else markdown).render(reviewed))
     return sealed(page, format, {**header(reviewed, lines), "rows": lines})
 
 

@@ -2,55 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from localcheck.reports.markdown import escape
 from localcheck.reports.words import MADE
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
-from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.types import JSON, Verdict
+from localcheck.reviewing.records import ReviewedRun
+from localcheck.types import Verdict
 
 
-def render(reviewed: ReviewedRun, lines: Sequence[JSON]) -> str:
+def render(reviewed: ReviewedRun) -> str:
     """The page without its record."""
-    return "\n".join(_page(reviewed, lines)) + "\n"
+    return "\n\n".join(_blocks(reviewed)) + "\n"
 
 
-def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
-    summary, digest = reviewed.run.summary, claims_digest(lines)
+def _blocks(reviewed: ReviewedRun) -> Iterator[str]:
+    """What blank lines stand between."""
+    summary = reviewed.run.summary
     yield MADE
-    yield ""
     yield f"# {escape(summary.title or summary.document_id)}"
-    yield ""
-    if reviewed.unfinished:
-        yield f"**{escape(reviewed.unfinished)}**"
-        yield ""
-    for signoff in reviewed.signoffs:
-        yield f"**{escape(words.signoff_line(signoff, signoff.claims_sha256 == digest))}**"
-        yield ""
-    yield escape(words.opening(reviewed))
-    if read := words.reading_line(reviewed):
-        yield ""
-        yield escape(read)
+    bold = (reviewed.unfinished, *(line for line, _ in words.signoffs(reviewed)))
+    yield from (f"**{escape(line)}**" for line in bold if line)
+    yield from (escape(line) for line in (words.opening(reviewed), words.reading_line(reviewed)) if line)
     sentences = {s.index: s.text for s in reviewed.run.sentences}
     for index, verdicts in reviewed.by_sentence().items():
-        yield ""
         yield f"## {index + 1}. {escape(sentences.get(index, ''))}"
         for verdict in verdicts:
-            yield ""
             line = words.verdict_line(reviewed, verdict)
-            yield f"* **{reviewed.word_for(verdict)}**{f' ({line})' if line else ''}: {escape(verdict.claim.text)}"
-            yield from (f"  * {escape(detail)}" for detail in details(reviewed, verdict))
+            head = f"**{reviewed.word_for(verdict)}**{f' ({line})' if line else ''}: {escape(verdict.claim.text)}"
+            yield _item(head, map(escape, details(reviewed, verdict)))
     if found := list(changes(reviewed)):
-        yield ""
         yield f"## {HEADING}"
         for change in found:
-            yield ""
-            yield f"* {escape(change.told)}"
-            yield f"  * before: {escape(change.before)}"
-            yield f"  * after: {escape(change.after)}"
-            yield f"  * {escape(change.ground)}"
+            told, *more = map(escape, change.lines)
+            yield _item(told, more)
+
+
+def _item(head: str, below: Iterable[str]) -> str:
+    return "\n".join([f"* {head}", *(f"  * {line}" for line in below)])
 
 
 def details(reviewed: ReviewedRun, verdict: Verdict) -> Iterator[str]:

@@ -4,14 +4,14 @@ nothing is fetched from elsewhere. Every piece of text is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from localcheck.reports.words import CSP, SYMBOL, symbol_of
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
-from localcheck.reviewing.records import ReviewedRun, claims_digest
-from localcheck.types import JSON, Verdict
+from localcheck.reviewing.records import ReviewedRun
+from localcheck.types import Verdict
 
 STYLE = (
     ":root{color-scheme:light dark;--line:#8884}"
@@ -30,22 +30,21 @@ STYLE = (
 )
 
 
-def render(reviewed: ReviewedRun, lines: Sequence[JSON]) -> str:
+def render(reviewed: ReviewedRun) -> str:
     """The page without its record."""
-    return "\n".join(_page(reviewed, lines)) + "\n"
+    return "\n".join(_page(reviewed)) + "\n"
 
 
-def _page(reviewed: ReviewedRun, lines: Sequence[JSON]) -> Iterator[str]:
-    summary, digest = reviewed.run.summary, claims_digest(lines)
+def _page(reviewed: ReviewedRun) -> Iterator[str]:
+    summary = reviewed.run.summary
     title = escape(summary.title or summary.document_id)
     yield f'<!doctype html>\n<html><head><meta charset="utf-8">{CSP}'
     yield f'<meta name="viewport" content="width=device-width"><title>{title}</title>\n<style>{STYLE}</style></head><body>'
     yield f"<h1>{title}</h1>"
     if reviewed.unfinished:
         yield f'<p class="box"><strong>{escape(reviewed.unfinished)}</strong></p>'
-    for signoff in reviewed.signoffs:
-        holds = signoff.claims_sha256 == digest
-        yield f'<p class="box{" signed" if holds else ""}">{escape(words.signoff_line(signoff, holds))}</p>'
+    for line, holds in words.signoffs(reviewed):
+        yield f'<p class="box{" signed" if holds else ""}">{escape(line)}</p>'
     yield f'<p class="small">{escape(words.opening(reviewed))}</p>'
     if read := words.reading_line(reviewed):
         yield f'<p class="small">{escape(read)}</p>'

@@ -28,3 +28,5 @@ def outside(source: str) -> Quoted:
 
 
 NOT_FOUND = Quoted(QuoteKind.NOT_FOUND)
+READ = 50
+"""Articles that are read for a quote, for each way to search for it."""

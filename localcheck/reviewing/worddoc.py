@@ -11,7 +11,7 @@ from localcheck.errors import MissingExtra
 from localcheck.reports.words import WORD_MADE
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
-from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
+from localcheck.reviewing.records import ReviewedRun
 from localcheck.text.inert import xml_text
 from localcheck.types import Sentence, Verdict
 
@@ -29,14 +29,15 @@ def render(reviewed: ReviewedRun) -> bytes:
     summary = reviewed.run.summary
     _describe(document.core_properties, summary.title or summary.document_id)
     document.add_heading(xml_text(summary.title or summary.document_id), 1)
-    for line in (reviewed.unfinished, *_signed(reviewed), words.opening(reviewed), words.reading_line(reviewed)):
+    signed = (line for line, _ in words.signoffs(reviewed))
+    for line in (reviewed.unfinished, *signed, words.opening(reviewed), words.reading_line(reviewed)):
         if line:
             document.add_paragraph(xml_text(line))
     _text(document, reviewed)
     if found := list(changes(reviewed)):
         document.add_heading(HEADING, 2)
         for change in found:
-            for line in (change.told, f"before: {change.before}", f"after: {change.after}", change.ground):
+            for line in change.lines:
                 document.add_paragraph(xml_text(line))
     out = io.BytesIO()
     document.save(out)
@@ -49,11 +50,6 @@ def _describe(properties: Any, title: str) -> None:
     properties.title = xml_text(title)[:255]
     properties.author = properties.last_modified_by = "localcheck"
     properties.created = properties.modified = datetime.now(UTC).replace(tzinfo=None)
-
-
-def _signed(reviewed: ReviewedRun) -> list[str]:
-    digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
-    return [words.signoff_line(s, s.claims_sha256 == digest) for s in reviewed.signoffs]
 
 
 def _text(document: WordDocument, reviewed: ReviewedRun) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from localcheck.reports.report import reading_notes
 from localcheck.reports.words import WORD, citation, cited, p_factual, stated, word_of
-from localcheck.reviewing.records import ReviewedRun
+from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
 from localcheck.store import Action, Curation, Decision, QuoteKind, Review, Signoff, Standing
 from localcheck.text.counting import many
 from localcheck.types import Evidence, Verdict
@@ -177,6 +177,12 @@ def dispute(found: Curation) -> str:
 def standing_word(found: Curation) -> str:
     """How a label came about, for a table; empty where the machine's stands."""
     return "" if found.standing is Standing.UNDECIDED else found.standing.value
+
+
+def signoffs(reviewed: ReviewedRun) -> list[tuple[str, bool]]:
+    """Each sign-off in a sentence, and whether it covers the run as it stands."""
+    digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
+    return [(signoff_line(s, holds), holds) for s in reviewed.signoffs for holds in (s.claims_sha256 == digest,)]
 
 
 def signoff_line(signoff: Signoff, holds: bool) -> str:

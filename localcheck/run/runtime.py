@@ -29,6 +29,7 @@ from localcheck.run.open_tables import OpenTables
 from localcheck.run.remembering import ClaimCache, means_of, remembered
 from localcheck.settings import Settings
 from localcheck.settings.signatures import Factory, options_for, parameters, ports
+from localcheck.sources.several import names_of, open_several
 from localcheck.stats.bayes import Likelihoods
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import network, resources
@@ -199,7 +200,6 @@ class Runtime(OpenTables):
             return True
         if port is Retriever:
             from localcheck.run.open_sources import at_hand
-            from localcheck.sources.several import names_of
 
             return all(at_hand(name) for name in names_of(self.settings.index))
         if port is SentenceEncoder:
@@ -214,7 +214,6 @@ class Runtime(OpenTables):
     def retriever(self) -> Retriever:
         """The evidence index; the starter index is built on first use."""
         from localcheck.run.open_sources import open_retriever
-        from localcheck.sources.several import open_several
 
         before = self._stamps()
         found = open_several(self.settings.index, lambda spec: open_retriever(spec, self.settings))
@@ -235,7 +234,6 @@ class Runtime(OpenTables):
 
     def _stamps(self) -> dict[str, tuple[int, int, int] | None]:
         from localcheck.sources.indexes import stamp
-        from localcheck.sources.several import names_of
 
         return {name: stamp(name) for name in names_of(self.settings.index) if ":" not in name}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -28,6 +28,9 @@ from localcheck.text.inert import dumps
 from localcheck.text.patterns import regex
 from localcheck.types import JSON
 
+if TYPE_CHECKING:
+    from localcheck.serve.page.routes import Page
+
 _HOST = regex(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::\d{1,5})?")
 STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
     (Busy, 429), (Ending, 503), (UsageError, 422), (MissingResource, 409), (NetworkRefused, 403), (BackendError, 502),
@@ -42,18 +45,6 @@ HINTS = {
     504: "serve --max-seconds allows more",
 }
 """What helps, by the status of an answer that is refused before anything is done."""
-
-
-class Page(Protocol):
-    """What the server needs of the page in the browser."""
-
-    def routes(self, guarded: Callable[..., Callable[[Request], Any]]) -> list[Route]:
-        """Its routes; ``guarded`` puts the server's checks before a handler."""
-        ...
-
-    async def close(self) -> None:
-        """End what it has at work."""
-        ...
 
 
 def status_of(error: LocalcheckError) -> int:
@@ -173,20 +164,20 @@ class Server:
         finally:
             self.active -= 1
 
-    async def _last(self, request: Request, events: AsyncIterator[JSON]) -> JSON:
+    async def _last(self, request: Request, events: AsyncGenerator[JSON, None]) -> JSON:
         """The last event. A client that goes away ends the work."""
         last: JSON = None
-        async with aclosing(events) as stream:  # type: ignore[type-var]
+        async with aclosing(events) as stream:
             async for event in stream:
                 last = event
                 if await request.is_disconnected():
                     raise ClientDisconnect
         return last
 
-    async def _lines(self, events: AsyncIterator[JSON]) -> AsyncIterator[bytes]:
+    async def _lines(self, events: AsyncGenerator[JSON, None]) -> AsyncIterator[bytes]:
         """Events as lines; an error is the last one. Starlette cancels this when the client goes away."""
         try:
-            async with asyncio.timeout(self._limits.seconds), aclosing(events) as stream:  # type: ignore[type-var]
+            async with asyncio.timeout(self._limits.seconds), aclosing(events) as stream:
                 async for event in stream:
                     yield _line(event)
         except LocalcheckError as error:

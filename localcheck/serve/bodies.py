@@ -12,9 +12,9 @@ from localcheck.ingest.documents import from_text
 from localcheck.registry import DETECTORS
 from localcheck.reports import codec
 from localcheck.run.methods import passes_over_context
+from localcheck.serve.limits import parsed
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call
-from localcheck.system import jsontext
 from localcheck.types import JSON, Document
 
 NAME = 200
@@ -100,11 +100,7 @@ Kind = TypeVar("Kind", CheckBody, FaithfulnessBody)
 
 def read(kind: type[Kind], data: bytes) -> Kind:
     """A body from its bytes. Raises ``BadInput``: not JSON, a key too many or too few, a value of another type."""
-    try:
-        value = jsontext.parse_object(data)
-    except jsontext.NotJson as error:
-        raise BadInput("body", error.why) from None
-    body = codec.from_json(kind, value, "body")
+    body = codec.from_json(kind, parsed(data), "body")
     for name in ("category", "template", "model", "call_id"):
         if len(getattr(body, name)) > NAME:
             raise BadInput(f"body.{name}", f"longer than {NAME} characters")

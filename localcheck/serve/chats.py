@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from localcheck.errors import BadInput
-from localcheck.system.jsontext import NotJson, parse_object
+from localcheck.serve.limits import parsed
 from localcheck.text.inert import one_line
 from localcheck.text.sentences import split_sentences
 from localcheck.types import JSON
@@ -39,10 +39,7 @@ class Asked:
 
 def asked(data: bytes) -> Asked:
     """The request in ``data``. Raises ``BadInput``."""
-    try:
-        body = parse_object(data)
-    except NotJson as error:
-        raise BadInput("body", error.why) from None
+    body = parsed(data)
     own = body.pop(OWN, {})
     messages = body.get("messages")
     if not isinstance(messages, list) or not all(isinstance(m, dict) for m in messages):

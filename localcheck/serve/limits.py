@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from localcheck.errors import BackendError, LocalcheckError
+from localcheck.errors import BackendError, BadInput, LocalcheckError
+from localcheck.system import jsontext
+from localcheck.types import JSON
 
 PASSED_ON = frozenset({400, 404, 413, 422, 429, 503})
 """What a model server says that its caller can do something about: ask otherwise, or wait."""
@@ -44,6 +46,14 @@ class Limits:
     """Longest time of one request, including the time that it waits for its turn."""
     requests: int = 8
     """Requests at the same time; a further one gets status 429."""
+
+
+def parsed(data: bytes) -> dict[str, JSON]:
+    """A body that is a JSON object. Raises ``BadInput``."""
+    try:
+        return dict(jsontext.parse_object(data))
+    except jsontext.NotJson as error:
+        raise BadInput("body", error.why) from None
 
 
 async def body_of(request: Request, limits: Limits, media: str = "application/json") -> bytes:

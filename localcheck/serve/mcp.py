@@ -22,7 +22,8 @@ from pydantic import Field
 from localcheck import __version__
 from localcheck.errors import LocalcheckError, UnknownName
 from localcheck.reports import codec
-from localcheck.serve.mcp_forms import Checked, Corrected, Edit, Evidence, Found, Judged, Verified, judged, verified
+from localcheck.serve import mcp_forms as forms
+from localcheck.serve.mcp_forms import Checked, Evidence, Found, Judged, Verified
 from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings.requests import Call
@@ -139,7 +140,7 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
     @_tool(made, LOOKS)
     async def suggest_correction(
         text: Annotated[str, Field(description="the whole text")], context: Context
-    ) -> Corrected:
+    ) -> forms.Corrected:
         """Minimal edits for refuted claims: a date, number or name is replaced by that of the quote.
 
         The corrected sentences are checked again: read `rechecked` before you take an edit. `unresolved` has no edit.
@@ -153,16 +154,7 @@ def _checks(made: MCPServer[Any], engine: SessionThread) -> None:
             return steps(session, report, engine.settings)
 
         with _told(ToolError):
-            found = await engine.last(begin)
-        return Corrected(
-            edits=[
-                Edit(old=e.old, new=e.new, start=e.span.start, end=e.span.end, quote=e.quote, source=e.source)
-                for e in found.edits
-            ],
-            text=found.text,
-            unresolved=[v.claim.text for v in found.unresolved],
-            rechecked=[judged(v) for v in found.rechecked],
-        )
+            return forms.corrected(await engine.last(begin))
 
 
 def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
@@ -193,7 +185,9 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
             raise ToolError("give either report or run")
 
         def verify(_: Runtime) -> Verified:
-            return verified(report if run is None else codec.report_to_json(_stored(runs, run)), engine.settings.index)
+            return forms.verified(
+                report if run is None else codec.report_to_json(_stored(runs, run)), engine.settings.index
+            )
 
         with _told(ToolError):
             return await engine.there(verify)
@@ -254,7 +248,7 @@ async def _checked(
     finished = await _finished(engine, document, context, detector, keep)
     report, ruling = finished["report"], finished["ruling"] if detector else None
     return Checked(
-        verdicts=[judged(codec.verdict_from_json(v)) for v in report["verdicts"]],
+        verdicts=[forms.judged(codec.verdict_from_json(v)) for v in report["verdicts"]],
         counts=report["scores"]["counts"],
         coverage=report["scores"]["coverage"],
         ruling=ruling["disposition"] if ruling else "",

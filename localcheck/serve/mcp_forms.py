@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, Field
 
 from localcheck.reports.words import citation, p_factual
 from localcheck.types import JSON, Source, Verdict
+
+if TYPE_CHECKING:
+    from localcheck.run import correcting
 
 LABELS = Literal["supported", "refuted", "not_enough_evidence", "failed", "not_checkable"]
 
@@ -99,6 +102,16 @@ def judged(verdict: Verdict) -> Judged:
         date=source.date,
         reason=verdict.error or verdict.rationale,
     )
+
+
+def corrected(found: correcting.Corrected) -> Corrected:
+    """The corrections of a text, likewise."""
+    edits = [
+        Edit(old=e.old, new=e.new, start=e.span.start, end=e.span.end, quote=e.quote, source=e.source)
+        for e in found.edits
+    ]
+    unresolved, rechecked = [v.claim.text for v in found.unresolved], [judged(v) for v in found.rechecked]
+    return Corrected(edits=edits, text=found.text, unresolved=unresolved, rechecked=rechecked)
 
 
 def verified(report: JSON, index: str) -> Verified:

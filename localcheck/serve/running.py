@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import socket
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from localcheck.serve.session_thread import SessionThread
 
@@ -12,8 +14,10 @@ from localcheck.serve.session_thread import SessionThread
 class Running(uvicorn.Server):
     """Uvicorn's server over one engine."""
 
-    def __init__(self, config: uvicorn.Config, engine: SessionThread) -> None:
-        super().__init__(config)
+    def __init__(self, app: ASGIApp, engine: SessionThread, **more: Any) -> None:
+        """``more``: of uvicorn's configuration."""
+        usual: dict[str, Any] = {"log_level": "warning", "server_header": False, "timeout_graceful_shutdown": 5}
+        super().__init__(uvicorn.Config(app, **usual | more))
         self._engine = engine
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

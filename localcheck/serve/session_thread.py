@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, aclosing, closing
 from dataclasses import replace
@@ -100,20 +100,16 @@ class SessionThread:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._stack.close)
         self._thread.shutdown()
 
-    async def events(
+    def events(
         self, document: Document, settings: Settings, call: Call, keep: bool = False
-    ) -> AsyncIterator[JSON]:
+    ) -> AsyncGenerator[JSON, None]:
         """The events of one request as JSON. Leaving the loop over them cancels the work that is left.
 
         ``keep``: store the run, whose number the last event then has. Raises ``UsageError`` where there is no store.
         """
         if keep and self._store_path is None:
             raise UsageError("nothing is kept here", "start it without --no-store")
-        async with aclosing(
-            self.pulled(lambda session: self._events(session, document, settings, call, keep))
-        ) as events:
-            async for event in events:
-                yield event
+        return self.pulled(lambda session: self._events(session, document, settings, call, keep))
 
     async def pulled(self, begin: Callable[[Session], Generator[T, None, None]]) -> AsyncGenerator[T, None]:
         """What a generator over the engine's session yields, pulled on its thread. Leaving the loop closes the generator.

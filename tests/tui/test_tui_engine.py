@@ -8,10 +8,10 @@ import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from scripted_session import ScriptedSession
-from textual.message import Message
 from tui_examples import DOCUMENT, REPORT, VERDICTS, places, session
 
 from localcheck.cli.checks.review import _leave
@@ -19,35 +19,39 @@ from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState, Store
-from localcheck_tui.engine import NICE, Check, Engine
-from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded, TaskProgress
+from localcheck_tui.engine import NICE, Check, Ended, Engine, Failure, Where
 from localcheck_tui.session import Session
 
 REQUEST = CheckRequest((DOCUMENT,), Settings())
+NEWS = type(None)
+"""What is told where the inbox has news."""
 
 
-class Posted:
-    """Collects what the engine posts, and waits for a kind of it."""
+class Told:
+    """Collects what the engine tells, and waits for a kind of it. Like a widget, it calls back what is to be called later."""
 
     def __init__(self) -> None:
-        self.messages: list[Message] = []
+        self.told: list[object] = []
         self._new = threading.Condition()
 
-    def __call__(self, message: Message) -> None:
+    def __call__(self, message: object) -> None:
         with self._new:
-            self.messages.append(message)
+            self.told.append(message)
             self._new.notify_all()
 
-    def of(self, kind: type, count: int = 1, seconds: float = 10.0) -> list[Message]:
-        """Wait until ``count`` messages of a kind are here."""
+    def call_later(self, callback: Any, *given: object) -> None:
+        callback(*given)
+
+    def of(self, kind: type, count: int = 1, seconds: float = 10.0) -> list[Any]:
+        """Wait until ``count`` of a kind were told."""
         with self._new:
-            enough = self._new.wait_for(lambda: len([m for m in self.messages if type(m) is kind]) >= count, seconds)
-        assert enough, f"no {count} × {kind.__name__} in {self.messages}"
-        return [m for m in self.messages if type(m) is kind]
+            enough = self._new.wait_for(lambda: len([m for m in self.told if type(m) is kind]) >= count, seconds)
+        assert enough, f"no {count} × {kind.__name__} in {self.told}"
+        return [m for m in self.told if type(m) is kind]
 
 
-def engine_for(folder: Path, script: ScriptedSession) -> tuple[Engine, Posted]:
-    posted = Posted()
+def engine_for(folder: Path, script: ScriptedSession) -> tuple[Engine, Told]:
+    posted = Told()
     engine = Engine(script, places(folder).store, posted)
     engine.start()
     return engine, posted
@@ -57,8 +61,8 @@ def test_a_run_is_delivered_in_order_and_stored(folder: Path) -> None:
     engine, posted = engine_for(folder, session())
     job = Check(REQUEST, posted)
     engine.check(job)
-    (ended,) = posted.of(RunEnded)
-    assert isinstance(ended, RunEnded) and ended.state is RunState.FINISHED
+    (ended,) = posted.of(Ended)
+    assert ended.state is RunState.FINISHED
     kinds = [type(event).__name__ for _, event in job.inbox]
     assert kinds == ["Started", *["Judged"] * 6, "Finished"]
     assert {run for run, _ in job.inbox} == {1}
@@ -72,11 +76,11 @@ def test_a_new_run_waits_for_the_one_before(folder: Path) -> None:
     engine, posted = engine_for(folder, session(lambda: bool(going.acquire(timeout=10))))
     first, second = Check(REQUEST, posted), Check(REQUEST, posted)
     engine.check(first)
-    posted.of(EventsWaiting, 2)
+    posted.of(NEWS, 2)
     engine.check(second)
     going.release(20)
-    ended = posted.of(RunEnded, 2)
-    assert [m.state for m in ended if isinstance(m, RunEnded)] == [RunState.FINISHED, RunState.FINISHED]
+    ended = posted.of(Ended, 2)
+    assert [how.state for how in ended] == [RunState.FINISHED, RunState.FINISHED]
     assert len(first.inbox) == len(second.inbox) == 8
     engine.close()
 
@@ -86,8 +90,8 @@ def test_cancelling_before_a_start_starts_nothing(folder: Path) -> None:
     job = Check(REQUEST, posted)
     job.cancelled.set()
     engine.check(job)
-    (ended,) = posted.of(RunEnded)
-    assert isinstance(ended, RunEnded) and ended.state is RunState.CANCELLED
+    (ended,) = posted.of(Ended)
+    assert ended.state is RunState.CANCELLED
     assert not job.inbox
     engine.close()
 
@@ -95,20 +99,18 @@ def test_cancelling_before_a_start_starts_nothing(folder: Path) -> None:
 def test_an_error_of_a_request_is_told_by_its_name_and_the_engine_goes_on(folder: Path) -> None:
     engine, posted = engine_for(folder, session())
 
-    def refuse(session: Session, store: Store) -> Generator[Message, None, None]:
+    def refuse(session: Session, store: Store) -> None:
         raise LocalcheckError("no", "why not")
-        yield
 
-    def break_down(session: Session, store: Store) -> Generator[Message, None, None]:
+    def break_down(session: Session, store: Store) -> None:
         raise ZeroDivisionError("oh")
-        yield
 
-    engine.request("refuse", refuse, posted)
-    engine.request("break down", break_down, posted)
+    for what, work in (("refuse", refuse), ("break down", break_down)):
+        engine.request(cast("Where", posted), what, work, posted, posted)
     engine.check(Check(REQUEST, posted))
-    failures = [m for m in posted.of(JobFailed, 2) if isinstance(m, JobFailed)]
+    failures = posted.of(Failure, 2)
     assert [(f.what, f.error) for f in failures] == [("refuse", "no"), ("break down", "ZeroDivisionError: oh")]
-    posted.of(RunEnded)
+    posted.of(Ended)
     engine.close()
 
 
@@ -116,18 +118,18 @@ def test_a_long_request_is_cancelled_at_its_next_step(folder: Path) -> None:
     engine, posted = engine_for(folder, session())
     closed = threading.Event()
 
-    def build(session: Session, store: Store) -> Generator[Message, None, None]:
+    def build(session: Session, store: Store) -> Generator[int, None, None]:
         try:
             for i in range(10_000):
                 time.sleep(0.005)
-                yield TaskProgress("building", i)
+                yield i
         finally:
             closed.set()
 
-    job = engine.request("build", build, posted)
-    posted.of(TaskProgress, 2)
+    job = engine.follow(cast("Where", posted), "build", build, posted)
+    posted.of(int, 2)
     job.stopped.set()
-    engine.request("something else", lambda *_: iter(()), posted)  # which does not call the cancel off
+    engine.request(cast("Where", posted), "something else", lambda *_: "", posted)  # which does not call the cancel off
     assert closed.wait(5)
     engine.close()
 
@@ -141,14 +143,14 @@ def test_closing_leaves_a_run_that_hangs_in_a_model_behind_and_the_process_ends_
     script = ScriptedSession([REPORT], lambda: bool(stuck.wait(10)))
     engine, posted = engine_for(folder, script)
     engine.check(Check(REQUEST, posted))
-    posted.of(EventsWaiting)
+    posted.of(NEWS)
     began = time.monotonic()
     engine.close(seconds=0.2)
     assert time.monotonic() - began < 5
     _leave(engine)
     assert left == [0]
     stuck.set()
-    posted.of(RunEnded)
+    posted.of(Ended)
     engine.close(seconds=30)
     _leave(engine)
     assert left == [0], "it has ended: Python ends the process in its own way"
@@ -158,13 +160,13 @@ def test_closing_leaves_a_run_that_hangs_in_a_model_behind_and_the_process_ends_
 def test_the_engine_s_thread_gives_way_to_the_interface(folder: Path) -> None:
     priorities: list[int] = []
 
-    def look(session: Session, store: Store) -> Generator[Message, None, None]:
+    def look(session: Session, store: Store) -> int:
         priorities.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
-        yield TaskProgress("looked", 1, 1, finished=True)
+        return 0
 
     engine, posted = engine_for(folder, session())
-    engine.request("look", look, posted)
-    posted.of(TaskProgress)
+    engine.request(cast("Where", posted), "look", look, posted)
+    posted.of(int)
     engine.close()
     mine = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     assert priorities == [min(mine + NICE, 19)]
@@ -175,6 +177,6 @@ def test_a_store_that_cannot_be_opened_is_told(folder: Path) -> None:
     store.parent.mkdir()
     store.write_text("not a database " * 200)
     engine, posted = engine_for(folder, session())
-    (failure,) = posted.of(JobFailed)
-    assert isinstance(failure, JobFailed) and failure.what == "open the store"
+    (failure,) = posted.of(Failure)
+    assert failure.what == "open the store"
     engine.close()

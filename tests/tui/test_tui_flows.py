@@ -20,10 +20,9 @@ from localcheck.settings import load
 from localcheck.store import RunState, Store
 from localcheck.types import Cost, Document, Label
 from localcheck_tui.app import LocalcheckApp
-from localcheck_tui.messages import DocumentRead
 from localcheck_tui.screens.compare import CompareScreen
-from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog
+from localcheck_tui.screens.dialogs import ConfirmDialog
 from localcheck_tui.screens.help import HelpScreen
 from localcheck_tui.screens.open import OpenScreen
 from localcheck_tui.screens.resources import ResourcesScreen
@@ -263,7 +262,7 @@ async def test_a_recent_run_a_file_and_a_pasted_text_are_opened(folder: Path) ->
         asked = app.screen
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
-        asked.post_message(DocumentRead(Document("other.txt", "Mars has two moons.")))
+        asked.hand_back(Document("other.txt", "Mars has two moons."))
         await until(pilot, lambda: review(app).reading.document.id == "other.txt")
         assert app.screen is review(app), "though another screen lay over the one that asked"
 

@@ -21,10 +21,9 @@ from localcheck_tui.keys import EVERYWHERE, REVIEW, Key
 from localcheck_tui.reading import Reading
 from localcheck_tui.screens.batch import BatchScreen
 from localcheck_tui.screens.compare import CompareScreen
-from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.correcting import CorrectionsScreen
 from localcheck_tui.screens.deciding import OverrideDialog
-from localcheck_tui.screens.dialogs import AskDialog, RecheckDialog, TextDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, RecheckDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.finish import FinishScreen
 from localcheck_tui.screens.help import HelpScreen

@@ -17,10 +17,9 @@ from localcheck.store import RunState, Store
 from localcheck.system import resources
 from localcheck.types import Document, Finished, Judged, Judgement, Label, Report, Started
 from localcheck.types.infos import IndexInfo
-from localcheck_tui.engine import Check, Engine
+from localcheck_tui.engine import Check, Ended, Engine
 from localcheck_tui.inventory import Item
 from localcheck_tui.keeping import reading_of, request_for
-from localcheck_tui.messages import RunEnded
 from localcheck_tui.reading import Reading
 from localcheck_tui.session import Session
 from localcheck_tui.stocktaking import index_item, model_item, take_stock
@@ -122,14 +121,14 @@ def test_a_check_is_a_row_of_the_checks_log_and_a_run_that_is_opened_again_is_no
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
-    ended: SimpleQueue[RunEnded] = SimpleQueue()
+    ended: SimpleQueue[Ended] = SimpleQueue()
     engine = Engine(Session(), tmp_path / "localcheck.db", print)
     engine.start()
     with Store(tmp_path / "localcheck.db") as store:
         reading = Reading(from_text(TEXT, id="mars.txt"))
         for _ in range(2):
             request = request_for(reading, Settings(detector="all-false"))
-            engine.check(Check(request, lambda m: ended.put(m) if isinstance(m, RunEnded) else None))
+            engine.check(Check(request, lambda how: ended.put(how) if how is not None else None))
             assert ended.get(timeout=30).state is RunState.FINISHED
             (check,) = store.checks.between(0, time.time() + 60)
             assert (check.document_id, check.detector, check.run_id) == ("mars.txt", "all-false", 1)

@@ -37,9 +37,8 @@ from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.hints import hints
 from localcheck_tui.keeping import ELSEWHERE, unfinished
 from localcheck_tui.reading import Reading
-from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.continuing import ContinueDialog
-from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
 from localcheck_tui.screens.queue import QueueScreen
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.widgets.run_bar import status_text

@@ -26,13 +26,12 @@ from localcheck.store import Action, QuoteKind, Review, Standing, Store
 from localcheck.types import Claim, Label, Verdict
 from localcheck_tui.app import LocalcheckApp
 from localcheck_tui.reading import Reading
-from localcheck_tui.remembered import recall
+from localcheck_tui.remembered import Remembered
 from localcheck_tui.screens import opening
 from localcheck_tui.screens.compare import CompareScreen
-from localcheck_tui.screens.confirm import ConfirmDialog
+from localcheck_tui.screens.continuing import DraftDialog
 from localcheck_tui.screens.deciding import OverrideDialog
-from localcheck_tui.screens.dialogs import AskDialog, TextDialog
-from localcheck_tui.screens.draft import DraftDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.screens.welcome import WelcomeScreen
@@ -303,7 +302,7 @@ async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_b
         await pilot.press("b", "a")
         await until(pilot, lambda: len(reading(app).decisions) == 2)
         assert app.screen is app.review_screen, "it is not asked again"
-    assert recall(places(folder).config.parent).reviewer == "dora"
+    assert Remembered(places(folder).config.parent).reviewer == "dora"
     app = app_for(folder, None, reviewer="")
     async with app.run_test(size=SIZE) as pilot:
         app.open_run(run)

@@ -105,7 +105,7 @@ def environment(installed: Path, tmp_path: Path) -> None:
 def without_pip(monkeypatch: pytest.MonkeyPatch) -> None:
     """Asks pip for nothing, and installs no wheel: for tests of what is packed, unpacked and named."""
     monkeypatch.setattr(
-        "localcheck.kit.create.find_spec", lambda name: None
+        "localcheck.kit.wheels.find_spec", lambda name: None
     )  # then nothing is looked for that is missing
     monkeypatch.setattr(carried, "_environment", lambda folder: folder / "bin" / "python")
     monkeypatch.setattr(carried, "_pip", lambda *arguments: None)
@@ -408,7 +408,7 @@ def test_without_a_checkout_pip_gathers_this_version_of_localcheck(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wheel(tmp_path / "wheels")
-    monkeypatch.setattr("localcheck.kit.create.checkout", lambda: None)
+    monkeypatch.setattr("localcheck.kit.wheels.checkout", lambda: None)
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "wheels"))
     list(create(tmp_path / "kit", Wanted()))

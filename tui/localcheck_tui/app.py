@@ -5,16 +5,14 @@ Screens are imported when they are first wanted: the first frame must not wait f
 
 from __future__ import annotations
 
-import getpass
 import os
 import signal
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual import events, on
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -25,14 +23,13 @@ from localcheck.reports.report import claim_order
 from localcheck.settings import Settings, as_table, from_table
 from localcheck.store import Store, open_store
 from localcheck.types import Document, Report
-from localcheck_tui import terminal
+from localcheck_tui import preferences, terminal
 from localcheck_tui.desk import Desk
-from localcheck_tui.engine import Engine
+from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.keeping import unfinished
 from localcheck_tui.keys import EVERYWHERE, REVIEW, bindings
-from localcheck_tui.messages import JobFailed
 from localcheck_tui.places import Places
-from localcheck_tui.remembered import recall, remember
+from localcheck_tui.remembered import Remembered, Reviewer
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.opening import Opening
 from localcheck_tui.screens.welcome import WelcomeScreen
@@ -75,7 +72,7 @@ class LocalcheckApp(Opening, App[None]):
         super().__init__()
         self.settled_down = settled_down
         self.settings, self.places, self._target = settings, places, target
-        self._remembered = recall(places.config.parent)
+        self._remembered = Remembered(places.config.parent)
         self._blind = blind
         self._draft: dict[str, str] = {}
         self._review_screen: ReviewScreen | None = None
@@ -86,8 +83,9 @@ class LocalcheckApp(Opening, App[None]):
         if not animation:
             self.animation_level = "none"
         self.store = open_store(places.store)
-        self._reviewer: str | None = self.store.reviews.spelling(reviewer or self._remembered.reviewer) or None
-        self.engine = Engine(session, places.store, self.post_message)
+        name = self.store.reviews.spelling(reviewer or self._remembered.reviewer)
+        self.reviewer = Reviewer(self._remembered, name, known=bool(name))
+        self.engine = Engine(session, places.store, partial(self.call_later, self.tell_failure))
         self.desk = Desk(self.engine, self.post_message)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -147,11 +145,10 @@ class LocalcheckApp(Opening, App[None]):
         elif choice is not None:
             self.action_go(choice)
 
-    @on(JobFailed)
-    def tell_failure(self, message: JobFailed) -> None:
+    def tell_failure(self, failure: Failure) -> None:
         """Report the failure of a request that no open screen is waiting for."""
         self.stop_looking()
-        self.notify(message.told, title=f"could not {message.what}", severity="error", timeout=20)
+        self.notify(failure.told, title=f"could not {failure.what}", severity="error", timeout=20)
         if self.review_screen is None:
             self.action_go("open")
 
@@ -177,29 +174,12 @@ class LocalcheckApp(Opening, App[None]):
         """One notice at a time: no stack of them over what is read."""
         self.clear_notifications()
 
-    def known(self) -> bool:
-        """True if it is known who reviews."""
-        return self._reviewer is not None
-
-    def proposed(self) -> str:
-        """The name of this user of the machine."""
-        try:
-            return getpass.getuser()
-        except (OSError, KeyError):
-            return ""
-
-    def keep(self, name: str) -> None:
-        """Remember who reviews, for every run and the next start."""
-        self._reviewer = name
-        self._remembered = replace(self._remembered, reviewer=name)
-        remember(self.places.config.parent, self._remembered)
-
     def action_go(self, name: str) -> None:
         """Open another screen, unless it is open already."""
         if name == "open":
             from localcheck_tui.screens.open import OpenScreen
 
-            self._show(OpenScreen(self.engine, self.store, self.places.folder, self._draft), self.opened)
+            self._show(OpenScreen(self.engine, self.store, self.places.folder, self._draft, self.check), self.opened)
         elif name == "queue":
             from localcheck_tui.screens.queue import QueueScreen
 
@@ -207,8 +187,9 @@ class LocalcheckApp(Opening, App[None]):
         elif name == "runs":
             from localcheck_tui.screens.runs import RunsScreen
 
-            reviewer = self._reviewer or ""
-            self._show(RunsScreen(self.store, self.in_use, reviewer=reviewer, blind=self._is_blind()), self.opened)
+            self._show(
+                RunsScreen(self.store, self.in_use, reviewer=self.reviewer.name, blind=self._is_blind()), self.opened
+            )
         elif name == "monitor":
             from localcheck_tui.screens.monitor import MonitorScreen
 
@@ -261,7 +242,6 @@ class LocalcheckApp(Opening, App[None]):
 
     def use(self, setting: str, name: str) -> None:
         """Read with this index or model from the next run on, and keep that in the settings. Raises what saving raises."""
-        from localcheck_tui import preferences
 
         settings = from_table({**as_table(self.settings), setting: name})
         preferences.save(settings, self.places.config)
@@ -287,8 +267,8 @@ class LocalcheckApp(Opening, App[None]):
     def _keep_theme(self, theme: Theme) -> None:
         """Remember the colours for the next start, however they were chosen."""
         if theme.name != self._remembered.theme:
-            self._remembered = replace(self._remembered, theme=theme.name)
-            remember(self.places.config.parent, self._remembered)
+            self._remembered.theme = theme.name
+            self._remembered.write()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every key's action, by name, in the command palette."""

@@ -14,8 +14,8 @@ from textual.message import Message
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import RunState
 from localcheck.types import Document, Event, Finished, Judged, Started
-from localcheck_tui.engine import Check, Engine
-from localcheck_tui.messages import EventsWaiting, RunEnded
+from localcheck_tui.engine import Check, Ended, Engine
+from localcheck_tui.messages import EventsWaiting
 from localcheck_tui.reading import Reading
 
 
@@ -30,7 +30,7 @@ class Entry:
     """Its review, once it was opened or its run was asked for."""
     job: Check | None = None
     """Its run, while it goes on or waits its turn."""
-    ended: RunEnded | None = None
+    ended: Ended | None = None
     """How the run ended, until ``news`` tells it."""
     problem: str = ""
     """Why it cannot be read."""
@@ -56,7 +56,7 @@ class News:
     new_text: bool = False
     """The sentences of the document are known, or other ones."""
     finished: bool = False
-    ended: RunEnded | None = None
+    ended: Ended | None = None
 
 
 class Desk:
@@ -111,9 +111,9 @@ class Desk:
         reading.running, reading.paused, reading.cancelling = True, False, False
         reading.error, reading.hint, reading.began = "", "", None
 
-        def heard(message: Message) -> None:
-            if isinstance(message, RunEnded) and entry.job is job:
-                entry.ended = message
+        def heard(ended: Ended | None) -> None:
+            if ended is not None and entry.job is job:
+                entry.ended = ended
             self._post(EventsWaiting())
 
         job = entry.job = Check(request, heard)
@@ -174,6 +174,6 @@ def _take(run_id: int | None, event: Event, found: News) -> None:
         found.finished = True
 
 
-def _end(reading: Reading, ended: RunEnded) -> None:
+def _end(reading: Reading, ended: Ended) -> None:
     reading.running = reading.paused = reading.cancelling = reading.waiting = False
     reading.state, reading.error, reading.hint = ended.state, ended.error, ended.hint

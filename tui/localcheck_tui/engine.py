@@ -1,4 +1,5 @@
-"""The worker thread. It owns the session, because models must stay on the thread that loaded them, and posts messages.
+"""The worker thread. It owns the session, because models must stay on the thread that loaded them. What it finds out is told on
+the app's thread, to whoever asked: a screen that is closed is told nothing more.
 
 A run is a generator: to pause it, no value is pulled; to cancel it, it is closed. Runs are made one after another, in the order
 in which they were asked for. Between two verdicts the engine handles small requests (keep looking, re-check), so that these
@@ -14,35 +15,53 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Any, TypeVar
 
-from textual.message import Message
+from textual.app import App
+from textual.widget import Widget
 
 from localcheck.errors import LocalcheckError
 from localcheck.settings.requests import CheckRequest
 from localcheck.store import Recorder, RunState, Store, open_store
 from localcheck.store.recording import planned
 from localcheck.types import Event, Failed, Finished
-from localcheck_tui.messages import EventsWaiting, JobFailed, RunEnded
+from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
 
 FOLLOWS = 0.2
 """Seconds in which the app asks something because of an answer."""
 NICE = 5
 """How much the priority of the engine's thread is lowered (as with ``nice``)."""
-Post = Callable[[Message], object]
-Messages = Generator[Message, None, None]
-Task = Callable[[Session, Store], Messages]
-"""A small request: a generator whose messages are posted."""
-Asked = ParamSpec("Asked")
+Where = App[Any] | Widget
+"""Who asks for something."""
+Found = TypeVar("Found")
 
 
-def task(made: Callable[Concatenate[Session, Store, Asked], Messages]) -> Callable[Asked, Task]:
-    """Before a generator of the session, the store and what is asked for: given what is asked for, it makes the task."""
-    return lambda *args, **named: lambda session, store: made(session, store, *args, **named)
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended."""
+
+    state: RunState
+    error: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A request failed."""
+
+    what: str
+    error: str
+    hint: str = ""
+
+    @property
+    def told(self) -> str:
+        """What went wrong and what helps, on one line."""
+        return one_line(f"{self.error}. {self.hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +69,24 @@ class Check:
     """A run to be made, or continued."""
 
     request: CheckRequest
-    post: Post
+    tell: Callable[[Ended | None], object]
+    """Called on the engine's thread when there is something new in the inbox, and with how the run ended."""
     inbox: deque[tuple[int | None, Event]] = field(default_factory=deque)
-    """Events with the run's id in the store; whoever ``post`` reaches drains it when ``EventsWaiting`` arrives."""
+    """Events with the run's id in the store."""
     cancelled: threading.Event = field(default_factory=threading.Event)
     paused: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A small request with the words for its failure."""
+class Request:
+    """Something small that is done between two verdicts."""
 
     what: str
-    task: Task
-    post: Post
+    """What it is, for the words of a failure."""
+    steps: Callable[[Session, Store], Generator[Any, None, None]]
+    each: Callable[[Any], object]
+    """Called on the engine's thread with what the steps yield."""
+    failed: Callable[[Failure], object]
     stopped: threading.Event = field(default_factory=threading.Event)
     """Set to close it at its next step."""
 
@@ -71,9 +94,10 @@ class Named:
 class Engine:
     """Runs and requests, one after another, on a thread of its own."""
 
-    def __init__(self, session: Session, store_path: Path, post: Post) -> None:
-        self._session, self._store_path, self._post = session, store_path, post
-        self._jobs: queue.SimpleQueue[Check | Named | None] = queue.SimpleQueue()
+    def __init__(self, session: Session, store_path: Path, failed: Callable[[Failure], object]) -> None:
+        """``failed`` is called on the engine's thread where the store cannot be opened."""
+        self._session, self._store_path, self._failed = session, store_path, failed
+        self._jobs: queue.SimpleQueue[Check | Request | None] = queue.SimpleQueue()
         self._postponed: deque[Check] = deque()
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="localcheck-engine", daemon=True)
@@ -86,9 +110,36 @@ class Engine:
         """Run this after the runs that were asked for before."""
         self._jobs.put(job)
 
-    def request(self, what: str, task: Task, post: Post) -> Named:
-        """Do this between two verdicts; ``what`` names it in an error, ``post`` gets its messages."""
-        job = Named(what, task, post)
+    def request(
+        self,
+        where: Where,
+        what: str,
+        work: Callable[[Session, Store], Found],
+        then: Callable[[Found], object],
+        failed: Callable[[Failure], object] | None = None,
+    ) -> None:
+        """Do ``work`` between two verdicts, and call ``then`` with what it returns; ``failed`` by default says what failed."""
+
+        def once(session: Session, store: Store) -> Generator[Found, None, None]:
+            yield work(session, store)
+
+        self.follow(where, what, once, then, failed)
+
+    def follow(
+        self,
+        where: Where,
+        what: str,
+        steps: Callable[[Session, Store], Generator[Found, None, None]],
+        each: Callable[[Found], object],
+        failed: Callable[[Failure], object] | None = None,
+    ) -> Request:
+        """The same for work in steps: ``each`` is called with what each of them yields."""
+
+        def notify(failure: Failure) -> None:
+            where.notify(failure.told, title=f"could not {failure.what}", severity="error")
+
+        tell = where.call_later
+        job = Request(what, steps, partial(tell, each), partial(tell, failed or notify))
         self._jobs.put(job)
         return job
 
@@ -114,7 +165,7 @@ class Engine:
                     else:
                         self._serve(job, store)
         except LocalcheckError as error:
-            self._post(JobFailed("open the store", error.message, error.hint))
+            self._failed(Failure("open the store", error.message, error.hint))
         finally:
             self._session.close()
 
@@ -124,27 +175,27 @@ class Engine:
         request = job.request
         recorder = Recorder(store, planned(request.settings), request.run_id, request.settings)
         events = stored(self._session.check(request), recorder, store)
-        ended = RunEnded(RunState.CANCELLED)
+        ended = Ended(RunState.CANCELLED)
         if job.cancelled.is_set() or self._closing:
-            job.post(ended)
+            job.tell(ended)
             return
         try:
             for event in events:
                 job.inbox.append((recorder.run_id, event))
-                job.post(EventsWaiting())
+                job.tell(None)
                 if isinstance(event, Finished):
-                    ended = RunEnded(RunState.FINISHED)
+                    ended = Ended(RunState.FINISHED)
                 elif isinstance(event, Failed):
-                    ended = RunEnded(RunState.FAILED, event.error, event.hint)
+                    ended = Ended(RunState.FAILED, event.error, event.hint)
                 elif not self._may_go_on(job, store):
                     break
         except LocalcheckError as error:
-            ended = RunEnded(RunState.FAILED, error.message, error.hint)
+            ended = Ended(RunState.FAILED, error.message, error.hint)
         except Exception as error:
-            ended = RunEnded(RunState.FAILED, f"{type(error).__name__}: {error}", "this is a bug in localcheck")
+            ended = Ended(RunState.FAILED, f"{type(error).__name__}: {error}", "this is a bug in localcheck")
         finally:
             events.close()
-        job.post(ended)
+        job.tell(ended)
 
     def _may_go_on(self, run: Check, store: Store) -> bool:
         """Handle waiting requests, and wait while paused. Returns False if the run is cancelled."""
@@ -174,17 +225,17 @@ class Engine:
                     self._serve(job, store)
                     wait = FOLLOWS
 
-    def _serve(self, job: Named, store: Store) -> None:
+    def _serve(self, job: Request, store: Store) -> None:
         try:
-            messages = job.task(self._session, store)
-            for message in messages:
-                job.post(message)
-                if job.stopped.is_set() or self._closing:
-                    messages.close()
+            with closing(job.steps(self._session, store)) as steps:
+                for found in steps:
+                    job.each(found)
+                    if job.stopped.is_set() or self._closing:
+                        break
         except LocalcheckError as error:
-            job.post(JobFailed(job.what, error.message, error.hint))
+            job.failed(Failure(job.what, error.message, error.hint))
         except Exception as error:
-            job.post(JobFailed(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
+            job.failed(Failure(job.what, f"{type(error).__name__}: {error}", "this is a bug in localcheck"))
 
 
 def yield_to_the_interface() -> None:

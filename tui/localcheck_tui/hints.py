@@ -64,11 +64,10 @@ def _of_claim(reading: Reading, verdict: Verdict) -> Iterator[Hint]:
     if verdict.claim.id in reading.decisions:
         yield Hint("undo", "undo")
         yield Hint("override", "another label")
-        yield Hint(
-            "undecided" if reading.more_open_than(0) else "sign",
-            "undecided" if reading.more_open_than(0) else "sign off",
-        )
-        if not reading.more_open_than(0):
+        if reading.more_open_than(0):
+            yield Hint("undecided", "undecided")
+        else:
+            yield Hint("sign", "sign off")
             yield Hint("export", "export")
     else:
         if not reading.hidden(verdict) and verdict.label is not Label.FAILED and not verdict.judgement:

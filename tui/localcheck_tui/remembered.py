@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.system.jsontext import NotJson, parse
@@ -13,24 +14,41 @@ from localcheck.system.resources import atomic_write
 FILE = "app.json"
 
 
-@dataclass(frozen=True, slots=True)
 class Remembered:
-    """Empty fields are not known yet."""
+    """Its fields are empty while they are not known."""
 
-    reviewer: str = ""
-    theme: str = ""
+    def __init__(self, folder: Path) -> None:
+        """Nothing is remembered where the file in ``folder`` is missing or damaged."""
+        self._file, self.reviewer, self.theme = folder / FILE, "", ""
+        with suppress(OSError, NotJson, UnicodeDecodeError):
+            found = parse(self._file.read_text(encoding="utf-8"))
+            if isinstance(found, dict):
+                self.reviewer, self.theme = (str(found.get(name) or "") for name in ("reviewer", "theme"))
+
+    def write(self) -> None:
+        """Write it down; a folder that cannot be written to is left as it is."""
+        with suppress(OSError), atomic_write(self._file) as file:
+            json.dump({"reviewer": self.reviewer, "theme": self.theme}, file, ensure_ascii=False)
 
 
-def recall(folder: Path) -> Remembered:
-    """What is remembered in ``folder``; nothing where the file is missing or damaged."""
-    with suppress(OSError, NotJson, UnicodeDecodeError):
-        found = parse((folder / FILE).read_text(encoding="utf-8"))
-        if isinstance(found, dict):
-            return Remembered(*(str(found.get(name) or "") for name in ("reviewer", "theme")))
-    return Remembered()
+@dataclass(slots=True)
+class Reviewer:
+    """Who reviews, in every run."""
+
+    memory: Remembered
+    name: str
+    known: bool
+    """True if the name was given, be it empty."""
+
+    def keep(self, name: str) -> None:
+        """Remember who reviews, for every run and the next start."""
+        self.name, self.known, self.memory.reviewer = name, True, name
+        self.memory.write()
 
 
-def remember(folder: Path, what: Remembered) -> None:
-    """Write it down; a folder that cannot be written to is left as it is."""
-    with suppress(OSError), atomic_write(folder / FILE) as file:
-        json.dump(asdict(what), file, ensure_ascii=False)
+def proposed() -> str:
+    """The name of this user of the machine, to be proposed as that of the reviewer."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from localcheck.errors import UsageError
+from localcheck.errors import LocalcheckError, MissingResource, UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import network
@@ -71,13 +71,16 @@ class Session:
             return tuple(islice(self._session(settings).runtime(settings).retriever.search(query), limit))
 
     def lacks(self, name: str, settings: Settings) -> bool:
-        """True if the index is known to have no article about ``name``."""
-        retriever = self._session(settings).runtime(settings).retriever
-        look_up = getattr(retriever, "article", None)
-        if look_up is None or look_up(name) is not None:
+        """True if the index is known to have no article about ``name``; where it cannot be said, it is taken to have one."""
+        try:
+            retriever = self._session(settings).runtime(settings).retriever
+            look_up = getattr(retriever, "article", None)
+            if look_up is None or look_up(name) is not None:
+                return False
+            last = name.split()[-1].casefold()
+            return not any(last in p.title.casefold() for p in islice(retriever.search(name), 10))
+        except LocalcheckError:
             return False
-        last = name.split()[-1].casefold()
-        return not any(last in p.title.casefold() for p in islice(retriever.search(name), 10))
 
     def boundaries(self, info: RunInfo) -> tuple[tuple[float, float], ...]:
         """(low, high) after 0, 1, … documents: the method stops at or outside them; empty when it has none."""
@@ -120,11 +123,14 @@ class Session:
         return import_model(source, name)
 
     def options(self, detector: str) -> tuple[Parameter, ...]:
-        """The options of a detector."""
+        """The options of a detector: its module is imported for that."""
         from localcheck.registry import DETECTORS
         from localcheck.settings.signatures import parameters
 
-        return tuple(parameters(DETECTORS.load(detector)))
+        try:
+            return tuple(parameters(DETECTORS.load(detector)))
+        except ImportError as error:
+            raise MissingResource(f"{detector} cannot be loaded: {error}", "is its extra installed?") from error
 
     def close(self) -> None:
         """Release models and indexes."""

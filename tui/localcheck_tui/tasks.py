@@ -1,50 +1,43 @@
-"""Requests to the engine as small generators: they run on its thread, and the messages that they yield are posted."""
+"""What the app has done on the engine's thread, where it is more than one call of the session."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from localcheck.errors import LocalcheckError, MissingResource
-from localcheck.reviewing.quotes import NOT_FOUND, located
+from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
 from localcheck.store import Store
-from localcheck.types import Document, RunInfo, Verdict
-from localcheck_tui import messages
-from localcheck_tui.engine import Messages, task
+from localcheck.types import Document, Sentence
 from localcheck_tui.keeping import run_of_document
 from localcheck_tui.session import Session
 
-NEW_WORDING = "new wording"
-"""What is said of a verdict on the wording that the reviewer gave a claim."""
+if TYPE_CHECKING:
+    from localcheck.reviewing.drafts import Draft
+    from localcheck.run.correcting import Proposed
 
 
-@task
-def read_task(session: Session, store: Store, path: Path) -> Messages:
-    """Read a file: a PDF takes its time."""
-    yield messages.DocumentRead(session.read(path))
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A document of the queue was read, or could not be read."""
+
+    document: Document
+    run_id: int | None = None
+    """Its run in the store; None where it is to be checked from the beginning."""
+    problem: str = ""
 
 
-@task
-def queue_task(session: Session, store: Store, paths: Sequence[Path]) -> Messages:
+def queued(session: Session, store: Store, paths: Sequence[Path]) -> Generator[Queued, None, None]:
     """Read the documents of files and folders one after another, and find the run that each was reviewed in."""
     for path in paths:
         try:
             for document, problem in _documents(session, path):
-                yield messages.DocumentQueued(document, None if problem else run_of_document(store, document), problem)
+                yield Queued(document, None if problem else run_of_document(store, document), problem)
         except LocalcheckError as error:
-            yield messages.DocumentQueued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
-
-
-@task
-def draft_task(session: Session, store: Store, document: Document) -> Messages:
-    """Look for an earlier draft of a document: both texts are split into claims for that, which takes seconds for long ones."""
-    from localcheck.judging.sentence_level import sentences_of
-    from localcheck.reviewing.drafts import earlier_draft
-
-    sentences = sentences_of(document)
-    yield messages.DraftLookedFor(document, sentences, earlier_draft(store, document, sentences))
+            yield Queued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
@@ -69,87 +62,31 @@ def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
         yield session.read(path), ""
 
 
-@task
-def boundaries_task(session: Session, store: Store, run_id: int | None, info: RunInfo) -> Messages:
-    """Compute the stop boundaries of a run."""
-    yield messages.BoundariesMade(run_id, session.boundaries(info))
+def draft_of(store: Store, document: Document) -> tuple[tuple[Sentence, ...], Draft | None]:
+    """The sentences of a document, and what it is a draft of. Both texts are split into claims, which takes its time."""
+    from localcheck.judging.sentence_level import sentences_of
+    from localcheck.reviewing.drafts import earlier_draft
+
+    sentences = sentences_of(document)
+    return sentences, earlier_draft(store, document, sentences)
 
 
-@task
-def more_task(
-    session: Session, store: Store, run_id: int | None, document: Document, verdict: Verdict, settings: Settings
-) -> Messages:
-    """Keep looking, and store the new verdict."""
-    yield _stored(store, run_id, session.more(document, verdict, settings), "more", "kept looking")
-
-
-def _stored(store: Store, run_id: int | None, made: Verdict, origin: str, said: str) -> messages.VerdictMade:
-    """Put a new verdict into the store, where its run is stored, and return the message about it."""
-    if run_id is not None:
-        store.add_verdict(run_id, made, origin)
-    return messages.VerdictMade(run_id, made, said)
-
-
-@task
-def corrections_task(session: Session, store: Store, run_id: int, settings: Settings, reviewer: str) -> Messages:
-    """Have corrections proposed for the claims whose standing label is refuted."""
+def corrections(session: Session, store: Store, run_id: int, settings: Settings, reviewer: str) -> Proposed:
+    """The corrections of the claims whose standing label is refuted."""
     from localcheck.reviewing.labelled import labelled_report
-    from localcheck.reviewing.records import reviewed_run
     from localcheck.run.correcting import proposed
 
-    found = session.corrected(labelled_report(reviewed_run(store, run_id)), settings)
-    yield messages.CorrectionsFound(proposed(found, reviewer))
+    return proposed(session.corrected(labelled_report(reviewed_run(store, run_id)), settings), reviewer)
 
 
-@task
-def search_task(session: Session, store: Store, query: str, settings: Settings) -> Messages:
-    """Search the index for the reviewer."""
-    yield messages.ArticlesFound(query, session.search(query, settings))
-
-
-@task
-def lacking_task(session: Session, store: Store, name: str, settings: Settings) -> Messages:
-    """Look up whether the index has an article about ``name``; where it cannot be said, it is taken to have one."""
-    try:
-        lacking = session.lacks(name, settings)
-    except LocalcheckError:
-        lacking = False
-    yield messages.ArticleLacking(name, lacking)
-
-
-@task
-def look_up_task(session: Session, store: Store, quote: str, settings: Settings) -> Messages:
-    """Look a typed quote up in the index: the articles that its words find are read for it verbatim."""
-    yield messages.QuoteLookedUp(quote, located(quote, session.search(quote, settings, limit=50)) or NOT_FOUND)
-
-
-@task
-def recheck_task(
-    session: Session,
-    store: Store,
-    run_id: int | None,
-    document: Document,
-    verdict: Verdict,
-    settings: Settings,
-    origin: str = "",
-) -> Messages:
-    """Judge a claim with another method or in another wording, and store the new verdict."""
-    made = session.recheck(document, verdict, settings)
-    said = NEW_WORDING if origin.startswith("reworded:") else f"checked with {settings.detector}"
-    yield _stored(store, run_id, made, origin or f"recheck:{settings.detector}", said)
-
-
-@task
-def thorough_task(
-    session: Session, store: Store, run_id: int | None, document: Document, verdict: Verdict, settings: Settings
-) -> Messages:
-    """Judge a claim with the greatest effort; without a language model the task fails and says how to get one."""
+def thoroughly(settings: Settings) -> Settings:
+    """The settings with the greatest effort. Raises ``MissingResource`` without a language model, and says how to get one."""
     from localcheck.run.effort import THOROUGH, readers_of
 
     most = replace(settings, effort=THOROUGH)
     if not readers_of(most).consults:
         raise MissingResource("no language model is installed here", f"get one with {to_install()}")
-    yield _stored(store, run_id, session.recheck(document, verdict, most), f"effort:{THOROUGH}", "checked thoroughly")
+    return most
 
 
 def to_install() -> str:

@@ -13,9 +13,14 @@ from localcheck.errors import LocalcheckError
 
 
 @contextmanager
-def errors_told(where: App[Any] | Widget) -> Iterator[None]:
-    """Where the core refuses something in the block, the rest of the block is left out, and ``where`` says why."""
+def errors_told(where: App[Any] | Widget) -> Iterator[list[LocalcheckError]]:
+    """Where the core refuses something in the block, the rest of the block is left out, and ``where`` says why.
+
+    The block gets the list of what was refused, which is empty before its end.
+    """
+    refused: list[LocalcheckError] = []
     try:
-        yield
+        yield refused
     except LocalcheckError as error:
+        refused.append(error)
         where.notify(error.hint, title=error.message, severity="error")

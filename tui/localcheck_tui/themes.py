@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.theme import Theme
 
 LABEL_COLOURS = {
@@ -23,50 +25,30 @@ DEFAULTS = variables(LABEL_COLOURS["localcheck-dark"])
 LIGHT_DEFAULTS = variables(LABEL_COLOURS["localcheck-light"])
 """For Textual's own light themes."""
 
-DARK = Theme(
-    name="localcheck-dark",
-    primary="#5aa9e6",
-    secondary="#7f8ea3",
-    accent="#f2cc60",
-    warning="#e3b341",
-    error="#ff7b72",
-    success="#6fcf97",
-    foreground="#e6e6e6",
-    background="#14171c",
-    surface="#1b1f26",
-    panel="#252b34",
-    dark=True,
-    variables=variables(LABEL_COLOURS["localcheck-dark"]),
+ROLES = "primary secondary accent warning error success foreground background surface panel"
+
+
+def made(name: str, colours: str, dark: bool, text_alpha: float = 0.95) -> Theme:
+    """A theme whose ``colours`` stand in the order of ``ROLES``."""
+    by_role: dict[str, Any] = dict(zip(ROLES.split(), colours.split(), strict=True))
+    return Theme(name, dark=dark, variables=variables(LABEL_COLOURS[name]), text_alpha=text_alpha, **by_role)
+
+
+THEMES = (
+    made(
+        "localcheck-dark",
+        "#5aa9e6 #7f8ea3 #f2cc60 #e3b341 #ff7b72 #6fcf97 #e6e6e6 #14171c #1b1f26 #252b34",
+        dark=True,
+    ),
+    made(
+        "localcheck-light",
+        "#1f5f99 #5b6675 #7a4b00 #8a5a00 #b42318 #166534 #1c1e21 #fbfaf7 #f3f1ec #e6e3dc",
+        dark=False,
+    ),
+    made(
+        "localcheck-contrast",
+        "#00d7ff #ffffff #ffff00 #ffff00 #ff5f5f #00ff66 #ffffff #000000 #000000 #1c1c1c",
+        dark=True,
+        text_alpha=1.0,
+    ),
 )
-LIGHT = Theme(
-    name="localcheck-light",
-    primary="#1f5f99",
-    secondary="#5b6675",
-    accent="#7a4b00",
-    warning="#8a5a00",
-    error="#b42318",
-    success="#166534",
-    foreground="#1c1e21",
-    background="#fbfaf7",
-    surface="#f3f1ec",
-    panel="#e6e3dc",
-    dark=False,
-    variables=variables(LABEL_COLOURS["localcheck-light"]),
-)
-CONTRAST = Theme(
-    name="localcheck-contrast",
-    primary="#00d7ff",
-    secondary="#ffffff",
-    accent="#ffff00",
-    warning="#ffff00",
-    error="#ff5f5f",
-    success="#00ff66",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#1c1c1c",
-    dark=True,
-    text_alpha=1.0,
-    variables=variables(LABEL_COLOURS["localcheck-contrast"]),
-)
-THEMES = (DARK, LIGHT, CONTRAST)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, defaulted
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.durations import duration
@@ -67,17 +67,15 @@ class Tally:
     type=click.IntRange(1, 64),
     help="Number of processes; each opens its own models.  [default: 1; with ray as many as the cluster has room for]",
 )
-@click.option(
+@defaulted(
     "--executor",
     type=click.Choice(["processes", "ray"]),
     default="processes",
-    show_default=True,
     help="Where the work is done: in processes on this machine, or on a Ray cluster (extra ray).",
 )
-@click.option(
+@defaulted(
     "--ray-address",
     default="auto",
-    show_default=True,
     help="Address of the Ray cluster: HOST:PORT, auto (the one of this machine) or local (start one).",
 )
 @click.option("--resume", is_flag=True, help="Continue OUT where it stopped.")

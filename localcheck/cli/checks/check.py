@@ -4,42 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET
+from localcheck.cli.arguments import COUNT, FILE, PATH, QUIET, TEXT, defaulted
+from localcheck.cli.checks.outcome import DISPOSITIONS, Output, follow
 from localcheck.cli.checks.pipeline import NAME_A_FILE, Pipeline, pipeline_options
 from localcheck.cli.checks.render import Writer, format_options
-from localcheck.cli.checks.ruling_options import FAILS, call_options
-from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
+from localcheck.cli.checks.ruling_options import call_options
+from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.writing import sign_or_unsign, writes
-from localcheck.errors import BackendError, LocalcheckError, UsageError
-from localcheck.reports.report import FLAGGED, all_failed, flagged, reading_notes
-from localcheck.settings import EFFORTS, Settings
+from localcheck.errors import UsageError
+from localcheck.reports.report import FLAGGED
+from localcheck.settings import Settings
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system import resources
-from localcheck.types import Event, Failed, Finished, Judged, Report, Started
+from localcheck.types import Event
 
 if TYPE_CHECKING:
     from localcheck.ingest.documents.inputs import Inputs
     from localcheck.run.open_models import RuntimeOptions
-    from localcheck.run.session import Ruled
     from localcheck.store import LLMCall, Store
 
-DISPOSITIONS = ("block", "warn")
-"""Values of ``--fail-on`` that are about the ruling of a document's risk class."""
 FIRST_NAMES = 3
 """Names of documents in one message."""
-NOT_ASKED = "the language model of --llm was not used: {name} needs one only with --effort thorough or --claims llm"
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("files", nargs=-1, type=TEXT)
 @click.option("--text", help="Check this text instead of a file.")
 @click.option("--title", help="What the text is about, if the text does not say so.")
 @click.option("--prompt", help="The question or prompt that the text answers.")
@@ -51,11 +48,10 @@ NOT_ASKED = "the language model of --llm was not used: {name} needs one only wit
 )
 @format_options
 @click.option("--sign", type=PATH, metavar="KEY", help="Sign the file of --out with this SSH key, as FILE.sig.")
-@click.option(
+@defaulted(
     "--fail-on",
     type=click.Choice([*FLAGGED, *DISPOSITIONS]),
     default="refuted",
-    show_default=True,
     help="When to exit with code 1: a claim is refuted or unsupported, or the ruling of the risk class is block or warn.",
 )
 @call_options
@@ -179,34 +175,6 @@ def _ended(code: int, pipeline: Pipeline, out: Path | None, sign: Path | None) -
     return max(code, pipeline.worst)
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What to do with the reports."""
-
-    format: str
-    out: Path | None
-    """A file instead of standard output."""
-    fail_on: str
-    """What makes exit code 1; a key of ``report.FLAGGED``, or a disposition."""
-    trace: bool
-    """Show every step of each decision."""
-    quiet: bool
-    """No progress."""
-    names_llm: bool = False
-    """Was a language model named on the command line?"""
-
-    def notes(self, report: Report, effort: str, several: bool) -> tuple[str, ...]:
-        """What to say of a run: its own notes, and that a language model that was given was of no use. Of ``several``
-        documents, one of which not all was read is named.
-        """
-        run, document = report.run, report.document
-        read = reading_notes(document) if several else ()
-        noted = [f"{document.id}: {note}" if note in read else note for note in run.notes]
-        asked = effort == EFFORTS[-1] or any(role.startswith("llm:") for role, _ in run.models)
-        unasked = (NOT_ASKED.format(name=run.detector),) if self.names_llm and not asked else ()
-        return (*noted, *unasked)
-
-
 def _resumed(store: Store, run_id: int, settings: Settings, typed: Typed, inputs: Inputs) -> CheckRequest:
     if inputs:
         raise UsageError(
@@ -235,60 +203,6 @@ def _run(
     if store is not None:
         events = stack.enter_context(_stored(store, request, events, options.calls))
     return follow(events, writer, output, request, pipeline)
-
-
-def follow(
-    events: Generator[Event, None, None], writer: Writer, output: Output, request: CheckRequest, pipeline: Pipeline
-) -> int:
-    """Pass events to the writer and the progress line; returns the exit code."""
-    from localcheck.run.effort import by_default
-
-    worst: int = Exit.OK
-    said: set[str] = set()
-    with diagnostics.progress("claims", unit="claims", quiet=output.quiet) as bar, closing(events):
-        for event in events:
-            match event:
-                case Started():
-                    bar.title = f"{event.document.title or event.document.id}: claims"
-                case Judged():
-                    bar.advance()
-                case Failed():
-                    bar.close()
-                    told = f"{event.document.id}: {event.error}"
-                    worst = max(worst, diagnostics.error(LocalcheckError(told, event.hint)))
-                case Finished():
-                    bar.close()
-                    event = pipeline.sifted(event)
-                    for note in output.notes(event.report, request.settings.effort, len(request.documents) > 1):
-                        if note not in said:
-                            (diagnostics.note if by_default(note) else diagnostics.warn)(note)
-                        said.add(note)
-                    writer.write(event.report)
-                    if why := all_failed(event.report.verdicts):
-                        told = f"{event.report.document.id}: every claim failed: {why}"
-                        worst = max(worst, diagnostics.error(BackendError(told, NOTHING_CHECKED)))
-                    if pipeline.write_baseline is None and _fails(event, output.fail_on, request):
-                        worst = max(worst, Exit.FLAGGED)
-    return worst
-
-
-def _fails(done: Finished | Ruled, fail_on: str, request: CheckRequest) -> bool:
-    """Whether ``--fail-on`` counts this document. The ruling is noted where one was asked for."""
-    from localcheck.run.session import Ruled
-
-    asked = request.call.risk or request.call.category or fail_on in DISPOSITIONS
-    if not isinstance(done, Ruled) or not asked:
-        return bool(flagged(done.report, fail_on))
-    ruling = done.gated.ruling
-    review = "; a person must review it" if ruling.human_review else ""
-    of = f"{done.report.document.id}: " if len(request.documents) > 1 else ""
-    diagnostics.note(
-        f"{of}{ruling.disposition.value}: {ruling.why}; risk {ruling.risk.value} ({ruling.reason}), "
-        f"strategy {ruling.strategy.value}{review}"
-    )
-    if fail_on in DISPOSITIONS:
-        return ruling.disposition.value in FAILS[fail_on]
-    return bool(flagged(done.report, fail_on))
 
 
 @contextmanager

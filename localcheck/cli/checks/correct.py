@@ -16,6 +16,7 @@ from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, UsageError
+from localcheck.system.resources import atomic_write, store_path
 
 if TYPE_CHECKING:
     from localcheck.run.correcting import Corrected
@@ -115,7 +116,6 @@ def _stored(run: int, file: Path | None, context: tuple[Path, ...], typed: Typed
     from localcheck.reviewing.records import reviewed_run
     from localcheck.store import open_for_run
     from localcheck.store.recording import resume
-    from localcheck.system.resources import store_path
 
     if context:
         raise UsageError("--run takes the verdicts of the run", "leave out --context")
@@ -188,7 +188,6 @@ def _write(file: Path, original: bytes, edited: bytes) -> None:
     """Write the edited text, and keep the original beside it; an earlier original is never overwritten, nor is a file that
     somebody saved while it was checked.
     """
-    from localcheck.system.resources import atomic_write
 
     if not file.is_file() or file.read_bytes() != original:
         raise BadInput(

@@ -8,33 +8,32 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, PROMPT
+from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, defaulted
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BackendError, LocalcheckError, UsageError
-from localcheck.reports.codec import claim_json
+from localcheck.reports.codec import claim_json, report_to_json, to_json
 from localcheck.settings.requests import Call, CheckRequest
+from localcheck.system.resources import store_path
 from localcheck.text.counting import many
-from localcheck.types import JSON
+from localcheck.types import JSON, Document, Failed, Report
 
 if TYPE_CHECKING:
     from localcheck.gate.decisions import Gated
     from localcheck.run.session import Ruled
-    from localcheck.types import Document, Report
 
 
 @click.command()
 @click.option("--context", type=PATH, multiple=True, help="A source that the answer was given; repeatable.")
-@click.option("--answer", type=click.Path(path_type=Path, allow_dash=True), help="The answer; - is standard input.")
+@click.option("--answer", type=TEXT, help="The answer; - is standard input.")
 @click.option("--text", help="The answer itself instead of a file.")
 @PROMPT
-@click.option(
+@defaulted(
     "--judge",
     type=click.Choice(["nli", "llm"]),
     default="nli",
-    show_default=True,
     help="What compares them: the NLI model or the language model.",
 )
 @ruling_options
@@ -91,7 +90,6 @@ def _failed(ruled: Ruled) -> str:
 def _ruled(request: CheckRequest) -> Ruled:
     """The ruling on the one answer of ``request``."""
     from localcheck.run.session import Ruled, Session
-    from localcheck.types import Failed
 
     with Session(request.settings) as session:
         for event in session.check(request):
@@ -104,7 +102,6 @@ def _ruled(request: CheckRequest) -> Ruled:
 
 def as_json_value(report: Report, gated: Gated) -> JSON:
     """The result as JSON: the score, the ruling, every claim with its excerpt, and the report that ``verify-report`` checks."""
-    from localcheck.reports.codec import report_to_json, to_json
 
     return {
         "format": "localcheck-faithfulness",
@@ -123,7 +120,6 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
     from localcheck.ingest.documents import from_text, read_text
     from localcheck.ingest.documents.inputs import once
     from localcheck.text.hyphens import whole_words
-    from localcheck.types import Document
 
     once((answer, *context))
     if given is not None and answer is None:
@@ -143,7 +139,6 @@ def answer_document(context: tuple[Path, ...], answer: Path | None, given: str |
 def _log(ruled: Ruled) -> None:
     """Write the check into the checks log. A log that cannot be written is warned of and fails nothing."""
     from localcheck.store import Store
-    from localcheck.system.resources import store_path
 
     try:
         with Store(store_path()) as opened:

@@ -6,15 +6,15 @@ import os
 import secrets
 import signal
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.arguments import FILE, STORE
-from localcheck.cli.checks.serve import address_of, check_local, file_of, listen, token_of
+from localcheck.cli.arguments import STORE, defaulted
+from localcheck.cli.checks.serve import check_local, file_of, listen, listened, token_of
+from localcheck.cli.checks.serve import token_file as token_option
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import MissingExtra
@@ -28,13 +28,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--http", is_flag=True, help="Streamable HTTP instead of standard input and output; needs the token.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address, with --http.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8809, show_default=True, help="With --http.")
-@click.option(
-    "--token-file",
-    type=FILE,
-    help="File with the token that HTTP requests must send; created if missing.  [default: HOME/serve.token]",
-)
+@defaulted("--host", default="127.0.0.1", help="A loopback address, with --http.")
+@defaulted("--port", type=click.IntRange(0, 65535), default=8809, help="With --http.")
+@token_option("HTTP requests")
 @STORE
 @run_options
 def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: bool, typed: Typed) -> int:
@@ -96,19 +92,15 @@ def _is_closed_pipe(error: BaseException) -> bool:
 
 def _over_http(made: Any, engine: SessionThread, host: str, port: int, token_file: Path | None) -> None:
     """Serve until the process is asked to end: checks at work are ended then, and their agents hear why."""
-    import uvicorn
-
     from localcheck.serve.running import Running
 
     check_local(host)
     file = file_of(token_file)
     app = for_pages(Guarded(made.streamable_http_app(host=host), token_of(file)))
     listening = listen(host, port)
-    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
-    running = Running(config, engine)
+    running = Running(app, engine)
     diagnostics.note(f"the token is in {file}")
-    with signals.hang_up(partial(setattr, running, "should_exit", True)):
-        diagnostics.note(f"listening on {address_of(listening)}/mcp; Ctrl-C ends it")
+    with listened(running, listening, "/mcp"):
         running.run(sockets=[listening])
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, PATH, PROMPT
+from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT
 from localcheck.cli.checks.faithfulness import answer_document
 from localcheck.cli.diagnostics import Exit, warn
 from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_either, emit_json
 from localcheck.errors import BackendError, UnknownName, Unparsed
+from localcheck.reports.codec import to_json
 from localcheck.system import network
 from localcheck.text.prompts import grounding
 
@@ -20,9 +21,7 @@ PROMPTS = {"citation": grounding.CITATION, "self-verification": grounding.SELF_V
 SOURCES = click.option(
     "--context", type=PATH, multiple=True, required=True, help="A source; the first is [1]. Repeatable."
 )
-ANSWER = click.option(
-    "--answer", type=click.Path(path_type=Path, allow_dash=True), required=True, help="The answer; - is standard input."
-)
+ANSWER = click.option("--answer", type=TEXT, required=True, help="The answer; - is standard input.")
 
 
 @click.group(cls=Group)
@@ -63,7 +62,6 @@ def citations(*, context: tuple[Path, ...], answer: Path, as_json: bool, typed: 
       localcheck prompts citations --context a.txt --context b.txt --answer answer.txt
     """
     from localcheck.gate.citations import check_citations
-    from localcheck.reports.codec import to_json
     from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, None, "")
@@ -98,7 +96,6 @@ def self_verify(*, context: tuple[Path, ...], answer: Path, prompt: str, as_json
     """
     from localcheck.asking.self_verification import verify_self
     from localcheck.judging.samples import refuses
-    from localcheck.reports.codec import to_json
     from localcheck.run.runtime import open_runtime
 
     document = answer_document(context, answer, None, prompt)

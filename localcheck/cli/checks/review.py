@@ -16,6 +16,8 @@ import click
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
 from localcheck.errors import BadInput, MissingExtra, UsageError
+from localcheck.registry import load_settings
+from localcheck.system.resources import settings_file, store_path
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -71,8 +73,6 @@ def open_app(
         raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
     chosen = find_targets(targets)
     gc.disable()  # until the first frame: nothing of what is imported becomes garbage
-    from localcheck.registry import load_settings
-    from localcheck.system.resources import settings_file
 
     file = settings_file(config)
     settings = load_settings(file, {"network": network}) if typed is None else typed.checked_settings()
@@ -148,7 +148,6 @@ def _run(target: str) -> int:
     if not (target.isdecimal() and len(target) < 19):
         raise BadInput(target, "no such file, and not the number of a run", "see localcheck runs list")
     from localcheck.store import open_store
-    from localcheck.system.resources import store_path
 
     with open_store(store_path()) as store:
         return store.summary(int(target)).id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from localcheck.cli import completing
-from localcheck.cli.arguments import STORE, gathered, options
+from localcheck.cli.arguments import STORE, defaulted, gathered, options
 from localcheck.settings.requests import Call
 
 FAILS = {"block": ("block",), "warn": ("block", "warn"), "never": ()}
@@ -34,13 +34,7 @@ ruling_options = options(
         "fails",
         lambda value: FAILS[value],
         ("fail_on",),
-        click.option(
-            "--fail-on",
-            type=click.Choice(list(FAILS)),
-            default="block",
-            show_default=True,
-            help="When to exit with code 1.",
-        ),
+        defaulted("--fail-on", type=click.Choice(list(FAILS)), default="block", help="When to exit with code 1."),
     ),
     STORE,
 )

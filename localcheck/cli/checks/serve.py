@@ -5,41 +5,39 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from localcheck.cli import diagnostics, signals
-from localcheck.cli.arguments import FILE, STORE
+from localcheck.cli.arguments import FILE, STORE, Decorator, defaulted
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput, MissingExtra, UsageError
 from localcheck.system import resources
 from localcheck.system.network import is_local
 
+if TYPE_CHECKING:
+    from localcheck.serve.running import Running
+
+
+def token_file(what: str) -> Decorator:
+    """The option that names the file of the token."""
+    told = f"File with the token that {what} must send; created if missing.  [default: HOME/serve.token]"
+    return click.option("--token-file", type=FILE, help=told)
+
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="A loopback address.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8808, show_default=True, help="0 takes a free one.")
-@click.option(
-    "--token-file",
-    type=FILE,
-    help="File with the token that requests must send; created if missing.  [default: HOME/serve.token]",
-)
-@click.option(
-    "--max-bytes", type=click.IntRange(1000), default=2_000_000, show_default=True, help="Largest request body."
-)
-@click.option(
-    "--max-seconds", type=click.FloatRange(0.1), default=120.0, show_default=True, help="Longest time for one request."
-)
-@click.option(
-    "--max-requests",
-    type=click.IntRange(1, 1000),
-    default=8,
-    show_default=True,
-    help="Requests answered at the same time.",
-)
+@defaulted("--host", default="127.0.0.1", help="A loopback address.")
+@defaulted("--port", type=click.IntRange(0, 65535), default=8808, help="0 takes a free one.")
+@token_file("requests")
+@defaulted("--max-bytes", type=click.IntRange(1000), default=2_000_000, help="Largest request body.")
+@defaulted("--max-seconds", type=click.FloatRange(0.1), default=120.0, help="Longest time for one request.")
+@defaulted("--max-requests", type=click.IntRange(1, 1000), default=8, help="Requests answered at the same time.")
 @click.option(
     "--upstream",
     metavar="URL",
@@ -85,8 +83,6 @@ def serve(
         _guards(upstream, port)
     settings = typed.checked_settings()
     try:
-        import uvicorn
-
         from localcheck.serve.app import Server
         from localcheck.serve.limits import Limits
         from localcheck.serve.page.routes import Page
@@ -98,21 +94,23 @@ def serve(
     token, limits = token_of(file), Limits(max_bytes, max_seconds, max_requests)
     engine = SessionThread(settings, resources.store_path() if store else None)
     listening = listen(host, port)
-    running: list[uvicorn.Server] = []
+    running: list[Running] = []
     page = Page(engine, resources.store_path(), limits, lambda: running[0].should_exit) if ui else None
     diagnostics.note(f"the token is in {file}")
-    config = uvicorn.Config(
-        Server(engine, token, limits, upstream, page).app(), log_level="warning", server_header=False, lifespan="on",
-        timeout_graceful_shutdown=5,
-    )  # fmt: skip
-    running.append(Running(config, engine))
-    with signals.hang_up(partial(setattr, running[0], "should_exit", True)):
-        address = address_of(listening)
-        diagnostics.note(f"listening on {address}; Ctrl-C ends it")
+    running.append(Running(Server(engine, token, limits, upstream, page).app(), engine, lifespan="on"))
+    with listened(running[0], listening):
         if ui:
-            emit(f"{address}/#token={token}")
+            emit(f"{address_of(listening)}/#token={token}")
         running[0].run(sockets=[listening])
     return 0
+
+
+@contextmanager
+def listened(running: Running, listening: socket.socket, path: str = "") -> Iterator[None]:
+    """Say where the server listens that runs in the block; SIGHUP ends it as Ctrl-C does."""
+    with signals.hang_up(partial(setattr, running, "should_exit", True)):
+        diagnostics.note(f"listening on {address_of(listening)}{path}; Ctrl-C ends it")
+        yield
 
 
 def check_local(host: str) -> None:

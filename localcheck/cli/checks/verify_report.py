@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, PATH
+from localcheck.cli.arguments import AS_JSON, PATH, TEXT
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import BadInput
@@ -30,7 +30,7 @@ SIGNATURE_ALONE = "only the signature is checked: this format does not hold what
 
 
 @click.command("verify-report")
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("file", type=TEXT)
 @click.option(
     "--index", "index_name", help="Look up the passages in this index instead of the one that the report names."
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES
+from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL, FORM, PATH, YES, defaulted
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.updating import update
@@ -27,7 +27,6 @@ from localcheck.text.inert import one_line
 
 if TYPE_CHECKING:
     from localcheck.ingest.indexing import Built
-    from localcheck.types.infos import IndexInfo
 
 ENGINES = click.Choice(["auto", "whoosh", "tantivy"])
 ENGINE = click.option("--engine", type=ENGINES, default="auto", help="As for build.")
@@ -57,18 +56,17 @@ index.add_command(update)
 @index.command()
 @click.argument("source", type=PATH)
 @click.option("--name", required=True, help="Name of the index.")
-@click.option("--engine", type=ENGINES, default="auto", show_default=True, help="Search engine; auto: Tantivy.")
+@defaulted("--engine", type=ENGINES, default="auto", help="Search engine; auto: Tantivy.")
 @click.option("--language", default="", help="ISO 639-1 code of the texts, if the source does not state it.")
 @click.option("--limit", type=COUNT_OR_ALL, default=0, help="Stop after this many articles (0: all).")
-@click.option("--namespaces", default="0", show_default=True, help="Namespaces of a MediaWiki dump, as numbers.")
+@defaulted("--namespaces", default="0", help="Namespaces of a MediaWiki dump, as numbers.")
 @DATED
 @FORM
 @click.option("--strict", is_flag=True, help="Fail if a file or page cannot be read.")
-@click.option(
+@defaulted(
     "--processes",
     type=click.IntRange(0, 256),
     default=0,
-    show_default=True,
     help="Processes that read and clean texts with markup (0: one per processor).",
 )
 @click.option(
@@ -168,22 +166,15 @@ def _numbers(listing: str) -> frozenset[int]:
 
 
 def _report(built: Built, as_json: bool) -> None:
-    info = built.info
+    info, whole = built.info, asdict(built)
     warn_of(built)
-    if as_json:
-        emit_json(
-            {
-                **asdict(info),
-                "malformed_pages": [asdict(page) for page in built.malformed],
-                "files_not_read": [asdict(file) for file in built.left],
-                "remarks": [asdict(remark) for remark in built.remarks],
-            }
-        )
-        return
-    emit(
+    lists = {"malformed_pages": whole["malformed"], "files_not_read": whole["left"], "remarks": whole["remarks"]}
+    emit_either(
+        {**asdict(info), **lists},
         f"{info.name}: {many(info.articles, 'article')}, {volume(info.text_bytes)} of text, "
         f"{many(info.redirects, 'redirect')}, {info.skipped:,} left out, {info.malformed:,} not read; "
-        f"{info.engine}, {volume(info.disk_bytes)} on disk"
+        f"{info.engine}, {volume(info.disk_bytes)} on disk",
+        as_json,
     )
 
 
@@ -207,15 +198,9 @@ def list_(as_json: bool) -> None:
     for name, info in found:
         if isinstance(info, LocalcheckError):
             emit(f"{name}  unusable: {info.message}")
-        else:
-            facts = (
-                info.engine,
-                many(info.articles, "article"),
-                info.language,
-                info.dump_date,
-                volume(info.disk_bytes),
-            )
-            emit("  ".join([name, *filter(None, facts)]))
+            continue
+        facts = (info.engine, many(info.articles, "article"), info.language, info.dump_date, volume(info.disk_bytes))
+        emit("  ".join([name, *filter(None, facts)]))
 
 
 @index.command()
@@ -231,23 +216,16 @@ def info(name: str, as_json: bool) -> None:
     from localcheck.sources import manifest
     from localcheck.sources.indexes import locate
 
-    _show(manifest.read(locate(name)), as_json)
-
-
-def _show(found: IndexInfo, as_json: bool) -> None:
-    if as_json:
-        emit_json(asdict(found))
-        return
-    for key, value in asdict(found).items():
-        shown = f"{value:,}" if isinstance(value, int) else value or "-"
-        if key != "notes":  # of a built index there are none
-            emit(f"{key.replace('_', ' '):14} {shown}")
+    facts = asdict(manifest.read(locate(name)))
+    shown = {key: f"{value:,}" if isinstance(value, int) else value or "-" for key, value in facts.items()}
+    del shown["notes"]  # of a built index there are none
+    emit_either(facts, "\n".join(f"{key.replace('_', ' '):14} {value}" for key, value in shown.items()), as_json)
 
 
 @index.command()
 @click.argument("name", shell_complete=completing.INDEX)
 @click.argument("query")
-@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help="Number of articles to show.")
+@defaulted("--top", type=click.IntRange(1, 50), default=5, help="Number of articles to show.")
 @AS_JSON
 def search(name: str, query: str, top: int, as_json: bool) -> None:
     """Search NAME for QUERY, a claim in plain words: title, score, snippet.

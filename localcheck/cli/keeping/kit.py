@@ -12,12 +12,12 @@ from localcheck.cli.arguments import AS_JSON, PATH, separated
 from localcheck.cli.groups import Group
 from localcheck.cli.output import emit, emit_either, emit_json, volume
 from localcheck.errors import BadInput, BadSetting
+from localcheck.kit import carried
 from localcheck.text.patterns import regex
 
-KIT = click.argument("folder", metavar="KIT", type=click.Path(path_type=Path, exists=True, file_okay=False))
-SIGNERS = click.option(
-    "--signers", type=click.Path(path_type=Path, exists=True), help="File of allowed signers, as ssh-keygen reads it."
-)
+THERE, FOLDER = (click.Path(path_type=Path, exists=True, file_okay=files) for files in (True, False))
+KIT = click.argument("folder", metavar="KIT", type=FOLDER)
+SIGNERS = click.option("--signers", type=THERE, help="File of allowed signers, as ssh-keygen reads it.")
 _SIZE = regex(r"(\d{1,6})(?:([kMG])B?)?")
 LEAST = 1_000_000
 """Bytes of a part of a split kit at least."""
@@ -61,16 +61,10 @@ def kit() -> None:
 @click.option(
     "--python", default="", help="Version of Python on the other machine, for example 3.12. Default: this one."
 )
-@click.option(
-    "--wheels",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of wheels that were downloaded before.",
-)
+@click.option("--wheels", type=FOLDER, help="Folder of wheels that were downloaded before.")
 @click.option("--split", default="", metavar="SIZE", help="Split the kit into parts of at most this size: 700M, 4G.")
-@click.option(
-    "--since", type=click.Path(path_type=Path, exists=True), help="Include only what changed since this earlier kit."
-)
-@click.option("--sign", type=click.Path(path_type=Path, exists=True), help="Sign with this SSH key.")
+@click.option("--since", type=THERE, help="Include only what changed since this earlier kit.")
+@click.option("--sign", type=THERE, help="Sign with this SSH key.")
 @click.option("--no-settings", is_flag=True, help="Leave out localcheck.toml of this home.")
 @AS_JSON
 def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **asked: Any) -> None:
@@ -82,7 +76,6 @@ def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **ask
       localcheck kit create medium/kit --split 4G --sign ~/.ssh/id_ed25519
       localcheck kit create medium/update --since medium/kit --indexes enwiki
     """
-    from localcheck.kit import carried
     from localcheck.kit.create import Wanted, lacking
     from localcheck.kit.create import create as make
 
@@ -108,7 +101,6 @@ def verify(folder: Path, signers: Path | None, as_json: bool) -> None:
     Example:
       localcheck kit verify medium/kit --signers allowed_signers
     """
-    from localcheck.kit import carried
 
     try:
         found = carried.verify(folder, signers)
@@ -131,7 +123,6 @@ def install(folder: Path, signers: Path | None, environment: Path, into: Path, d
     Example:
       localcheck kit install medium/kit --to ~/localcheck --home ~/localcheck-home --dry-run
     """
-    from localcheck.kit import carried
 
     try:
         found = carried.install(folder.absolute(), environment.absolute(), into.absolute(), dry_run, signers)
@@ -141,8 +132,8 @@ def install(folder: Path, signers: Path | None, environment: Path, into: Path, d
 
 
 @kit.command()
-@click.argument("old", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.argument("new", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("old", type=FOLDER)
+@click.argument("new", type=FOLDER)
 @AS_JSON
 def diff(old: Path, new: Path, as_json: bool) -> None:
     """Compare two kits by their manifests: what was added, removed and changed.
@@ -170,7 +161,6 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
 
 
 def _report(found: dict[str, Any], as_json: bool) -> None:
-    from localcheck.kit import carried
 
     emit_either(found, "\n".join(carried.told(found)), as_json)
 

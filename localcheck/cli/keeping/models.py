@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH, YES, separated
+from localcheck.cli.arguments import AS_JSON, PATH, YES, defaulted, separated
 from localcheck.cli.groups import Group
-from localcheck.cli.keeping.models_view import fetched, follow, report, show_list, show_one
+from localcheck.cli.keeping.models_view import fetched, follow, one, report, show_list
 from localcheck.cli.output import emit, emit_either, emit_json
+from localcheck.system import resources
 
 FORCE = click.option("--force", is_flag=True, help="Replace a model of the same name.")
 KIND = click.Choice(["nli", "encoder", "llm"])
@@ -73,10 +74,7 @@ def info(name: str, as_json: bool) -> None:
     from localcheck.models.overview import describe
 
     found = describe(name)
-    if as_json:
-        emit_json(found)
-        return
-    show_one(found)
+    emit_either(found, one(found), as_json)
 
 
 @models.command()
@@ -129,17 +127,7 @@ def pull(name: str, target: str, network: bool, origin: str | None, as_json: boo
 @TRUST_PICKLE
 @FORCE
 @AS_JSON
-def import_(
-    path: Path,
-    name: str,
-    licence: str,
-    labels: str,
-    recipe: str,
-    translates: str,
-    trust_pickle: bool,
-    force: bool,
-    as_json: bool,
-) -> None:
+def import_(path: Path, labels: str, recipe: str, trust_pickle: bool, as_json: bool, **asked: Any) -> None:
     """Import a model from a file, folder or archive, without a network.
 
     PATH is a .gguf file, a model folder, a checkpoint of transformers, a translation model that CTranslate2 has converted
@@ -158,26 +146,24 @@ def import_(
         from localcheck.models.catalogue import find_entry
         from localcheck.models.fetching import import_files
 
-        report(follow(import_files(find_entry(recipe), path, name=name, force=force)), as_json)
+        made = import_files(find_entry(recipe), path, name=asked["name"], force=asked["force"])
+        report(follow(made), as_json)
         return
     from localcheck.models.conversion.convert import Conversion
     from localcheck.models.importing import import_model
 
     choice = Conversion(labels=separated(labels), trust_pickle=trust_pickle)
-    events = import_model(path, name=name, licence=licence, choice=choice, force=force, translates=translates)
-    report(follow(events), as_json)
+    report(follow(import_model(path, choice=choice, **asked)), as_json)
 
 
 @models.command()
 @click.argument("source", type=PATH)
 @click.option("--name", required=True, help="Name of the model.")
-@click.option(
-    "--quantization", default="int8", show_default=True, help="int8, int8_float32, int16, float16 or float32."
-)
+@defaulted("--quantization", default="int8", help="int8, int8_float32, int16, float16 or float32.")
 @click.option(
     "--labels", default="", help="Outputs of the head in order, for example contradiction,neutral,entailment."
 )
-@click.option("--languages", default="en", show_default=True, help="ISO 639-1 codes, comma-separated; * for many.")
+@defaulted("--languages", default="en", help="ISO 639-1 codes, comma-separated; * for many.")
 @click.option(
     "--layers", type=click.IntRange(0, 10_000), default=0, help="Keep only this many encoder layers (0: all)."
 )
@@ -193,12 +179,12 @@ def import_(
     default="",
     help="How the vectors of the tokens are combined into one.",
 )
-@click.option("--prompt", default="predict: ", show_default=True, help="T5: text before the premise.")
+@defaulted("--prompt", default="predict: ", help="T5: text before the premise.")
 @click.option(
     "--separator", default="", help="Text between premise and hypothesis; default: that of the model's training."
 )
-@click.option("--positive", default="▁1", show_default=True, help="T5: first token that means entailed.")
-@click.option("--negative", default="▁", show_default=True, help="T5: first token that means not entailed.")
+@defaulted("--positive", default="▁1", help="T5: first token that means entailed.")
+@defaulted("--negative", default="▁", help="T5: first token that means not entailed.")
 @LICENCE
 @TRUST_PICKLE
 @FORCE
@@ -258,7 +244,6 @@ def remove(name: str, yes: bool, as_json: bool) -> None:
     """
     from localcheck.models.install import removable, remove
     from localcheck.models.overview import chosen
-    from localcheck.system import resources
 
     folder = removable(name)
     diagnostics.confirm(f"Remove the model {name} in {folder}?", yes)

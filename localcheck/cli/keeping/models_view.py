@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from localcheck.cli import diagnostics
-from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.output import console, emit_either
 from localcheck.system import network as guard
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def _fitness(row: Row) -> Iterator[str]:
         yield "recommended for the memory of this machine"
 
 
-def show_one(row: Row) -> None:
-    """Show everything known about one model, one field on each line."""
+def one(row: Row) -> str:
+    """Everything known about one model, one field on each line."""
     shown = {k.replace("_", " "): v for k, v in row.items() if v not in ("", None, [], 0) and k != "files"}
     width = max(len(k) for k in shown)
     lines = [f"{k:<{width}}  {_plain(v)}" for k, v in shown.items()]
@@ -70,7 +70,7 @@ def show_one(row: Row) -> None:
         lines.append(
             f"{'file':<{width}}  {f['path']}  {f['size'] or '?'} bytes  sha256 {f['sha256'] or 'not known before the download'}"
         )
-    emit("\n".join(lines))
+    return "\n".join(lines)
 
 
 def follow(events: Iterator[Progress | Installed]) -> Installed:
@@ -111,20 +111,12 @@ def fetched(events: Generator[Progress | Installed, None, None], network: bool) 
 def report(found: Installed, as_json: bool) -> None:
     """Say what was installed, as text or JSON."""
     size = sum(f.size for f in found.record.files)
-    if as_json:
-        digest = found.record.digest()
-        emit_json(
-            {
-                "name": found.name,
-                "folder": str(found.folder),
-                "sha256": digest,
-                "bytes": size,
-                "kind": found.record.kind,
-            }
-        )
-        return
-    emit(f"installed {found.name} ({found.record.kind}, {size / 1e6:,.1f} MB) in {found.folder}")
-    emit(f"make it the default: localcheck models use {found.name}")
+    name, kind, folder = found.name, found.record.kind, str(found.folder)
+    emit_either(
+        {"name": name, "folder": folder, "sha256": found.record.digest(), "bytes": size, "kind": kind},
+        f"installed {name} ({kind}, {size / 1e6:,.1f} MB) in {folder}\nmake it the default: localcheck models use {name}",
+        as_json,
+    )
 
 
 def _languages(codes: Sequence[str]) -> str:

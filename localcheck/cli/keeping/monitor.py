@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from localcheck.cli.arguments import AS_JSON, FILE
+from localcheck.cli.arguments import AS_JSON, FILE, defaulted
+from localcheck.cli.diagnostics import warn
 from localcheck.cli.durations import duration, told
+from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.keeping.monitor_view import show_figures, show_lines
+from localcheck.cli.options import typed_now
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import BackendError, UsageError
+from localcheck.reports import rolling
+from localcheck.system import network
+from localcheck.system.resources import store_path
 from localcheck.text.inert import dumps
 from localcheck.types import JSON
 
@@ -25,18 +31,15 @@ if TYPE_CHECKING:
     from localcheck.monitoring.monitor import Key
     from localcheck.store import Check
 
-BY = click.option(
+BY = defaulted(
     "--by",
     "key",
     type=click.Choice(["template", "model", "category"]),
     default="template",
-    show_default=True,
     help="What the checks are grouped by.",
 )
-WINDOW = click.option("--window", type=duration, default="24h", show_default=True, help="Length of the rolling window.")
-BELOW = click.option(
-    "--below", type=click.FloatRange(0, 1), default=0.90, show_default=True, help="A mean below this raises an alert."
-)
+WINDOW = defaulted("--window", type=duration, default="24h", help="Length of the rolling window.")
+BELOW = defaulted("--below", type=click.FloatRange(0, 1), default=0.90, help="A mean below this raises an alert.")
 HOOK_SECONDS = 60
 
 
@@ -80,12 +83,8 @@ def report(key: Key, window: float, as_json: bool) -> None:
 @BY
 @WINDOW
 @BELOW
-@click.option(
-    "--least",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="Number of scored checks below which no alert is raised.",
+@defaulted(
+    "--least", type=click.IntRange(1), default=20, help="Number of scored checks below which no alert is raised."
 )
 @click.option("--certain", is_flag=True, help="Alert only if the whole interval is below the threshold.")
 @click.option(
@@ -147,7 +146,7 @@ def deliver(command: list[str], alert: JSON) -> None:
 @BY
 @WINDOW
 @BELOW
-@click.option("--span", type=duration, default="7d", show_default=True, help="How far back the plot goes.")
+@defaulted("--span", type=duration, default="7d", help="How far back the plot goes.")
 @click.option("--svg", type=FILE, help="Write an SVG there.")
 @writes("svg")
 def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -> None:
@@ -163,9 +162,6 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
     if svg is not None:
-        from localcheck.cli.edge import output_file
-        from localcheck.reports import rolling
-
         lines = [rolling.Line(s.name, s.times, s.means) for s in found]
         with output_file(svg) as f:
             f.write(rolling.svg(lines, now - span, now, below) + "\n")
@@ -178,12 +174,11 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
 
 @monitor.command()
 @WINDOW
-@click.option(
+@defaulted(
     "--format",
     "format_",
     type=click.Choice(["prometheus", "opentelemetry"]),
     default="prometheus",
-    show_default=True,
     help="Output format.",
 )
 @click.option(
@@ -197,11 +192,9 @@ def export(window: float, format_: str, otlp: str | None) -> None:
       localcheck monitor export > /var/lib/node_exporter/localcheck.prom
       localcheck monitor export --otlp http://127.0.0.1:4318/v1/metrics
     """
-    from localcheck.cli.options import typed_now
     from localcheck.monitoring import telemetry
     from localcheck.monitoring.monitor import KEYS
     from localcheck.monitoring.monitor import report as figures_of
-    from localcheck.system import network
 
     now = time.time()
     checks = logged(now, window)
@@ -216,9 +209,7 @@ def export(window: float, format_: str, otlp: str | None) -> None:
 
 def logged(now: float, reach: float) -> list[Check]:
     """The checks of the last ``reach`` seconds. Warns if some have a time in the future, so the clock was set back."""
-    from localcheck.cli.diagnostics import warn
     from localcheck.store import open_store
-    from localcheck.system.resources import store_path
 
     with open_store(store_path()) as store:
         if ahead := store.checks.ahead(now):

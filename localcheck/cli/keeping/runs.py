@@ -8,12 +8,15 @@ import click
 
 from localcheck.cli import completing
 from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
-from localcheck.cli.diagnostics import note
+from localcheck.cli.diagnostics import confirm, note
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
+from localcheck.reports.codec import to_json
+from localcheck.reviewing.records import reviewed_run
+from localcheck.store import RunState, Store, open_store
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
 
@@ -42,8 +45,6 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
       localcheck runs list --state open
       localcheck runs list --text curie --json
     """
-    from localcheck.reports.codec import to_json
-    from localcheck.store import RunState, open_store
 
     with open_store(store_path()) as store:
         found = store.runs(text=text, detector=detector, state=RunState(state) if state else None, limit=limit)
@@ -75,10 +76,7 @@ def show(run: int, as_json: bool) -> None:
     Example:
       localcheck runs show 3
     """
-    from localcheck.reports.codec import to_json
     from localcheck.reviewing.exporting import render
-    from localcheck.reviewing.records import reviewed_run
-    from localcheck.store import open_store
 
     with open_store(store_path()) as store:
         found = reviewed_run(store, run)
@@ -108,8 +106,6 @@ def diff(first: int, second: int, as_json: bool) -> None:
     Example:
       localcheck runs diff 3 4
     """
-    from localcheck.reports.codec import to_json
-    from localcheck.store import open_store
     from localcheck.store.differences import ABSENT, differences
 
     with open_store(store_path()) as store:
@@ -153,8 +149,6 @@ def export(run: int, output: Path | None, format_: str | None, sign: Path | None
     """
     from localcheck.reviewing.exporting import BINARY, format_of, render
     from localcheck.reviewing.exporting import export as write
-    from localcheck.reviewing.records import reviewed_run
-    from localcheck.store import open_store
 
     output = None if str(output) == "-" else output
     if format_ is None:
@@ -194,7 +188,6 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> Non
     """
     from localcheck.cli.checks.verify_report import rows_in
     from localcheck.reviewing.merging import merge as take_over
-    from localcheck.store import Store
 
     told_of = []
     with Store(store_path()) as store:
@@ -219,8 +212,6 @@ def remove(run: tuple[int, ...], yes: bool) -> None:
     Example:
       localcheck runs remove 3 4 --yes
     """
-    from localcheck.cli.diagnostics import confirm
-    from localcheck.store import Store
 
     confirm(f"Remove {many(len(run), 'run')} and all reviews of them?", yes)
     with Store(store_path()) as store:

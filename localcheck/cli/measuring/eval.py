@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -12,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, options
+from localcheck.cli.arguments import AS_JSON, COUNT, PATH, QUIET, defaulted, options
 from localcheck.cli.groups import Group
 from localcheck.cli.measuring.eval_view import draw, show, show_compared
 from localcheck.cli.options import FINITE, Typed, run_options
 from localcheck.cli.output import emit
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
-from localcheck.settings.requests import CROSS_FIT
+from localcheck.settings.requests import CROSS_FIT, EvalRequest
 from localcheck.system import network, resources
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Header, Row
     from localcheck.settings import Settings
-    from localcheck.settings.requests import EvalRequest
 
 DATASETS = {
     "wikibio": "WikiBio GPT-3: sentences labelled accurate, minor or major inaccurate (SelfCheckGPT).",
@@ -34,8 +32,8 @@ DATASETS = {
     "haluagent": "HaluAgent's test sets: one file, or a folder of them.",
     "nli": "JSONL with premise, hypothesis, label and source: measures the NLI model itself.",
 }
-FOR_INTERVALS = click.option(
-    "--resamples", type=click.IntRange(0, 1_000_000), default=1000, show_default=True, help="Samples of the bootstrap."
+FOR_INTERVALS = defaulted(
+    "--resamples", type=click.IntRange(0, 1_000_000), default=1000, help="Samples of the bootstrap."
 )
 THRESHOLD = click.option("--threshold", type=FINITE, help="Scores above it mean not factual.")
 SVG = click.option("--svg", type=PATH, help="Write the risk–coverage curve of the verdicts to this file.")
@@ -83,23 +81,16 @@ data_options = options(
 """The options of every data set command."""
 
 
-def cross_fit_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``--cross-fit`` for the data sets that an evidence score can be fitted on."""
-    if dataset not in CROSS_FIT:
-        return lambda command: command
-    return click.option(
-        "--cross-fit",
-        is_flag=True,
-        help="Judge each article's claims by an evidence score that was fitted on the other articles.",
-    )
-
-
-def planner_option(dataset: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``--planner`` for HaluAgent's sets: the method agent with this planner."""
-    if dataset != "haluagent":
-        return lambda command: command
-    planners = click.Choice(["rules", "llm", "llm-alone"])
-    return click.option("--planner", type=planners, help="Measure the method agent with this planner.")
+CROSS_FITTED = click.option(
+    "--cross-fit",
+    is_flag=True,
+    help="Judge each article's claims by an evidence score that was fitted on the other articles.",
+)
+PLANNED = click.option(
+    "--planner", type=click.Choice(["rules", "llm", "llm-alone"]), help="Measure the method agent with this planner."
+)
+OWN = {**dict.fromkeys(CROSS_FIT, CROSS_FITTED), "haluagent": PLANNED}
+"""The option that a data set has alone."""
 
 
 def _with_planner(typed: Typed, planner: str | None) -> Typed:
@@ -113,8 +104,7 @@ def _with_planner(typed: Typed, planner: str | None) -> Typed:
 
 def _command(dataset: str) -> click.Command:
     @click.command(dataset, help=DATASETS[dataset])
-    @planner_option(dataset)
-    @cross_fit_option(dataset)
+    @OWN.get(dataset, options())
     @data_options
     @writes("out", "svg", "reliability")
     def measure(
@@ -131,7 +121,6 @@ def _command(dataset: str) -> click.Command:
         **asked: Any,
     ) -> None:
         from localcheck.evaluate.scoring import score
-        from localcheck.settings.requests import EvalRequest
 
         typed = _with_planner(typed, planner)
         named = "detector" in typed.names, "index" in typed.names
@@ -230,13 +219,7 @@ def score_command(
 @eval_.command("compare")
 @click.argument("first", type=PATH)
 @click.argument("second", type=PATH)
-@click.option(
-    "--resamples",
-    type=click.IntRange(100, 1_000_000),
-    default=1000,
-    show_default=True,
-    help="Samples of the bootstrap.",
-)
+@defaulted("--resamples", type=click.IntRange(100, 1_000_000), default=1000, help="Samples of the bootstrap.")
 @AS_JSON
 def compare_command(first: Path, second: Path, resamples: int, as_json: bool) -> None:
     """Compare two stored experiments: paired bootstrap differences, and the items whose outcome changed."""
@@ -248,13 +231,8 @@ def compare_command(first: Path, second: Path, resamples: int, as_json: bool) ->
 
 @eval_.command("table")
 @click.argument("runs", nargs=-1, required=True, type=PATH)
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["markdown", "latex", "json"]),
-    default="markdown",
-    show_default=True,
-    help="Output format.",
+@defaulted(
+    "--format", "format_", type=click.Choice(["markdown", "latex", "json"]), default="markdown", help="Output format."
 )
 @click.option("--raw", default="", help="Compare the methods' raw scores of this name.")
 @FOR_INTERVALS

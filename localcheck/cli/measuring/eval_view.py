@@ -63,10 +63,9 @@ def show(scored: JSON, as_json: bool) -> None:
         emit(f"  {name:23} {value:.4f}{shown}")
     for group, values in scored["by"].items():
         emit(f"  {group}: " + ", ".join(f"{k} {v:.4f}" for k, v in values.items()))
-    if "responses" in scored:
-        emit("  whole responses: " + ", ".join(f"{k} {v:.4g}" for k, v in scored["responses"].items()))
-    if "answers" in scored:
-        emit("  answers (refuted or not): " + ", ".join(f"{k} {v:.4g}" for k, v in scored["answers"].items()))
+    for name, said in (("responses", "whole responses"), ("answers", "answers (refuted or not)")):
+        if name in scored:
+            emit(f"  {said}: " + ", ".join(f"{k} {v:.4g}" for k, v in scored[name].items()))
     if "tools" in scored:
         used = {k: v for k, v in scored["tools"].items() if k != "calls"}
         emit("  tools: " + ", ".join(f"{k} {v:.4f}" for k, v in used.items()))

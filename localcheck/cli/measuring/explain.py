@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from localcheck.cli import diagnostics
-from localcheck.cli.arguments import AS_JSON, PATH
+from localcheck.cli.arguments import AS_JSON, PATH, defaulted
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.options import Typed, run_options
@@ -32,9 +32,7 @@ def explain() -> None:
 
 
 @explain.command()
-@click.option(
-    "--kind", type=click.Choice(["index", "web"]), default="index", show_default=True, help="Kind of evidence."
-)
+@defaulted("--kind", type=click.Choice(["index", "web"]), default="index", help="Kind of evidence.")
 @click.option("--svg", type=PATH, help="Draw the regions in this file.")
 @AS_JSON
 @run_options

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from localcheck.errors import BadInput, UsageError
-from localcheck.reviewing.corrected import around
+from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.records import reviewed_run
 from localcheck.run.correcting import Corrected, Proposed, proposed
 from localcheck.store import Accepted, Store
@@ -58,8 +58,7 @@ class Proposals:
         edit = next((e for e in self.of(run_id).edits if e.span == span), None)
         if edit is None:
             raise UsageError("there is no such correction", "open the corrections again")
-        named = Accepted(edit.claim_id, span, edit.old, edit.new, edit.quote, edit.source, said.reviewer.strip())
-        store.corrections.accept(run_id, named)
+        store.corrections.accept(run_id, replace(edit, reviewer=said.reviewer.strip()))
 
 
 def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
@@ -67,9 +66,8 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
     reviewed = reviewed_run(store, run_id)
     run, taken = reviewed.run, {c.span: c for c in reviewed.corrections}
     again = {edit.span: said for edit, said in zip(offered.edits, offered.again, strict=True)}
-    edits = sorted({e.span: e for e in (*offered.edits, *taken.values())}.values(), key=lambda e: e.span.start)
     shown_edits = []
-    for edit in edits:
+    for edit in by_place(reviewed.corrections, offered.edits):
         before, after = around(run.document.text, run.sentences, edit.span, edit.new)
         accepted = taken.get(edit.span)
         shown_edits.append(

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from localcheck.errors import BadInput
 from localcheck.ports import Retriever
 from localcheck.reports.words import named
-from localcheck.reviewing.quotes import located, outside
+from localcheck.reviewing.quotes import READ, located, outside
 from localcheck.reviewing.words import place_of
 from localcheck.run.session import Session
 from localcheck.settings import Settings
@@ -19,8 +19,6 @@ from localcheck.types import JSON, Passage, Verdict
 
 FOUND = 10
 """Articles that a search shows."""
-READ = 50
-"""Articles that are read for a quote, for each way to search for it."""
 
 
 def articles_read(verdict: Verdict, hidden: bool) -> list[JSON]:

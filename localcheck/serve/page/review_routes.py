@@ -14,9 +14,9 @@ from starlette.routing import Route
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports import codec
 from localcheck.reviewing.labelled import labelled_report
-from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
+from localcheck.reviewing.records import ReviewedRun, reviewed_run
 from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
-from localcheck.reviewing.words import signoff_line
+from localcheck.reviewing.words import signoffs
 from localcheck.run.correcting import Corrected, steps
 from localcheck.run.session import Session
 from localcheck.serve.app import answer
@@ -83,7 +83,7 @@ class ReviewRoutes:
 
     async def seen(self, request: Request) -> Response:
         """Note that a reviewer has all verdicts of a run on the screen: later decisions of theirs are not blind."""
-        run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
+        run_id, reviewer = await self._named(request)
 
         def note(store: Store) -> None:
             store.summary(run_id)  # raises where there is no such run
@@ -104,7 +104,7 @@ class ReviewRoutes:
 
     async def undo(self, request: Request) -> Response:
         """Take the reviewer's last entry in this run back, and say which one; answers as ``decisions`` does."""
-        run_id, reviewer = run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
+        run_id, reviewer = await self._named(request)
 
         def take_back(store: Store) -> Decision | None:
             store.summary(run_id)  # raises where there is no such run
@@ -133,7 +133,7 @@ class ReviewRoutes:
 
     async def quote(self, request: Request) -> Response:
         """Where a quote stands verbatim; an error if it stands nowhere here."""
-        asked: Quote = codec.from_json(Quote, await body(request, self._limits), "body")
+        asked = await self._said(Quote, request)
         return answer(told(asked.quote, await self._look_up(run_of(request), asked)))
 
     async def corrections(self, request: Request) -> Response:
@@ -150,7 +150,7 @@ class ReviewRoutes:
     async def choose(self, request: Request) -> Response:
         """Accept a correction or take that back; answers as ``corrections`` does, without looking for others."""
         run_id = run_of(request)
-        said: Choice = codec.from_json(Choice, await body(request, self._limits), "body")
+        said = await self._said(Choice, request)
         said = replace(said, reviewer=name_in(said.reviewer))
 
         def work(store: Store) -> JSON:
@@ -177,7 +177,7 @@ class ReviewRoutes:
     async def sign(self, request: Request) -> Response:
         """Sign a run off; answers as ``signoff`` does."""
         run_id = run_of(request)
-        said: Signed = codec.from_json(Signed, await body(request, self._limits), "body")
+        said = await self._said(Signed, request)
         bounded(said)
         name = name_in(said.reviewer)
 
@@ -186,6 +186,15 @@ class ReviewRoutes:
             return signing_shown(reviewed_run(store, run_id))
 
         return answer(await self._stored(work))
+
+    async def _said(self, kind: type[T], request: Request) -> T:
+        """The body of a request, as one of its kind. Raises ``BadInput``."""
+        said: T = codec.from_json(kind, await body(request, self._limits), "body")
+        return said
+
+    async def _named(self, request: Request) -> tuple[int, str]:
+        """The run and the reviewer of a request that says nothing else. Raises ``BadInput``."""
+        return run_of(request), name_in((await body(request, self._limits)).get("reviewer"))
 
     async def _look_up(self, run_id: int, asked: Quote) -> Quoted:
         bounded(asked)
@@ -217,7 +226,6 @@ class ReviewRoutes:
 def signing_shown(reviewed: ReviewedRun) -> JSON:
     """What a sign-off of this run would answer for, and the sign-offs that there are."""
     unfinished = bool(reviewed.unfinished)
-    digest = claims_digest(list(rows(reviewed))) if reviewed.signoffs else ""
     return {
         "unfinished": shown(reviewed.unfinished),
         "waiting": [] if unfinished else [
@@ -225,5 +233,5 @@ def signing_shown(reviewed: ReviewedRun) -> JSON:
             for v in unsettled(reviewed)
         ],
         "rebuilt": [] if unfinished else [shown(name) for name in rebuilt(reviewed)],
-        "signed": [shown(signoff_line(s, s.claims_sha256 == digest)) for s in reviewed.signoffs],
+        "signed": [shown(line) for line, _ in signoffs(reviewed)],
     }  # fmt: skip

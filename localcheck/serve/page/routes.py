@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -27,14 +26,12 @@ from localcheck.serve.limits import Limits, body_of
 from localcheck.serve.page.review_routes import ReviewRoutes
 from localcheck.serve.page.runs import Runs
 from localcheck.serve.page.shown import hidden, run_shown, summary_shown
-from localcheck.serve.page.wire import Handler, blind_for, number, parsed, run_of, stored
+from localcheck.serve.page.wire import Handler, blind_for, number, run_of
 from localcheck.serve.session_thread import SessionThread
-from localcheck.store import Store
 from localcheck.store.differences import differences
 from localcheck.text.inert import dumps, one_line
 from localcheck.types import Document
 
-T = TypeVar("T")
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 MOST_RUNS = 500
 """Runs in the list of earlier ones, the newest first."""
@@ -56,14 +53,13 @@ class Pasted:
     title: str = ""
 
 
-class Page:
+class Page(ReviewRoutes):
     """The page over one engine and one store."""
 
     def __init__(self, engine: SessionThread, store: Path, limits: Limits, ending: Callable[[], bool]) -> None:
         """``ending``: is the server about to end? Streams of events then end, so that it need not wait for them."""
-        self._engine, self._store, self._limits, self._ending = engine, store, limits, ending
-        self.runs = Runs(engine, store, limits.requests)
-        self._review = ReviewRoutes(engine, store, limits)
+        super().__init__(engine, store, limits)
+        self._ending, self.runs = ending, Runs(engine, store, limits.requests)
 
     def routes(self, guarded: Callable[..., Handler]) -> list[Route]:
         """All routes; ``guarded`` puts the server's checks before a handler."""
@@ -80,7 +76,7 @@ class Page:
             Route(f"{one}/continue", guarded(self.go_on), methods=["POST"]),
             Route(f"{one}/export", guarded(self.export), methods=["GET"]),
             Route("/page/compare", guarded(self.compare), methods=["GET"]),
-            *self._review.routes(guarded),
+            *super().routes(guarded),
         ]
 
     async def close(self) -> None:
@@ -112,8 +108,8 @@ class Page:
             data = await body_of(request, self._limits, "application/octet-stream")
             document = await asyncio.to_thread(_read_file, request.query_params["name"], data)
         else:
-            body: Pasted = codec.from_json(Pasted, parsed(await body_of(request, self._limits)), "body")
-            document = from_text(body.text, id=_named(body.text), title=body.title.strip()[:200])
+            pasted = await self._said(Pasted, request)
+            document = from_text(pasted.text, id=_named(pasted.text), title=pasted.title.strip()[:200])
         return answer({"run": await self.runs.check(document)}, 201)
 
     async def run(self, request: Request) -> Response:
@@ -159,9 +155,6 @@ class Page:
         first, second = (number(request.query_params.get(name, "")) for name in ("first", "second"))
         found = await self._stored(lambda store: differences(store.load(first), store.load(second)))
         return answer(codec.to_json(found))
-
-    async def _stored(self, work: Callable[[Store], T]) -> T:
-        return await stored(self._store, work)
 
 
 def _read_file(name: str, data: bytes) -> Document:

@@ -121,7 +121,7 @@ class Runs:
         return job
 
     async def _work(self, job: _Job, request: Callable[[Store], CheckRequest]) -> None:
-        ended = {"event": "ended", "state": "cancelled", "error": "", "hint": ""}
+        ended = _ended(RunState.CANCELLED)
         try:
             async with aclosing(self._engine.pulled(lambda s: steps(s, self._store, request))) as events:
                 async for run_id, event in events:
@@ -131,11 +131,10 @@ class Runs:
         except (asyncio.CancelledError, Ending):
             job.error = job.error or LocalcheckError("the server is ending", "start it again")
         except LocalcheckError as error:
-            job.error = error
-            ended = ended | {"state": "failed", "error": shown(error.message), "hint": shown(error.hint)}
+            job.error, ended = error, _ended(RunState.FAILED, error.message, error.hint)
         except Exception as error:
             job.error = LocalcheckError(f"{type(error).__name__}: {error}", "this is a bug in localcheck")
-            ended = ended | {"state": "failed", "error": shown(job.error.message), "hint": job.error.hint}
+            ended = _ended(RunState.FAILED, job.error.message, job.error.hint)
         finally:
             self._jobs.discard(job)
             if not job.events or job.events[-1]["event"] != "ended":
@@ -169,7 +168,11 @@ def steps(
                         verdict = latest_shown(store, recorder.run_id, event.verdict)
                         yield recorder.run_id, {"event": "judged", "verdict": verdict}
                     case Finished():
-                        yield recorder.run_id, {"event": "ended", "state": "finished", "error": "", "hint": ""}
+                        yield recorder.run_id, _ended(RunState.FINISHED)
                     case Failed():
-                        told = {"state": "failed", "error": shown(event.error), "hint": shown(event.hint)}
-                        yield recorder.run_id, {"event": "ended", **told}
+                        yield recorder.run_id, _ended(RunState.FAILED, event.error, event.hint)
+
+
+def _ended(state: RunState, error: str = "", hint: str = "") -> JSON:
+    """The last event of a run."""
+    return {"event": "ended", "state": state.value, "error": shown(error), "hint": shown(hint)}

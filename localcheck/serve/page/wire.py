@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 
 from localcheck.errors import BadInput, UsageError
-from localcheck.serve.limits import Limits, body_of
+from localcheck.serve.limits import Limits, body_of, parsed
 from localcheck.store import Store, reviewer_name
-from localcheck.system import jsontext
 from localcheck.types import JSON, Verdict
 
 T = TypeVar("T")
@@ -59,16 +58,8 @@ def number(text: str) -> int:
     return int(text)
 
 
-def parsed(data: bytes) -> dict[str, JSON]:
-    """A body that is a JSON object. Raises ``BadInput``."""
-    try:
-        return dict(jsontext.parse_object(data))
-    except jsontext.NotJson as error:
-        raise BadInput("body", error.why) from None
-
-
 async def body(request: Request, limits: Limits) -> dict[str, JSON]:
-    """The body of a request, likewise."""
+    """The body of a request, which is a JSON object. Raises ``BadInput``."""
     return parsed(await body_of(request, limits))
 
 

@@ -17,7 +17,6 @@ from typing import Any
 import httpx
 import jsonschema
 import pytest
-import uvicorn
 
 from localcheck.backends.nli.table import TableNLI
 from localcheck.cli.checks.serve import token_of
@@ -80,7 +79,7 @@ def serving(
     app = Server(engine, TOKEN, limits).app()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = Running(uvicorn.Config(app, log_level="error", lifespan="on", ws="none"), engine)
+        server = Running(app, engine, log_level="error", lifespan="on", ws="none")
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

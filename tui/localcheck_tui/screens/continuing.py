@@ -1,7 +1,8 @@
-"""A run that was interrupted is offered when the app is started, or when its document is opened again."""
+"""What there is of a document already is offered: a run that was interrupted, or decisions about it or an earlier draft."""
 
 from __future__ import annotations
 
+from localcheck.reviewing.drafts import Draft
 from localcheck.store import RunSummary
 from localcheck.text.counting import many
 from localcheck_tui.screens.dialogs import ChoiceDialog
@@ -18,4 +19,30 @@ class ContinueDialog(ChoiceDialog):
             f"Run {run.id} is unfinished",
             f"“{run.title or run.document_id}”, {when}: {judged} judged, {run.reviewed} decided.",
             {"go_on": f"go on with run {run.id} where it was left", "other": other},
+        )
+
+
+class DraftDialog(ChoiceDialog):
+    """Dismissed with ``open``, ``carry`` or ``anew``; None for Escape."""
+
+    WAITS = 0.4
+
+    def __init__(self, draft: Draft, sentences: int) -> None:
+        """``sentences``: how many the document has now."""
+        run, kept = draft.run.summary, len(draft.kept)
+        what = "This text was" if draft.same_text else "An earlier draft of this text was"
+        done = dict(draft.reviewed)
+        first = next(iter(done))
+        told = ", ".join([f"{many(done.pop(first), 'claim')} {first}", *(f"{n:,} {what}" for what, n in done.items())])
+        gone = f" {draft.left:,} cannot be carried over: the sentence changed, or leans on a change."
+        others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
+        carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
+        super().__init__(
+            "Reviewed before",
+            f"{what} reviewed in run {run.id} ({run.started[:10]}): {told}.{gone if draft.left else ''}",
+            {
+                **({} if draft.same_text else carry),
+                "open": f"open run {run.id} as it is",
+                "anew": "check everything again, without the decisions",
+            },
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -12,20 +12,21 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from localcheck.reviewing.corrected import around
+from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.records import stands_refuted
+from localcheck.settings import Settings
 from localcheck.store import Accepted, Store
 from localcheck.types import Span
 from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.engine import Post
-from localcheck_tui.messages import CorrectionsFound, JobFailed
+from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.reading import Reading
 from localcheck_tui.safe_text import one_line
+from localcheck_tui.tasks import corrections
 from localcheck_tui.telling import errors_told
 from localcheck_tui.widgets.active_keys import ActiveKeys
 
-Ask = Callable[[Post], None]
-"""Has the corrections proposed on the engine's thread; ``CorrectionsFound`` is posted."""
+if TYPE_CHECKING:
+    from localcheck.run.correcting import Proposed
 
 
 class CorrectionsScreen(ClosesOnce, Screen[None]):
@@ -39,9 +40,10 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         ("k", "step(-1)", "previous"),
     ]
 
-    def __init__(self, reading: Reading, store: Store, ask: Ask) -> None:
+    def __init__(self, reading: Reading, run_id: int, store: Store, engine: Engine, settings: Settings) -> None:
         super().__init__()
-        self._reading, self._store, self._ask = reading, store, ask
+        self._reading, self._run_id, self._store = reading, run_id, store
+        self._engine, self._settings = engine, settings
         self._edits: list[Accepted] = []
         self._again: dict[Span, str] = {}
         """What corrected sentences came to, by the place of the edit."""
@@ -54,35 +56,38 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
         yield ActiveKeys()
 
     def on_mount(self) -> None:
-        self._show(self._accepted())
+        self._show(())
         self.query_one(OptionList).focus()
-        self._ask(self.post_message)
+        run_id, settings, reviewer = self._run_id, self._settings, self._reading.reviewer
+        self._engine.request(
+            self,
+            "propose corrections",
+            lambda session, store: corrections(session, store, run_id, settings, reviewer),
+            self._proposed,
+            self._failed,
+        )
 
     def _accepted(self) -> list[Accepted]:
-        run_id = self._reading.run_id
-        return [] if run_id is None else list(self._store.corrections.of(run_id))
+        return list(self._store.corrections.of(self._run_id))
 
-    def on_corrections_found(self, message: CorrectionsFound) -> None:
+    def _proposed(self, found: Proposed) -> None:
         """The proposals are there; what was accepted before stays in the list."""
         self._asked = False
-        found = message.proposed
         self._again = {c.span: told for c, told in zip(found.edits, found.again, strict=True)}
         self._unresolved = len(found.unresolved)
-        self._show([*self._accepted(), *found.edits])
+        self._show(found.edits)
 
-    def on_job_failed(self, message: JobFailed) -> None:
+    def _failed(self, failure: Failure) -> None:
         """No proposals could be made."""
         self._asked = False
         self._show(self._edits)
-        self.notify(message.told, title="no corrections", severity="error")
+        self.notify(failure.told, title="no corrections", severity="error")
 
     def _show(self, edits: Iterable[Accepted]) -> None:
         """Fill the list; one edit for each place in the text, the accepted one where there is one."""
-        by_place: dict[tuple[int, int], Accepted] = {}
-        for edit in edits:
-            by_place.setdefault((edit.span.start, edit.span.end), edit)
-        self._edits = [by_place[place] for place in sorted(by_place)]
-        taken = {c.span for c in self._accepted() if self._stands(c)}
+        accepted = self._accepted()
+        self._edits = by_place(accepted, edits)
+        taken = {c.span for c in accepted if self._stands(c)}
         listing = self.query_one(OptionList)
         row = listing.highlighted or 0
         listing.clear_options()
@@ -139,15 +144,13 @@ class CorrectionsScreen(ClosesOnce, Screen[None]):
 
     def action_accept(self) -> None:
         """Keep this edit and go on to the next one."""
-        edit, run_id = self._current(), self._reading.run_id
-        if edit is not None and run_id is not None:
-            self._keep(lambda: self._store.corrections.accept(run_id, edit))
+        if (edit := self._current()) is not None:
+            self._keep(lambda: self._store.corrections.accept(self._run_id, edit))
 
     def action_drop(self) -> None:
         """Take back that this place is corrected."""
-        edit, run_id = self._current(), self._reading.run_id
-        if edit is not None and run_id is not None:
-            self._keep(lambda: self._store.corrections.drop(run_id, edit.span))
+        if (edit := self._current()) is not None:
+            self._keep(lambda: self._store.corrections.drop(self._run_id, edit.span))
 
     def _keep(self, write: Callable[[], None]) -> None:
         with errors_told(self):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,15 +13,16 @@ from textual.content import Content
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
 from localcheck.reports.words import SYMBOL, WORD, named
-from localcheck.reviewing.quotes import NOT_FOUND, located, outside
-from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review
+from localcheck.reviewing.quotes import NOT_FOUND, READ, located, outside
+from localcheck.settings import Settings
+from localcheck.store import NOWHERE, Action, Quoted, QuoteKind, Review, Store
 from localcheck.types import Label as Outcome
 from localcheck.types import Passage
-from localcheck_tui.engine import Post
+from localcheck_tui.engine import Engine
 from localcheck_tui.line import Line
-from localcheck_tui.messages import JobFailed, QuoteLookedUp
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import Dialog, buttons
+from localcheck_tui.session import Session
 
 LABELS = (Outcome.SUPPORTED, Outcome.REFUTED, Outcome.NOT_ENOUGH_EVIDENCE)
 
@@ -34,10 +35,6 @@ class Proposal:
     quoted: Quoted = NOWHERE
     speaks_for: Outcome | None = None
     """The one label that it goes with; None if it goes with any, because the reviewer picked it."""
-
-
-LookUp = Callable[[str, Post], None]
-"""Looks a quote up in the index on the engine's thread; ``QuoteLookedUp`` is posted."""
 
 
 class Choice(RadioButton):
@@ -62,14 +59,16 @@ class OverrideDialog(Dialog[Review | None]):
         claim: str,
         proposed: Proposal,
         read: Iterable[Passage],
-        look_up: LookUp,
+        engine: Engine,
+        settings: Settings,
         *,
         note: str = "",
         blind: bool = False,
     ) -> None:
         """``read``: the articles that were read; ``note``: one to be kept."""
         super().__init__("Your label")
-        self._claim, self._read, self._look_up, self._note, self._blind = claim, tuple(read), look_up, note, blind
+        self._claim, self._read, self._note, self._blind = claim, tuple(read), note, blind
+        self._engine, self._settings = engine, settings
         self._proposed, self._quote, self._quoted = proposed, proposed.quote, proposed.quoted
         self._typed_quote = False
         self._saving = False
@@ -129,21 +128,25 @@ class OverrideDialog(Dialog[Review | None]):
     def _show_found(self) -> None:
         self.query_one("#found", Static).update(quote_told(self._quote, self._quoted, self._typed("outside")))
 
-    @on(QuoteLookedUp)
-    def quote_found(self, message: QuoteLookedUp) -> None:
-        """The index was searched for the quote; a quote that stands there is saved, any other is shown first."""
-        if message.quote != self._quote:
-            return
-        self._quoted = message.quoted
-        self._show_found()
-        if self._saving and message.quoted.kind is QuoteKind.VERIFIED:
-            self.action_save()
-        self._saving = False
+    def _look_up(self, quote: str) -> None:
+        """Look a typed quote up in the index: the articles that its words find are read for it verbatim.
 
-    @on(JobFailed)
-    def not_looked_up(self, message: JobFailed) -> None:
-        """The index cannot be searched: the quote stands as one that is in no source that is here."""
-        self.quote_found(QuoteLookedUp(self._quote, NOT_FOUND))
+        One that stands there is saved, any other is shown first; so is every one where the index cannot be searched.
+        """
+
+        def found(quoted: Quoted) -> None:
+            if quote != self._quote:
+                return
+            self._quoted = quoted
+            self._show_found()
+            if self._saving and quoted.kind is QuoteKind.VERIFIED:
+                self.action_save()
+            self._saving = False
+
+        def look(session: Session, _: Store) -> Quoted:
+            return located(quote, session.search(quote, self._settings, limit=READ)) or NOT_FOUND
+
+        self._engine.request(self, "look the quote up", look, found, lambda _: found(NOT_FOUND))
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted)
@@ -158,7 +161,7 @@ class OverrideDialog(Dialog[Review | None]):
             if not self._saving:
                 self._saving = True
                 self.query_one("#found", Static).update("looking the quote up…")
-                self._look_up(self._quote, self.post_message)
+                self._look_up(self._quote)
             return
         quoted = quoted if self._quote or source else NOWHERE
         self.dismiss(

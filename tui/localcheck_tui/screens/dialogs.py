@@ -1,4 +1,4 @@
-"""Boxes over a screen: one line of text, a choice, another method, something to read."""
+"""Boxes over a screen: yes or no, one line of text, a choice, another method, something to read."""
 
 from __future__ import annotations
 
@@ -51,6 +51,31 @@ def buttons(save: str, *before: Widget) -> Horizontal:
     """The row of buttons of a form: ``#save``, which says ``save``, and ``#cancel``."""
     saving = Button(save, variant="primary", id="save", compact=True)
     return Horizontal(*before, saving, Button("Cancel", id="cancel", compact=True), classes="buttons")
+
+
+class ConfirmDialog(Dialog[bool]):
+    """A question before something is lost; Escape, Enter on the first button and n say no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,n", "dismiss(False)", "no"), ("y", "dismiss(True)", "yes")]
+
+    def __init__(self, title: str, question: str, yes: str) -> None:
+        """``yes`` is what the button says that goes ahead."""
+        super().__init__(title)
+        self._question, self._yes = question, yes
+
+    def body(self) -> ComposeResult:
+        yield Static(Content(self._question))
+        with Horizontal(classes="buttons"):
+            yield Button("No (n)", variant="primary", id="no", compact=True)
+            yield Button(f"{self._yes} (y)", id="yes", compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#no").focus()
+
+    @on(Button.Pressed)
+    def answer(self, message: Button.Pressed) -> None:
+        """Hand the answer back."""
+        self.dismiss(message.button.id == "yes")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from localcheck.reviewing.exporting import FORMATS, format_of
 from localcheck_tui.line import Line
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.dialogs import Dialog, buttons
+from localcheck_tui.screens.dialogs import ConfirmDialog, Dialog, buttons
 
 
 class ExportDialog(Dialog[Path | None]):

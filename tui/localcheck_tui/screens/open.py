@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -22,10 +22,8 @@ from localcheck.types import Document
 from localcheck_tui.closing import ClosesOnce
 from localcheck_tui.engine import Engine
 from localcheck_tui.line import Line
-from localcheck_tui.messages import DocumentRead, JobFailed
 from localcheck_tui.places import is_file, typed_path
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.tasks import read_task
 from localcheck_tui.telling import errors_told
 from localcheck_tui.widgets.active_keys import ActiveKeys
 
@@ -44,10 +42,12 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         Binding("tab", "complete", "complete the path", show=False, priority=True),
     ]
 
-    def __init__(self, engine: Engine, store: Store, folder: Path, draft: dict[str, str]) -> None:
+    def __init__(
+        self, engine: Engine, store: Store, folder: Path, draft: dict[str, str], check: Callable[[Document], None]
+    ) -> None:
         """``draft``: the ``title`` and the ``text`` that were pasted before and not checked; it is kept up to date."""
         super().__init__()
-        self._engine, self._folder, self._draft = engine, folder, draft
+        self._engine, self._folder, self._draft, self._check = engine, folder, draft, check
         self._recent = store.runs(limit=50)
 
     def compose(self) -> ComposeResult:
@@ -110,20 +110,14 @@ class OpenScreen(ClosesOnce, Screen[Document | int | None]):
         self._read(absolute if is_file(absolute) and not is_file(path) else path)
 
     def _read(self, path: Path) -> None:
-        self._engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
+        self._engine.request(self, f"open {one_line(path.name)}", lambda session, _: session.read(path), self.hand_back)
 
-    @on(DocumentRead)
-    def hand_back(self, message: DocumentRead) -> None:
-        """The file is read; the app opens it where another screen lies over this one by now."""
+    def hand_back(self, document: Document) -> None:
+        """The file is read; it is opened at once where another screen lies over this one by now."""
         if self.is_active:
-            self.dismiss(message.document)
+            self.dismiss(document)
         else:
-            self.app.post_message(message)
-
-    @on(JobFailed)
-    def tell_failure(self, message: JobFailed) -> None:
-        """The file cannot be used."""
-        self.notify(message.told, title=f"could not {message.what}", severity="error")
+            self._check(document)
 
     @on(OptionList.OptionSelected, "#runs")
     def open_run(self, message: OptionList.OptionSelected) -> None:

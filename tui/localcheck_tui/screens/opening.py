@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.store import RunState, RunSummary, Store
-from localcheck.types import Document, RunInfo
+from localcheck.types import Document, RunInfo, Sentence
 from localcheck_tui.desk import Desk, Entry, News
-from localcheck_tui.engine import Engine
+from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.keeping import interrupted, newest_of, reading_of, request_for
-from localcheck_tui.messages import DocumentQueued, DocumentRead, DraftLookedFor
 from localcheck_tui.reading import Reading
+from localcheck_tui.remembered import Reviewer
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.tasks import draft_task, queue_task, read_task
+from localcheck_tui.tasks import Queued, draft_of, queued
+from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.timer import Timer
 
+    from localcheck.reviewing.drafts import Draft
     from localcheck_tui.screens.review import ReviewScreen
-    from localcheck_tui.screens.review_part import Naming
 
     Base = App[None]
 else:
@@ -44,9 +45,10 @@ class Opening(Base):
     desk: Desk
     settings: Settings
     _review_screen: ReviewScreen | None
-    _reviewer: str | None
+    reviewer: Reviewer
     _blind: bool
     action_go: Callable[[str], None]
+    tell_failure: Callable[[Failure], None]
     left: Callable[[object], None]
     settled_down: Callable[[], None]
     _news_timer: Timer | None = None
@@ -74,30 +76,27 @@ class Opening(Base):
 
     def open_file(self, path: Path) -> None:
         """Read a file, then check it."""
-        self.engine.request(f"open {one_line(path.name)}", read_task(path), self.post_message)
+        what = f"open {one_line(path.name)}"
+        self.engine.request(self, what, lambda session, _: session.read(path), self.check, self.tell_failure)
 
     def open_queue(self, paths: tuple[Path, ...]) -> None:
         """Show the queue, and check every document of these files and folders in the background."""
         self.action_go("queue")
-        self.engine.request("read the queue", queue_task(paths), self.post_message)
+        what = "read the queue"
+        self.engine.follow(self, what, lambda a, b: queued(a, b, paths), self.take_queued, self.tell_failure)
 
-    def on_document_read(self, message: DocumentRead) -> None:
-        """A file was read."""
-        self.check(message.document)
-
-    def on_document_queued(self, message: DocumentQueued) -> None:
+    def take_queued(self, message: Queued) -> None:
         """A document of the queue was read: its run begins, or goes on, unless it has finished or another process is at it."""
         entry = self.desk.add(message.document, message.run_id, message.problem)
         if message.problem or entry.running or self.store.read_only:
             return
-        reviewer = self._reviewer or ""
         try:
             if message.run_id is None:
                 reading = self._new_reading(message.document)
             elif self.store.summary(message.run_id).state is RunState.FINISHED or self.store.is_written(message.run_id):
                 return
             else:
-                reading = reading_of(self.store, message.run_id, reviewer, self._blind)
+                reading = reading_of(self.store, message.run_id, self.reviewer.name, self._blind)
         except LocalcheckError as error:
             entry.problem = f"{error.message}. {error.hint}"
             return
@@ -182,7 +181,13 @@ class Opening(Base):
         """Look for an earlier draft of this document where there may be one, else begin a run."""
         if self.store.runs(limit=1):
             self._looking = self.set_timer(LOOKING_SECONDS, self._tell_looking)
-            self.engine.request("look for an earlier draft", draft_task(document), self.post_message)
+            self.engine.request(
+                self,
+                "look for an earlier draft",
+                lambda _, store: draft_of(store, document),
+                lambda found: self._draft_found(document, *found),
+                self.tell_failure,
+            )
         else:
             self._begin(document)
 
@@ -194,13 +199,12 @@ class Opening(Base):
     def _tell_looking(self) -> None:
         self.notify("looking for an earlier draft of this document…")
 
-    def on_draft_looked_for(self, message: DraftLookedFor) -> None:
+    def _draft_found(self, document: Document, sentences: tuple[Sentence, ...], draft: Draft | None) -> None:
         """Offer what was decided about an earlier draft of a document, else begin a run."""
         from localcheck.reviewing.drafts import carry_over
-        from localcheck_tui.screens.draft import DraftDialog
+        from localcheck_tui.screens.continuing import DraftDialog
 
         self.stop_looking()
-        document, sentences, draft = message.document, message.sentences, message.draft
         if draft is None:
             self._begin(document)
             return
@@ -209,13 +213,10 @@ class Opening(Base):
             if choice == "open":
                 self.open_run(draft.run.summary.id)
             elif choice == "carry":
-                try:
-                    number = carry_over(self.store, draft, document, sentences)
-                except LocalcheckError as error:
-                    self.notify(error.hint, title=error.message, severity="error")
+                with errors_told(self) as refused:
+                    self._go_on_with(carry_over(self.store, draft, document, sentences))
+                if refused:
                     self.left(None)
-                else:
-                    self._go_on_with(number)
             elif choice == "anew":
                 self._begin(document)
             else:
@@ -232,7 +233,7 @@ class Opening(Base):
 
     def _new_reading(self, document: Document) -> Reading:
         info = RunInfo(self.settings.detector, index=self.settings.index)
-        return Reading(document, info=info, blind=self._blind, reviewer=self._reviewer or "")
+        return Reading(document, info=info, blind=self._blind, reviewer=self.reviewer.name)
 
     def _begin(self, document: Document) -> None:
         self._review(self._new_reading(document), start=True)
@@ -249,23 +250,21 @@ class Opening(Base):
             entry.reading.go_to_claim(claim)
             self._review(entry.reading, start=False)
         else:
-            try:
-                reading = reading_of(self.store, run_id, self._reviewer or "", self._blind)
-            except LocalcheckError as error:
-                self.notify(error.hint, title=error.message, severity="error")
+            with errors_told(self) as refused:
+                reading = reading_of(self.store, run_id, self.reviewer.name, self._blind)
+                reading.go_to_claim(claim)
+                if entry is not None:
+                    entry.reading = reading
+                self._review(reading, start=False)
+            if refused:
                 self.left(None)
-                return
-            reading.go_to_claim(claim)
-            if entry is not None:
-                entry.reading = reading
-            self._review(reading, start=False)
 
     def entry_chosen(self, entry: Entry | None) -> None:
         """A document of the queue was chosen."""
         if entry is None:
             self.left(None)
         elif entry.running and entry.reading is not None:
-            entry.reading.reviewer = self._reviewer or ""
+            entry.reading.reviewer = self.reviewer.name
             entry.reading.read_record(self.store)
             self._review(entry.reading, start=False)
         elif entry.number is not None:
@@ -288,10 +287,8 @@ class Opening(Base):
         self.desk.hold(reading)
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        naming: Naming = self  # type: ignore[assignment]
-        screen = ReviewScreen(
-            reading, self.engine, self.store, self.settings, naming=naming, desk=self.desk, start=start
-        )
+        shown = reading, self.engine, self.store, self.settings
+        screen = ReviewScreen(*shown, naming=self.reviewer, desk=self.desk, start=start)
         self._review_screen = screen
         self.push_screen(screen)
         self.call_after_refresh(self.settled_down)

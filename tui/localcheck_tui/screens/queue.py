@@ -18,8 +18,7 @@ from localcheck.types import Label
 from localcheck_tui.desk import Desk, Entry
 from localcheck_tui.filtering import HELP, fits
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.dialogs import AskDialog
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
 from localcheck_tui.screens.listing import ListScreen
 from localcheck_tui.telling import errors_told
 

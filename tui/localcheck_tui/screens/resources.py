@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Generator
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -19,10 +19,9 @@ from textual.widgets.option_list import Option
 from localcheck.errors import LocalcheckError
 from localcheck.store import Store
 from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.engine import Engine, Messages, Named, task
+from localcheck_tui.engine import Engine, Failure, Request
 from localcheck_tui.inventory import Inventory, Item, Step
 from localcheck_tui.line import Line
-from localcheck_tui.messages import InventoryMade, JobFailed, TaskProgress
 from localcheck_tui.places import typed_path
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.session import Session
@@ -31,6 +30,8 @@ from localcheck_tui.widgets.active_keys import ActiveKeys
 if TYPE_CHECKING:
     from localcheck.monitoring.doctor import Finding
 
+TOLD_EVERY = 0.1
+"""Seconds between two steps of a build or an import that are shown: there may be thousands in a second."""
 LEVELS = {"ok": ("✓", "$label-supported"), "warning": ("?", "$label-unsettled"), "error": ("✗", "$label-refuted")}
 SAID = {
     "index": "evidence is read in",
@@ -55,7 +56,7 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         super().__init__()
         self._engine, self._use, self._index = engine, use, index
         self._inventory = Inventory()
-        self._job: Named | None = None
+        self._job: Request | None = None
         """The build or import that goes on."""
 
     def compose(self) -> ComposeResult:
@@ -82,7 +83,9 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
 
     def action_look(self) -> None:
         """Look at what is here."""
-        self._engine.request("look at what is installed", inventory_task, self.post_message)
+        self._engine.request(
+            self, "look at what is installed", lambda session, _: session.inventory(), self.show_inventory, self._failed
+        )
 
     def action_field(self, name: str) -> None:
         """Type a path."""
@@ -96,12 +99,11 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         else:
             self.dismiss(None)
 
-    @on(InventoryMade)
-    def show_inventory(self, message: InventoryMade) -> None:
+    def show_inventory(self, inventory: Inventory) -> None:
         """Fill the lists."""
-        self._inventory = message.inventory
+        self._inventory = inventory
         self._fill()
-        self.query_one("#findings", Static).update(findings_text(message.inventory.findings))
+        self.query_one("#findings", Static).update(findings_text(inventory.findings))
 
     def _fill(self) -> None:
         items = self.query_one("#items", OptionList)
@@ -157,24 +159,33 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
         self.query_one("#progress").display = True
         building = message.button.id == "build-index"
         what = f"{'build index' if building else 'import model'} {one_line(name)}"
-        self._job = self._engine.request(what, work_task(typed_path(source), name, building), self.post_message)
+        path = typed_path(source)
 
-    @on(TaskProgress)
-    def show_progress(self, message: TaskProgress) -> None:
-        """How far it has come."""
-        if message.finished:
-            self._end(message.title)
-            self.action_look()
-            return
-        self.query_one("#progress-text", Static).update(one_line(message.title))
-        self.query_one(ProgressBar).update(total=message.total, progress=message.done)
+        def steps(session: Session, _: Store) -> Generator[Step | None, None, None]:
+            told = 0.0
+            for step in (session.build_index if building else session.import_model)(path, name):
+                if (now := time.monotonic()) - told >= TOLD_EVERY:
+                    told = now
+                    yield step
+            yield None
 
-    @on(JobFailed)
-    def tell_failure(self, message: JobFailed) -> None:
-        """It did not work."""
-        if message.what != "look at what is installed":
+        def show(step: Step | None) -> None:
+            if step is None:
+                self._end(f"{name} is ready")
+                self.action_look()
+            else:
+                self.query_one("#progress-text", Static).update(one_line(step.text))
+                self.query_one(ProgressBar).update(total=step.total, progress=step.done)
+
+        def failed(failure: Failure) -> None:
             self._end("failed")
-        self._say(f"could not {message.what}: {message.told}")
+            self._failed(failure)
+
+        self._job = self._engine.follow(self, what, steps, show, failed)
+
+    def _failed(self, failure: Failure) -> None:
+        """It did not work."""
+        self._say(f"could not {failure.what}: {failure.told}")
 
     def _end(self, how: str) -> None:
         self._job = None
@@ -198,17 +209,3 @@ def findings_text(findings: tuple[Finding, ...]) -> Content:
         if finding.mend:
             lines.append(Content.styled(f"  → {one_line(finding.mend)}", "$accent"))
     return Content("\n").join(lines) if lines else Content.styled("nothing to mend", "$secondary")
-
-
-def inventory_task(session: Session, store: Store) -> Messages:
-    """Look at what is installed."""
-    yield InventoryMade(session.inventory())
-
-
-@task
-def work_task(session: Session, store: Store, source: Path, name: str, building: bool) -> Messages:
-    """Build an index or import a model, step by step."""
-    steps: Iterator[Step] = session.build_index(source, name) if building else session.import_model(source, name)
-    for step in steps:
-        yield TaskProgress(step.text, step.done, step.total)
-    yield TaskProgress(f"{name} is ready", 1, 1, finished=True)

@@ -1,29 +1,29 @@
-"""What a reviewer decides: accept, a label of one's own, skip, comment, undo, redo, blind mode. Mixed into the screen."""
+"""What a reviewer decides: accept, a label of one's own, skip, comment, undo, redo, blind mode. Of the review screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from localcheck.errors import LocalcheckError
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
+from localcheck.reviewing.quotes import located
 from localcheck.reviewing.records import stands_refuted
 from localcheck.reviewing.words import in_short
 from localcheck.store import NOWHERE, Action, Decision, Review
 from localcheck.types import Label, Verdict
+from localcheck_tui.remembered import proposed
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.screens.confirm import ConfirmDialog
 from localcheck_tui.screens.deciding import OverrideDialog, Proposal
-from localcheck_tui.screens.dialogs import AskDialog
-from localcheck_tui.screens.review_part import ReviewPart
+from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
+from localcheck_tui.screens.review_moving import Moving
 from localcheck_tui.screens.sources import articles
 from localcheck_tui.telling import errors_told
 
 YOUR_NAME = "It is kept, and stands with every decision. Leave it empty if nobody else reviews here."
 
 
-class Decisions(ReviewPart):
+class Decisions(Moving):
     """The part of the review screen that writes to the journal."""
 
     def _current(self) -> Verdict | None:
@@ -41,7 +41,7 @@ class Decisions(ReviewPart):
 
     def _named(self, go_on: Callable[[], None]) -> None:
         """Go on with the reviewer's name, which is asked for once."""
-        if self.naming.known():
+        if self.naming.known:
             go_on()
             return
 
@@ -50,7 +50,7 @@ class Decisions(ReviewPart):
                 self.keep_name(self.store.reviews.spelling(name))
                 go_on()
 
-        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, self.naming.proposed()), answered)
+        self.app.push_screen(AskDialog("Your name?", YOUR_NAME, proposed()), answered)
 
     def action_accept(self) -> None:
         """Accept the verdict in view. A hidden one cannot be accepted: the reviewer gives a label instead."""
@@ -105,8 +105,8 @@ class Decisions(ReviewPart):
                 self._decide(verdict, review)
 
         read = articles([verdict, *self.reading.verdicts.values()])
-        proposed, note = self._proposed_quote(verdict, before), self._note_on(verdict)
-        dialog = OverrideDialog(verdict.claim.text, proposed, read, self.look_up, note=note, blind=blind)
+        quote, index = self._proposed_quote(verdict, before), (self.engine, self.settings_of_run())
+        dialog = OverrideDialog(verdict.claim.text, quote, read, *index, note=self._note_on(verdict), blind=blind)
         self.app.push_screen(dialog, save)
 
     def _proposed_quote(self, verdict: Verdict, before: Decision | None) -> Proposal:
@@ -118,7 +118,6 @@ class Decisions(ReviewPart):
             return Proposal(before.review.quote, before.review.quoted, before.review.label)
         if self.reading.hidden(verdict) or not verdict.evidence:
             return Proposal()
-        from localcheck.reviewing.quotes import located
 
         item = verdict.evidence[min(self.reading.evidence, len(verdict.evidence) - 1)]
         return Proposal(item.quote, located(item.quote, [item.passage]) or NOWHERE, verdict.label)
@@ -156,16 +155,14 @@ class Decisions(ReviewPart):
         the key was pressed, whatever came while a dialog was open.
         """
         assert self.reading.run_id is not None
-        written = False
-        with errors_told(self):
+        with errors_told(self) as refused:
             review = replace(review, reviewer=self.reading.reviewer)
             seen = self.store.revision_of(self.reading.run_id, verdict)
             self.store.reviews.add(self.reading.run_id, verdict.claim.id, review, seen)
             self.done.append("")
             self.reading.read_claim(self.store, verdict.claim.id)
             self.show_sentence(verdict.claim.sentence)
-            written = True
-        return written
+        return not refused
 
     def _decide(self, verdict: Verdict, review: Review) -> None:
         """Write a decision down and go on to the next claim without one."""
@@ -212,10 +209,7 @@ class Decisions(ReviewPart):
                 self.notify("the claim was checked again since: its wording stays; E edits it", severity="warning")
                 return
             self.reading.add(back)
-            self.reading.read_claim(self.store, claim_id, added=0)
-            self.reading.go_to_claim(claim_id)
-            self.show_sentence(self.reading.sentence)
-            self.show_place()
+            self._show_again(claim_id, added=0)
             self.notify(f"took back the wording: claim {claim_id} is “{one_line(back.claim.text)}” again")
 
     def action_redo(self) -> None:
@@ -226,22 +220,23 @@ class Decisions(ReviewPart):
     def _move(self, word: str, nothing: str, move: Callable[[int, str], Decision | None]) -> bool:
         """Take an entry back or make it again, and go to its claim; False where there is none."""
         run_id = self.reading.run_id
-        try:
+        with errors_told(self) as refused:
             done = None if run_id is None else move(run_id, self.reading.reviewer)
-        except LocalcheckError as error:
-            self.notify(error.hint, title=error.message, severity="error")
-            return False
-        if done is None:
-            self.notify(nothing)
-            return False
-        self.reading.read_claim(self.store, done.claim_id)
-        self.reading.go_to_claim(done.claim_id)
+            if done is None:
+                self.notify(nothing)
+                return False
+            self._show_again(done.claim_id)
+            verdict = self.reading.verdicts.get(done.claim_id)
+            claim = f" “{one_line(verdict.claim.text)}”" if verdict else ""
+            self.notify(f"{word}: {said(done.review)}, claim {done.claim_id}{claim}")
+        return not refused
+
+    def _show_again(self, claim_id: str, added: int = 1) -> None:
+        """Go to a claim whose decision or wording is another one now."""
+        self.reading.read_claim(self.store, claim_id, added)
+        self.reading.go_to_claim(claim_id)
         self.show_sentence(self.reading.sentence)
         self.show_place()
-        verdict = self.reading.verdicts.get(done.claim_id)
-        claim = f" “{one_line(verdict.claim.text)}”" if verdict else ""
-        self.notify(f"{word}: {said(done.review)}, claim {done.claim_id}{claim}")
-        return True
 
     def action_blind(self) -> None:
         """Hide verdicts until they are decided, or show them again."""

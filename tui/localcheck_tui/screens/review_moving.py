@@ -1,15 +1,15 @@
-"""How a reviewer moves through a document: sentences, claims, evidence, and the search. Mixed into the review screen."""
+"""How a reviewer moves through a document: sentences, claims, evidence, and the search. Of the review screen."""
 
 from __future__ import annotations
 
 from textual import on
 from textual.widgets import Input
 
-from localcheck_tui.screens.review_part import ReviewPart
+from localcheck_tui.screens.review_part import ReviewShown
 from localcheck_tui.widgets.document_view import DocumentView
 
 
-class Moving(ReviewPart):
+class Moving(ReviewShown):
     """The part of the review screen that goes from place to place."""
 
     def action_step(self, by: int) -> None:

@@ -1,4 +1,4 @@
-"""The record of a review: quotes, wordings, history, log, agreement, export, sign-off. Mixed into the review screen."""
+"""The record of a review: quotes, wordings, history, log, agreement, export, sign-off. Of the review screen."""
 
 from __future__ import annotations
 
@@ -9,30 +9,26 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from localcheck.reports.words import WORD, citation, stated, word_of
+from localcheck.reviewing.exporting import export
+from localcheck.reviewing.records import ReviewedRun, claims_digest, reviewed_run, rows
+from localcheck.reviewing.signing import rebuilt, sign, unsettled, waiting_word
 from localcheck.store import Action, Entry, Review, Revision
 from localcheck.text.counting import many
 from localcheck.types import REWORDED, Label, Verdict
-from localcheck_tui.engine import Post
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import AskDialog, TextDialog
 from localcheck_tui.screens.exporting import ExportDialog
 from localcheck_tui.screens.review_decisions import said
-from localcheck_tui.screens.review_part import ReviewPart
+from localcheck_tui.screens.review_requests import NEW_WORDING, Requests
 from localcheck_tui.screens.sources import Picked, SourcesScreen
-from localcheck_tui.tasks import corrections_task, look_up_task, recheck_task, search_task
 from localcheck_tui.telling import errors_told
 
 if TYPE_CHECKING:
-    from localcheck.reviewing.records import ReviewedRun
     from localcheck.stats.kappa import Agreement
 
 
-class Record(ReviewPart):
+class Record(Requests):
     """The part of the review screen that works with what was decided."""
-
-    def look_up(self, quote: str, post: Post) -> None:
-        """Look a quote up in the index; ``post`` gets ``QuoteLookedUp``."""
-        self.engine.request("look the quote up", look_up_task(quote, self._settings_of_run()), post)
 
     def action_full_evidence(self) -> None:
         """The sources of the claim, open at the quote that decides."""
@@ -47,15 +43,12 @@ class Record(ReviewPart):
         if verdict is None:
             return
 
-        def search(query: str, post: Post) -> None:
-            self.engine.request("search the index", search_task(query, self._settings_of_run()), post)
-
         def take(found: Picked | None) -> None:
             if found is not None:
                 self._named(lambda: self._take(verdict, found))
 
-        hidden = self.reading.hidden(verdict)
-        screen = SourcesScreen(verdict, self.reading.evidence, search, hidden=hidden, searching=searching)
+        shown = verdict, self.reading.evidence, self.engine, self.settings_of_run()
+        screen = SourcesScreen(*shown, hidden=self.reading.hidden(verdict), searching=searching)
         self.app.push_screen(screen, take)
 
     def _take(self, verdict: Verdict, found: Picked) -> None:
@@ -78,15 +71,14 @@ class Record(ReviewPart):
     def _check_reworded(self, verdict: Verdict, text: str) -> None:
         name = self.reading.reviewer or "the reviewer"
         claim = replace(verdict.claim, text=text, note=f"{REWORDED}{name}", about="", checkable=True)
-        task = recheck_task(
-            self.reading.run_id,
-            self.reading.document,
-            replace(verdict, claim=claim),
-            self._settings_of_run(),
-            f"reworded:{self.reading.reviewer}",
-        )
+        reworded, document, settings = replace(verdict, claim=claim), self.reading.document, self.settings_of_run()
         self.notify("checking the new wording…")
-        self.engine.request("check the new wording", task, self.post_message)
+        self._judge(
+            "check the new wording",
+            lambda session: session.recheck(document, reworded, settings),
+            f"reworded:{self.reading.reviewer}",
+            NEW_WORDING,
+        )
 
     def action_history(self) -> None:
         """Every verdict and every decision on this claim."""
@@ -140,8 +132,6 @@ class Record(ReviewPart):
         def save(path: Path | None) -> None:
             if path is None:
                 return
-            from localcheck.reviewing.exporting import export
-            from localcheck.reviewing.records import reviewed_run
             from localcheck.run.rechecking.signatures import unsign
 
             with errors_told(self):
@@ -164,11 +154,7 @@ class Record(ReviewPart):
     def _correct(self, run_id: int) -> None:
         from localcheck_tui.screens.correcting import CorrectionsScreen
 
-        def ask(post: Post) -> None:
-            task = corrections_task(run_id, self._settings_of_run(), self.reading.reviewer)
-            self.engine.request("propose corrections", task, post)
-
-        self.app.push_screen(CorrectionsScreen(self.reading, self.store, ask))
+        self.app.push_screen(CorrectionsScreen(self.reading, run_id, self.store, self.engine, self.settings_of_run()))
 
     def action_finish(self) -> None:
         """What is left, and what comes then."""
@@ -192,7 +178,6 @@ class Record(ReviewPart):
 
     def _signed(self) -> str:
         """The sign-off that covers the run as it stands, in a few words; empty where there is none."""
-        from localcheck.reviewing.records import claims_digest, reviewed_run, rows
 
         run_id = self.reading.run_id
         if run_id is None or not (signoffs := self.store.signoffs.of(run_id)):
@@ -203,7 +188,6 @@ class Record(ReviewPart):
 
     def action_sign(self) -> None:
         """Answer for this run with one's name; a reason is asked for where claims are open."""
-        from localcheck.reviewing.records import reviewed_run
 
         if (run_id := self._stored()) is None:
             return
@@ -214,7 +198,6 @@ class Record(ReviewPart):
             self._ask_to_sign(reviewed_run(self.store, run_id))
 
     def _ask_to_sign(self, reviewed: ReviewedRun) -> None:
-        from localcheck.reviewing.signing import rebuilt, unsettled, waiting_word
 
         waiting = [] if reviewed.unfinished else unsettled(reviewed)
         changed = [] if reviewed.unfinished else rebuilt(reviewed)
@@ -240,8 +223,6 @@ class Record(ReviewPart):
         )
 
     def _sign(self, reason: str) -> None:
-        from localcheck.reviewing.records import reviewed_run
-        from localcheck.reviewing.signing import sign
 
         assert self.reading.run_id is not None
         with errors_told(self):

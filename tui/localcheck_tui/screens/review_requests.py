@@ -1,61 +1,54 @@
-"""What a reviewer asks the engine for: more documents, another method, pause, cancel. Mixed into the review screen."""
+"""What a reviewer asks the engine for: more documents, another method, pause, cancel. Of the review screen."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from localcheck.gate.faithfulness import was_read
 from localcheck.registry import DETECTORS
-from localcheck.settings import Settings
-from localcheck.store import RunState
-from localcheck.text.patterns import regex
-from localcheck.types import Document, Label, Verdict
-from localcheck_tui.engine import Task
-from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for, settings_of
-from localcheck_tui.screens.confirm import ConfirmDialog
-from localcheck_tui.screens.dialogs import Recheck, RecheckDialog, TextDialog
-from localcheck_tui.screens.review_part import ReviewPart
-from localcheck_tui.tasks import boundaries_task, lacking_task, more_task, recheck_task, thorough_task
+from localcheck.reports.words import word_of
+from localcheck.settings import EFFORTS
+from localcheck.store import RECHECK, RunState, Store
+from localcheck.types import Verdict
+from localcheck_tui.keeping import ELSEWHERE, catch_up, request_for
+from localcheck_tui.safe_text import one_line
+from localcheck_tui.screens.dialogs import ConfirmDialog, Recheck, RecheckDialog, TextDialog
+from localcheck_tui.screens.review_decisions import Decisions
+from localcheck_tui.session import Session
+from localcheck_tui.tasks import thoroughly
 from localcheck_tui.telling import errors_told
 from localcheck_tui.widgets.document_view import DocumentView
 from localcheck_tui.widgets.evidence_panel import step_log
 
-Again = Callable[[int | None, Document, Verdict, Settings], Task]
-"""Makes a task that judges a claim of a run again."""
-PRONOUN = regex(r"\W*(?:he|she|it|they|his|her|hers|its|their|theirs|this|these|that|those)\b", re.IGNORECASE)
+NEW_WORDING = "new wording"
+"""What is said of a verdict on the wording that the reviewer gave a claim."""
 
 
-class Requests(ReviewPart):
+class Requests(Decisions):
     """The part of the review screen that talks to the engine."""
 
     def ask_boundaries(self) -> None:
         """Have the stop boundaries of this run computed."""
-        task = boundaries_task(self.reading.run_id, self.reading.info)
-        self.engine.request("compute the stop boundaries", task, self.post_message)
+        run_id, info = self.reading.run_id, self.reading.info
 
-    def missing_article(self, verdict: Verdict) -> str:
-        """Whom or what an open claim is about, where the index is known to have no article about it; else empty."""
-        if (
-            not self.reading.info.index
-            or verdict.label is not Label.NOT_ENOUGH_EVIDENCE
-            or not was_read(verdict)
-            or self.reading.hidden(verdict)
-        ):
-            return ""
-        name = verdict.claim.about or named_in(verdict.claim.text)
-        if not name:
-            return ""
-        if name not in self.lacking:
-            self.lacking[name] = False
-            task = lacking_task(name, self._settings_of_run())
-            self.engine.request("look for an article", task, self.post_message)
-        return name if self.lacking[name] else ""
+        def show(boundaries: tuple[tuple[float, float], ...]) -> None:
+            if run_id == self.reading.run_id:
+                self.boundaries = boundaries
+                self.show_place()
+
+        self.engine.request(self, "compute the stop boundaries", lambda session, _: session.boundaries(info), show)
 
     def action_thorough(self) -> None:
         """Check this claim again with the greatest effort."""
-        self._look_again("checking claim {} thoroughly…", "check thoroughly", thorough_task)
+        if (verdict := self._current()) is not None:
+            document, settings = self.reading.document, self.settings_of_run()
+            self.notify(f"checking claim {verdict.claim.id} thoroughly…")
+            self._judge(
+                "check thoroughly",
+                lambda session: session.recheck(document, verdict, thoroughly(settings)),
+                f"effort:{EFFORTS[-1]}",
+                "checked thoroughly",
+            )
 
     def action_steps(self) -> None:
         """Show the step log of this claim."""
@@ -69,27 +62,61 @@ class Requests(ReviewPart):
 
     def action_more(self) -> None:
         """Read more documents for this claim now."""
-        self._look_again("looking further for claim {}…", "keep looking", more_task)
-
-    def _look_again(self, said: str, what: str, task: Again) -> None:
         if (verdict := self._current()) is not None:
-            self.notify(said.format(verdict.claim.id))
-            asked = task(self.reading.run_id, self.reading.document, verdict, self._settings_of_run())
-            self.engine.request(what, asked, self.post_message)
+            document, settings = self.reading.document, self.settings_of_run()
+            self.notify(f"looking further for claim {verdict.claim.id}…")
+            self._judge(
+                "keep looking", lambda session: session.more(document, verdict, settings), "more", "kept looking"
+            )
+
+    def _judge(self, what: str, judge: Callable[[Session], Verdict], origin: str, said: str) -> None:
+        """Have a claim judged again, store the new verdict, where its run is stored, and show it."""
+        run_id = self.reading.run_id
+
+        def judged(session: Session, store: Store) -> Verdict:
+            made = judge(session)
+            if run_id is not None:
+                store.add_verdict(run_id, made, origin)
+            return made
+
+        def show(made: Verdict) -> None:
+            if run_id == self.reading.run_id:
+                self._show_judged(made, said)
+
+        self.engine.request(self, what, judged, show)
+
+    def _show_judged(self, made: Verdict, said: str) -> None:
+        """A claim was judged again."""
+        claim = made.claim
+        self.reading.add(made)
+        self.reading.read_claim(self.store, claim.id, added=0)
+        if said == NEW_WORDING:
+            self.done.append(claim.id)
+        if claim.sentence == self.reading.sentence:
+            self.reading.show_deciding()
+        self.show_sentence(claim.sentence)
+        if self.reading.hidden(made):
+            self.notify(f"claim {claim.id} was judged again ({said})")
+        else:
+            self.notify(f"claim {claim.id}: {word_of(made)}; {one_line(made.rationale)}", title=said)
 
     def action_recheck(self) -> None:
         """Ask for a method, and judge this claim with it."""
         if (verdict := self._current()) is None:
             return
-        of_run = self._settings_of_run()
+        of_run = self.settings_of_run()
         now = Recheck(of_run.detector, of_run.nli, of_run.llm)
 
         def start(chosen: Recheck | None) -> None:
             if chosen is not None:
                 self.notify(f"checking claim {verdict.claim.id} with {chosen.detector}…")
                 settings = replace(of_run, detector=chosen.detector, nli=chosen.nli, llm=chosen.llm)
-                task = recheck_task(self.reading.run_id, self.reading.document, verdict, settings)
-                self.engine.request("check again", task, self.post_message)
+                self._judge(
+                    "check again",
+                    lambda session: session.recheck(self.reading.document, verdict, settings),
+                    f"{RECHECK}{chosen.detector}",
+                    f"checked with {chosen.detector}",
+                )
 
         self.app.push_screen(RecheckDialog(DETECTORS.names(), now), start)
 
@@ -119,9 +146,6 @@ class Requests(ReviewPart):
             else:
                 self.desk.start(self.reading, request_for(self.reading, self.settings))
 
-    def _settings_of_run(self) -> Settings:
-        return settings_of(self.reading, self.settings)
-
     def action_close(self) -> None:
         """Close the search line. Escape never cancels a run."""
         self.leave_search()
@@ -141,16 +165,3 @@ class Requests(ReviewPart):
 
         what = f"{reading.done} of {reading.of} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
-
-
-def named_in(text: str) -> str:
-    """The name that a claim is about, as it is written; empty if there is none, and where the claim is about a pronoun.
-
-    >>> named_in("In 2021 Lionel Messi left Barcelona."), named_in("It was climbed by Edmund Hillary.")
-    ('Lionel Messi', '')
-    """
-    from localcheck.text.subjects import subject
-
-    words = [] if PRONOUN.match(text) else subject(text)
-    found = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
-    return found.group() if found else ""

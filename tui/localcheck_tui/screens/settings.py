@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,18 +17,15 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Label, Select, Static
 
-from localcheck.errors import LocalcheckError, MissingResource
+from localcheck.errors import LocalcheckError
 from localcheck.registry import DETECTORS, EXTRACTORS
 from localcheck.settings import KINDS, Settings, with_options
 from localcheck.settings.signatures import Parameter, convert
-from localcheck.store import Store
 from localcheck_tui import form, preferences
 from localcheck_tui.choices import HELP, LISTED, READERS, Names, refuse_unknown
 from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.engine import Engine, Messages, task
-from localcheck_tui.messages import JobFailed, NamesRead, OptionsRead
+from localcheck_tui.engine import Engine
 from localcheck_tui.safe_text import one_line
-from localcheck_tui.session import Session
 from localcheck_tui.widgets.active_keys import ActiveKeys
 
 TYPES = {"str": str, "int": int, "bool": bool}
@@ -80,14 +78,13 @@ class SettingsScreen(ClosesOnce, Screen[None]):
         yield ActiveKeys()
 
     def on_mount(self) -> None:
-        self._engine.request("see what is installed", names_task, self.post_message)
+        self._engine.request(self, "see what is installed", lambda session, _: session.names(), self.fill_lists)
         self.set_focus(self.query_one("#option-index"))
 
-    @on(NamesRead)
-    def fill_lists(self, message: NamesRead) -> None:
+    def fill_lists(self, names: Names) -> None:
         """What is installed can be chosen; what the settings say stays chosen."""
-        self._names = message.names
-        for name, parameter in general(self._settings, message.names).items():
+        self._names = names
+        for name, parameter in general(self._settings, names).items():
             if name in LISTED:
                 field: Select[Any] = self.query_one(f"#option-{name}", Select)
                 value = field.value
@@ -109,23 +106,22 @@ class SettingsScreen(ClosesOnce, Screen[None]):
     def ask_options(self, message: Select.Changed) -> None:
         """Another method has other options."""
         name = str(message.value)
-        self._engine.request(f"read the options of {name}", options_task(name), self.post_message)
+        self._engine.request(
+            self,
+            f"read the options of {name}",
+            lambda session, _: session.options(name),
+            partial(self.show_options, name),
+        )
 
-    @on(OptionsRead)
-    async def show_options(self, message: OptionsRead) -> None:
+    async def show_options(self, detector: str, parameters: tuple[Parameter, ...]) -> None:
         """Make a field for each option."""
-        if message.detector != str(self.query_one("#detector", Select).value):
+        if detector != str(self.query_one("#detector", Select).value):
             return
-        given = self._settings.detector_options(message.detector)
+        given = self._settings.detector_options(detector)
         place = self.query_one("#options", Vertical)
         await place.remove_children()
-        self._parameters, self._shown = message.parameters, message.detector
-        await place.mount(*(form.field(p, given.get(p.name, p.default)) for p in message.parameters))
-
-    @on(JobFailed)
-    def tell_failure(self, message: JobFailed) -> None:
-        """The method cannot be loaded."""
-        self.notify(message.told, title=f"could not {message.what}", severity="error")
+        self._parameters, self._shown = parameters, detector
+        await place.mount(*(form.field(p, given.get(p.name, p.default)) for p in parameters))
 
     @on(Button.Pressed, "#save")
     def action_save(self) -> None:
@@ -169,17 +165,3 @@ class SettingsScreen(ClosesOnce, Screen[None]):
             if parameter.name in before or parameter.default is inspect.Parameter.empty or value != parameter.default:
                 found[parameter.name] = value
         return found
-
-
-def names_task(session: Session, store: Store) -> Messages:
-    """Read what can be chosen by name."""
-    yield NamesRead(session.names())
-
-
-@task
-def options_task(session: Session, store: Store, detector: str) -> Messages:
-    """Read a detector's options on the engine's thread: its module is imported for that."""
-    try:
-        yield OptionsRead(detector, session.options(detector))
-    except ImportError as error:
-        raise MissingResource(f"{detector} cannot be loaded: {error}", "is its extra installed?") from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,20 +17,17 @@ from textual.widgets.option_list import Option
 
 from localcheck.reports.words import named
 from localcheck.reviewing.quotes import picked
+from localcheck.settings import Settings
 from localcheck.store import Quoted
 from localcheck.types import Passage, Sentence, Span, Verdict
 from localcheck_tui.closing import ClosesOnce
-from localcheck_tui.engine import Post
+from localcheck_tui.engine import Engine, Failure
 from localcheck_tui.hints import Hint
 from localcheck_tui.line import Line
 from localcheck_tui.marks import source_line, source_text
-from localcheck_tui.messages import ArticlesFound, JobFailed
 from localcheck_tui.safe_text import one_line
 from localcheck_tui.screens.dialogs import TextDialog
 from localcheck_tui.widgets.key_bar import KeyBar
-
-Search = Callable[[str, Post], None]
-"""Searches the index on the engine's thread; ``ArticlesFound`` is posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +63,12 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
         ("o", "source", "source"),
     ]
 
-    def __init__(self, verdict: Verdict, place: int, search: Search, *, hidden: bool, searching: bool) -> None:
+    def __init__(
+        self, verdict: Verdict, place: int, engine: Engine, settings: Settings, *, hidden: bool, searching: bool
+    ) -> None:
         """``place``: the evidence that is shown first; ``hidden`` shows no quote; ``searching`` begins with the search."""
         super().__init__()
-        self._verdict, self._place, self._search = verdict, place, search
+        self._verdict, self._place, self._engine, self._settings = verdict, place, engine, settings
         self._hidden, self._searching = hidden, searching
         self._articles: list[Passage] = [e.passage for e in verdict.evidence]
         self._read = len(self._articles)
@@ -173,24 +172,25 @@ class SourcesScreen(ClosesOnce, Screen[Picked | None]):
 
     @on(Input.Submitted, "#query")
     def ask(self, message: Input.Submitted) -> None:
-        """Search the index."""
-        if message.value.strip():
-            self.query_one("#source", Static).update("searching…")
-            self._search(message.value.strip(), self.post_message)
-
-    @on(ArticlesFound)
-    def show_found(self, message: ArticlesFound) -> None:
-        """What the index has; nothing found is said."""
-        if not message.passages:
-            self.query_one("#source", Static).update(f"no article about {one_line(message.query)} in this index")
+        """Search the index; nothing found is said."""
+        if not (query := message.value.strip()):
             return
-        self._articles = [*self._articles[: self._read], *message.passages]
-        self._list_articles(self._read)
+        source = self.query_one("#source", Static)
+        source.update("searching…")
 
-    @on(JobFailed)
-    def tell_failure(self, message: JobFailed) -> None:
-        """The index cannot be searched."""
-        self.query_one("#source", Static).update(message.told)
+        def found(passages: tuple[Passage, ...]) -> None:
+            if passages:
+                self._articles = [*self._articles[: self._read], *passages]
+                self._list_articles(self._read)
+            else:
+                source.update(f"no article about {one_line(query)} in this index")
+
+        def failed(failure: Failure) -> None:
+            source.update(failure.told)
+
+        self._engine.request(
+            self, "search the index", lambda session, _: session.search(query, self._settings), found, failed
+        )
 
 
 def articles(verdicts: Sequence[Verdict]) -> list[Passage]:
