@@ -33,15 +33,15 @@ class Times:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keep one test in ``every``."""
-        self.tests["(collection)"] = _seconds()
+        self.tests["(collection)"] = _own() + _of_children()
         items[:] = [item for item in items if zlib.crc32(item.nodeid.encode()) % self.every == 0]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """One test with its fixtures."""
-        before = _seconds()
+        children, own = _of_children(), _own()
         found = yield
-        self.tests[item.nodeid] = _seconds() - before
+        self.tests[item.nodeid] = _own() - own + _of_children() - children
         return found
 
     def show(self) -> None:
@@ -59,9 +59,14 @@ class Times:
         print(f"\ntogether {folders.total():.0f} s")
 
 
-def _seconds() -> float:
-    """Processor time of this process, of its children, and of those that they waited for."""
-    found = sum(os.times()[:4])
+def _own() -> float:
+    """Processor time of this process, and of the children that it waited for."""
+    return sum(os.times()[:4])
+
+
+def _of_children() -> float:
+    """Processor time of those that run, with the children that they waited for. To find them takes milliseconds."""
+    found = 0.0
     for child in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):
             found += sum(child.cpu_times()[:4])

@@ -28,11 +28,15 @@ NOT_COPIED = (
 )
 
 
-def light_checkout(folder: Path, empty: tuple[str, ...] = ("adapters",)) -> Path:
-    """A copy of the checkout in which large files below these folders are empty: they are most of what is packed."""
+def light_checkout(folder: Path, empty: tuple[str, ...] = ("adapters",), names: tuple[str, ...] = ()) -> Path:
+    """A copy of the checkout in which large files below the folders ``empty`` are empty: they are most of what is packed.
+
+    So is each file of the folders ``names``, which nobody reads.
+    """
 
     def copy(source: str, target: str) -> None:
-        if large(Path(source)) and not {*empty}.isdisjoint(Path(source).relative_to(ROOT).parts):
+        parts = Path(source).relative_to(ROOT).parts
+        if parts[0] in names or (large(Path(source)) and not {*empty}.isdisjoint(parts)):
             Path(target).touch()
         else:
             light_copy(Path(source), Path(target))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import pytest
 
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
 
 pytest.importorskip("textual", reason="the extra 'tui' is not installed")
 
-TOGETHER = 0.25
-"""Seconds of which changes are drawn together."""
+TOGETHER, LONGEST = 0.25, 2.0
+"""Changes are drawn together until so many seconds of the processor have passed, or so many of the clock's."""
 PARSED: dict[tuple[object, ...], list[RuleSet]] = {}
 """Rules by variables, text and place."""
 
@@ -28,23 +29,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw changes of the screen four times in a second, not sixty: a third of the time went into frames that nobody reads.
+    """Draw changes of the screen four times in a second of the processor: half of the time went into frames that nobody reads.
 
-    What changed since is kept and drawn with the next frame. A screen that opens is drawn at once and whole, and so is the
-    one that a test asks for.
+    By the clock, a busy machine would draw the more. What changed since is kept and drawn with the next frame. A screen that
+    opens is drawn at once and whole, and so is the one that a test asks for.
     """
     from textual._compositor import Compositor
 
-    draw, drawn = Compositor.render_partial_update, [0.0]
+    draw, drawn, opened = Compositor.render_update, [time.thread_time(), time.monotonic()], WeakSet[Compositor]()
 
-    def seldom(compositor: Compositor) -> object:
-        if time.monotonic() - drawn[0] < TOGETHER:
+    def seldom(compositor: Compositor, full: bool = False, **named: Any) -> object:
+        recent = time.thread_time() - drawn[0] < TOGETHER and time.monotonic() - drawn[1] < LONGEST
+        if recent and not full and compositor in opened:
             return None
-        found = draw(compositor)
-        drawn[0] = time.monotonic()
+        opened.add(compositor)
+        found = draw(compositor, full, **named)
+        drawn[:] = time.thread_time(), time.monotonic()
         return found
 
-    monkeypatch.setattr(Compositor, "render_partial_update", seldom)
+    monkeypatch.setattr(Compositor, "render_update", seldom)
 
 
 @pytest.fixture(autouse=True)

@@ -27,11 +27,20 @@ needs("torch", "transformers", "safetensors", reason="the extra convert is not i
 from training.packing import coarse, pack  # noqa: E402
 
 
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The starter, packed in several parts under the name ``small``; not to be written. To pack it takes a second."""
+    folder = tmp_path_factory.mktemp("packed") / "small"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("training.packing.PART", 9_000_000)
+        pack(find_model("starter-nli"), folder, "small", "MIT")
+    return folder
+
+
 @pytest.fixture
-def shelf(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package that carries a copy of the starter under the name ``small``, packed in several parts."""
-    monkeypatch.setattr("training.packing.PART", 9_000_000)
-    pack(find_model("starter-nli"), tmp_path / "packed" / "small", "small", "MIT")
+def shelf(small: Path, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that carries a copy of the starter under the name ``small``."""
+    shutil.copytree(small, tmp_path / "packed" / "small")
     monkeypatch.setattr(packed, "packed_models", lambda: {"small": tmp_path / "packed" / "small"})
     return tmp_path / "packed" / "small"
 
