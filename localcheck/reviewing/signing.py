@@ -7,7 +7,7 @@ from collections.abc import Callable
 from localcheck.errors import UsageError
 from localcheck.reports.report import UNSETTLED
 from localcheck.reviewing.records import ReviewedRun, claims_digest, rows
-from localcheck.sources.several import digests
+from localcheck.sources.digests import digests
 from localcheck.store import Curation, Decision, Signoff, Store
 from localcheck.system.resources import sha256_text
 from localcheck.text.counting import are, many

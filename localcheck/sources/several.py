@@ -1,18 +1,14 @@
-"""Several sources of evidence in one run: ``mine + enwiki``. The order in which they are named is their precedence.
-
-Which builds of the indexes are on this machine: a run and a sign-off name them, and a later reader can compare.
-"""
+"""Several sources of evidence in one run: ``mine + enwiki``. The order in which they are named is their precedence."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import replace
 
-from localcheck.errors import LocalcheckError, NoPageRead, UsageError
+from localcheck.errors import NoPageRead, UsageError
 from localcheck.ports import Retriever
-from localcheck.system.resources import indexes_dir
 from localcheck.types import Claim, Document, Passage
 from localcheck.types.infos import BETWEEN, SEVERAL, IndexInfo
 
@@ -99,17 +95,3 @@ def _info(infos: Sequence[IndexInfo]) -> IndexInfo:
         evidence="index" if "index" in kinds else kinds.pop(),
         notes=tuple(note for i in infos for note in i.notes),
     )
-
-
-def digests(index: str) -> dict[str, str]:
-    """Digest by name of each index in ``index`` (names joined by commas) that was built on this machine."""
-    # Here, because the terminal app reads the store before it needs any index.
-    from localcheck.sources import manifest
-    from localcheck.sources.indexes import SUFFIX
-    from localcheck.sources.several import names_of
-
-    found = {}
-    for name in names_of(index) if index else ():
-        with suppress(LocalcheckError, OSError):
-            found[name] = manifest.read(indexes_dir() / f"{name}{SUFFIX}").digest
-    return found

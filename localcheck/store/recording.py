@@ -12,7 +12,7 @@ from localcheck import __version__
 from localcheck.errors import UsageError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued, with_typed
-from localcheck.sources.several import digests
+from localcheck.sources.digests import digests
 from localcheck.store.calls import LLMCall
 from localcheck.store.database import Store
 from localcheck.store.runs import RunState, StoredRun

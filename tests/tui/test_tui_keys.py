@@ -303,6 +303,7 @@ async def undo(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
 
 
 async def blind(pilot: Pilot[None], app: LocalcheckApp, key: str) -> None:
+    app.export_screenshot()  # what is seen is what was drawn
     await pilot.press(key)
     assert reading(app).blind and reading(app).label_of(1) is None
     assert not reading(app).is_blind(reading(app).verdicts["1.1"]), "it was on the screen until the key was pressed"

@@ -55,7 +55,7 @@ def goes_on(code: str) -> bool:
     """Does a program run into a loop without a way out, itself or in a function that it calls, as one does that waits for
     requests?
 
-    >>> goes_on("while True:\n    serve()"), goes_on("while True:\n    if done(): break")
+    >>> goes_on("while True:\\n    serve()"), goes_on("while True:\\n    if done(): break")
     (True, False)
     """
     program = ast.parse(code)

@@ -26,6 +26,11 @@ _NAMED = regex(
 )
 _BY = regex(rf"\bby (?P<several>(?:the [a-z]+ )?{_NAME} and {_NAME})(?=(?: in \d{{4}})?\.$)")
 """Those who did it: "Google was founded by Larry Page and Sergey Brin."."""
+_PAIR = regex(
+    rf"(?P<one>{_NAME}) (?:later |then |soon )?(?:married|wed|met) (?:the [a-z]+ )?(?P<two>{_NAME})"
+    r"(?= (?:in|on|at) [^,;]*\.$|\.$)"
+)
+"""A couple: "Marie Curie married the physicist Pierre Curie in 1895."."""
 _PLURAL = regex(r"[a-z-]{2,}(?<![siu'’])s|(?:wo)?men|children|people")
 _NO_NOUN = word_set(
     "as its his this is was has does years months days hours weeks times always across towards perhaps besides"
@@ -79,8 +84,8 @@ def meant_by_they(title: str, text: str, sentences: Sequence[str]) -> str:
 def several_in(sentence: str, before: str) -> str:
     """What the next "They" means: the subject of a sentence, if it is several; empty otherwise.
 
-    A sentence that begins with "They" itself goes on with those ``before``. Common nouns count only where the sentence has no
-    other plural noun: "Wolves hunt elks" leaves it open who they are.
+    A sentence that begins with "They" itself goes on with those ``before``, and who marries or meets somebody is two. Common
+    nouns count only where the sentence has no other plural noun: "Wolves hunt elks" leaves it open who they are.
 
     >>> several_in("In 1898 Marie and Pierre Curie discovered radium.", ""), several_in("Bats can fly.", "")
     ('Marie and Pierre Curie', 'Bats')
@@ -94,6 +99,8 @@ def several_in(sentence: str, before: str) -> str:
     of_one = clause is not None and tokens[clause.verb].lower in _OF_ONE
     if (several := _BY.search(sentence)) and of_one:
         return several["several"]
+    if pair := _PAIR.match(sentence):
+        return _two(pair["one"], pair["two"])
     if several := _NAMED.match(sentence):
         return "" if of_one else _small(several["several"])
     if clause is None:
@@ -129,6 +136,12 @@ def _is_plural(subject: list[Token]) -> bool:
 def _another(tokens: list[Token]) -> bool:
     """Whether there is a plural noun among tokens."""
     return any(_PLURAL.fullmatch(token.text) and token.lower not in _NO_NOUN for token in tokens)
+
+
+def _two(one: str, other: str) -> str:
+    """Two names as one writes them: "Marie and Pierre Curie"."""
+    shared = f" {other.split()[-1]}"
+    return f"{one.removesuffix(shared)} and {other}"
 
 
 def _small(text: str) -> str:

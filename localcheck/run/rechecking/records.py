@@ -13,7 +13,7 @@ from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
 from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, rows_digest
 from localcheck.run.rechecking.checks import Look, Rechecked
-from localcheck.sources.several import digests
+from localcheck.sources.digests import digests
 from localcheck.store import Decision, QuoteKind
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import one_line

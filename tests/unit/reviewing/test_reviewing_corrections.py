@@ -135,7 +135,7 @@ def test_a_sign_off_names_the_build_of_the_index_and_a_later_build_is_seen(
 def test_an_index_that_was_built_anew_needs_a_reason_to_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     from localcheck.run.open_sources import ensure_starter
-    from localcheck.sources.several import digests
+    from localcheck.sources.digests import digests
 
     monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path / "home"))
     ensure_starter()

@@ -19,6 +19,7 @@ def claims(text: str) -> list[str]:
     ("text", "last"),
     [
         ("The Wright brothers built bicycles. They flew in 1903.", "The Wright brothers flew in 1903."),
+        ("Ada Byron married William King in 1835. They had a son.", "Ada Byron and William King had a son."),
         ("Bats are mammals. They can fly. Their wings are skin.", "Bats' wings are skin."),
         ("Simon & Garfunkel were a duo. They met in school.", "Simon & Garfunkel met in school."),
         ("The Romans built a wall. They called it after Hadrian.", "The Romans called it after Hadrian."),
