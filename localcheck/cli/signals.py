@@ -11,6 +11,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 
+LATEST = 5.0
+"""Seconds after a signal within which a server over pipes has ended."""
+
+
 class Stopped(KeyboardInterrupt):
     """A signal asked this process to end."""
 
@@ -32,10 +36,23 @@ def install() -> None:
             signal.signal(number, _stop)
 
 
-def interrupt_at_once() -> None:
-    """Ctrl-C too ends this process where it is. Else an event loop cancels its main task, which may wait for a line."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _stop)
+def interrupt_at_once(leave: Callable[[int], None]) -> None:
+    """Ctrl-C too ends this process where it is. Else an event loop cancels its main task, which may wait for a line.
+
+    ``leave`` is called with the signal's number where the process is still there after ``LATEST`` seconds: an event loop that
+    closes waits for its threads, and one of them may wait for a line, too.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        late = threading.Timer(LATEST, leave, (number,))
+        late.daemon = True
+        late.start()
+        raise Stopped(number)
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) in (signal.default_int_handler, _stop):
+            signal.signal(number, stop)
 
 
 @contextmanager

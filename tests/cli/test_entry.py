@@ -186,6 +186,25 @@ def test_a_signal_ends_the_server_quietly(number: signal.Signals, home: Path) ->
     assert "Traceback" not in error and "interrupted" in error
 
 
+def test_a_server_over_pipes_is_left_where_its_loop_waits_for_a_thread() -> None:
+    """The loop of asyncio closed after SIGTERM and waited for the thread that read the next line, for ever."""
+    program = """
+import os, signal, time
+from localcheck.cli import signals
+
+signals.LATEST = 0.2
+signals.install()
+signals.interrupt_at_once(lambda number: os._exit(128 + number))
+try:
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(30)
+except KeyboardInterrupt:
+    time.sleep(30)
+"""
+    done = subprocess.run([sys.executable, "-c", program], timeout=25, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 128 + signal.SIGTERM
+
+
 def test_what_nohup_ignores_stays_ignored() -> None:
     code = (
         "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"

@@ -70,7 +70,7 @@ def _over_pipes(made: Any) -> None:
     After a signal, or an answer that nobody reads any more, the process is left at once: everything is closed then, but Python
     would wait for the thread of the SDK that waits for the next line, and try to write the answer again.
     """
-    signals.interrupt_at_once()
+    signals.interrupt_at_once(_leave)
     try:
         made.run()
     except BaseException as error:
@@ -79,8 +79,12 @@ def _over_pipes(made: Any) -> None:
             raise
         if stop is None:
             os._exit(Exit.OK)
-        diagnostics.say("localcheck: interrupted")
-        os._exit(128 + (stop.number if isinstance(stop, signals.Stopped) else signal.SIGINT))
+        _leave(stop.number if isinstance(stop, signals.Stopped) else signal.SIGINT)
+
+
+def _leave(number: int) -> None:
+    diagnostics.say("localcheck: interrupted")
+    os._exit(128 + number)
 
 
 def _is_closed_pipe(error: BaseException) -> bool:
