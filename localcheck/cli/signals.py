@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-
 LATEST = 5.0
 """Seconds after a signal within which a server over pipes has ended."""
 
