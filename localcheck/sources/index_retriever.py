@@ -45,7 +45,7 @@ class IndexRetriever(ByQuery):
         self._articles = articles
         self._engine = engine
         self._limit = limit
-        self._words_of = lru_cache(SENTENCES)(lambda sentence: engine.search(queries.build(sentence).terms, limit))
+        self._words_of = lru_cache(SENTENCES)(lambda sentence: engine.search(queries.terms(sentence), limit))
 
     def search(self, query: str) -> Iterator[Passage]:
         """Articles for a claim, best first, each once; a text is read only when it is pulled. Raises ``RetrievalError``.

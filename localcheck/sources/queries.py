@@ -58,11 +58,16 @@ class Query:
 
 
 def build(claim: str) -> Query:
-    """The query for a claim. A claim of stop words alone keeps them all; an empty one gives an empty query."""
-    pairs = folded(paired(claim)) if has_han(claim) else []
-    found = list(dict.fromkeys([*folded(claim), *pairs]))[:MAX_WORDS]
+    """The query for a claim; an empty one gives an empty query."""
+    return Query(terms(claim), tuple(names(claim)))
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """The words of a text that are worth searching; all of them where it has stop words alone."""
+    pairs = folded(paired(text)) if has_han(text) else []
+    found = list(dict.fromkeys([*folded(text), *pairs]))[:MAX_WORDS]
     kept = tuple(w for w in found if w not in FUNCTION_WORDS and (len(w) > 1 or w.isdigit()))
-    return Query(kept or tuple(found), tuple(names(claim)))
+    return kept or tuple(found)
 
 
 def cut_short(names: Sequence[Name], known: Collection[str]) -> list[str]:
