@@ -3,7 +3,7 @@
 Names are read from capitals, since claims are natural sentences: ``The University of Oxford was founded …`` names
 ``The University of Oxford``, ``University of Oxford`` and ``Oxford``.
 
-The stretch of a text that holds most of a query's words, for a person to glance at.
+``snippet`` is the stretch of a found text that holds the rarest words of a query, for a person to glance at.
 """
 
 from __future__ import annotations

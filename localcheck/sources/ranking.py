@@ -1,6 +1,7 @@
 """Merges two searches into one ranking: articles found by the names in a claim, and articles found by its words. Pure.
 
-Pages that only list what a name can mean ("Commodore may refer to:"): they say nothing of any claim.
+What the sentences around the claim ask for counts, too, and pages that only list what a name can mean ("Commodore may refer
+to:") come last: they say nothing of any claim.
 """
 
 from __future__ import annotations
