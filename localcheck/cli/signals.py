@@ -46,7 +46,7 @@ def interrupt_at_once(leave: Callable[[int], None]) -> None:
         late = threading.Timer(LATEST, leave, (number,))
         late.daemon = True
         late.start()
-        raise Stopped(number)
+        _stop(number, frame)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
@@ -52,13 +52,13 @@ class IndexRetriever(ByQuery):
 
         Pages that only list what a name can mean come last.
         """
-        return self._ranked(query, {})
+        return self._ranked(query, dict)
 
     def search_among(self, query: str, sentences: Sequence[str]) -> Iterator[Passage]:
         """The same, where articles come earlier that ``sentences`` ask for, if none is what the claim is about: "Castling is
         the only move of two pieces" among sentences about chess means the article on chess.
         """
-        return self._ranked(query, self._asked_for(sentences))
+        return self._ranked(query, lambda: self._asked_for(sentences))
 
     def _asked_for(self, sentences: Sequence[str]) -> dict[int, float]:
         """The articles that these sentences ask for together: the mean of scores by words, the best of a sentence being 1."""
@@ -70,7 +70,7 @@ class IndexRetriever(ByQuery):
                 shares[article] += score / best / len(sentences)
         return {article: share for article, share in shares.items() if share >= TOGETHER}
 
-    def _ranked(self, query: str, around: Mapping[int, float]) -> Iterator[Passage]:
+    def _ranked(self, query: str, around: Callable[[], Mapping[int, float]]) -> Iterator[Passage]:
         built = queries.build(query)
         hits = self._engine.search(built.terms, self._limit)
         named = self._articles.named([name.key for name in built.names])

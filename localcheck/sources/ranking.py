@@ -7,7 +7,7 @@ to:") come last: they say nothing of any claim.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from localcheck.sources.articles import BASE, LONGER, Named
@@ -33,13 +33,13 @@ def merge(
     named: Sequence[Named],
     limit: int,
     telling: Mapping[int, int] = MappingProxyType({}),
-    around: Mapping[int, float] = MappingProxyType({}),
+    around: Callable[[], Mapping[int, float]] = dict,
 ) -> list[Hit]:
     """The best ``limit`` articles: word score plus a bonus for being named, greater for longer names and earlier ones.
 
     The subject (the earliest of the outermost names that is an article) comes first. ``telling``: how often the text of an
-    article has the name that the claim is about, where no article has that name: "Charles Bridge" in ``Prague``. ``around``:
-    how much the sentences around the claim ask for an article, from 0 to 1, which counts where no article is the subject.
+    article has the name that the claim is about, where no article has that name: "Charles Bridge" in ``Prague``. ``around``
+    tells how much the sentences around the claim ask for an article, from 0 to 1; it is asked where no article is the subject.
     """
     places = {n.key: n for n in names}
     outer = _outermost([places[n.key] for n in named if n.key in places])
@@ -61,7 +61,7 @@ def merge(
     if subject is not None:
         scores[subject] = max(scores.values()) + 0.01 * top
     else:
-        for article, share in around.items():
+        for article, share in around().items():
             scores[article] = scores.get(article, 0.0) + top * ASKED_FOR * share
     return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
 

@@ -217,11 +217,13 @@ def test_the_subject_leads_whatever_its_words() -> None:
     assert merge([(2, 8.0), (3, 2.0)], [subject], both, 9)[0][0] == 3
     assert merge([], [subject], [Named("ada", 3, TITLE), Named("ada", 2, TITLE)], 9)[0][0] == 2
     assert merge([(1, 1.0), (2, 1.0)], [], [], 9) == [(1, 1.0), (2, 1.0)]
-    assert merge([(1, 9.0), (2, 1.0)], [subject], [Named("ada", 2, TITLE)], 9, around={3: 1.0}) == found, "it is there"
+    assert merge([(1, 9.0), (2, 1.0)], [subject], [Named("ada", 2, TITLE)], 9, around=lambda: {3: 1.0}) == found, (
+        "it is there"
+    )
 
 
 def test_what_is_asked_for_around_a_claim_gains_a_share_of_the_best_score() -> None:
-    assert dict(merge([(1, 4.0), (2, 1.0)], [], [], 9, around={2: 0.5, 3: 0.2})) == pytest.approx(
+    assert dict(merge([(1, 4.0), (2, 1.0)], [], [], 9, around=lambda: {2: 0.5, 3: 0.2})) == pytest.approx(
         {1: 4.0, 2: 1.0 + 4.0 * 1.5 * 0.5, 3: 4.0 * 1.5 * 0.2}
     )
 
