@@ -16,6 +16,7 @@ from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.halves import not_against_its_halves
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
+from localcheck.judging.naming import named_premise
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, headed, headed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
@@ -104,8 +105,10 @@ def read(
     said = stated(claim.text)
     texts = [premise_for(said, text) for text in texts]
     told = [in_the_premise_s_words(said, text) for text in texts]
-    asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
-    pairs = [(text, hypothesis) for hypothesis, text in asked]
+    read_as = [named_premise(passage, [s], claim.text) for s in (*spans, *wide)]
+    if best:
+        read_as.append(named_premise(passage, [every[i] for i in best], claim.text))
+    pairs = [_asked(said, premise_for(said, text)) for text in read_as]
     scores = yield pairs
     if reading.by_two:
         scores = yield from _read_alone(pairs, scores, len(spans))
@@ -121,6 +124,12 @@ def read(
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
+
+
+def _asked(said: str, premise: str) -> tuple[str, str]:
+    """The premise and the hypothesis, each in the words of the other where these say the same."""
+    hypothesis, premise = in_same_words(told_in_times(in_the_premise_s_words(said, premise), premise), premise)
+    return premise, hypothesis
 
 
 def window(text: str, every: Sequence[Span], place: int, neighbours: int) -> Span:
