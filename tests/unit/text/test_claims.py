@@ -212,6 +212,16 @@ def test_pieces_are_sentences_with_spans_inside(sentence: str) -> None:
             }
 
 
+@pytest.mark.parametrize(
+    "sentence", [*SPLIT, "The bridge opened in 1912.", "The old mill closed in 1990 after the war."]
+)
+def test_a_sentence_cut_off_anywhere_is_a_claim(sentence: str) -> None:
+    words = sentence.rstrip(".").split()
+    for end in range(1, len(words) + 1):
+        text = " ".join(words[:end])
+        assert RuleClaims().extract(Document("text", text), split_sentences(text)), text
+
+
 @given(WORDS)
 def test_no_word_is_invented_but_copulas_and_pasts(sentence: str) -> None:
     allowed = {"was", "were", "is", "are", "born", "died", "in", "on", "won", "a", "an"}
