@@ -18,6 +18,7 @@ from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
+from localcheck.judging.naming import named_premise
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
@@ -97,10 +98,8 @@ def test_what_is_read_of_a_document() -> None:
     first = best[0]
     wide = Span(spans[first - 1].start, spans[first + 1].end)
     assert got.windows == (wide,) and got.within.shape == (1, 3) and got.alone.shape == (2, 3)
-    title = "Ada Lovelace (writer). "
-    joined = " ".join(spans[i].of(TEXT) for i in sorted(best))
-    texts = [spans[i].of(TEXT) for i in best] + [wide.of(TEXT), joined]
-    assert nli.asked == [(title + t, TOLD.text) for t in texts]
+    premises = [[spans[i]] for i in best] + [[wide], [spans[i] for i in sorted(best)]]
+    assert nli.asked == [(named_premise(THERE, each), TOLD.text) for each in premises]
     assert got.together.shape == (3,)
 
 
