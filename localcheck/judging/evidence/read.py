@@ -15,7 +15,7 @@ from localcheck.judging.agreement import NEUTRAL, agreeing
 from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.halves import not_against_its_halves
-from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated, without_quotes
+from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.naming import named_premise
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import as_read, headed, headed_premise, quotable, relevance, sentence_spans
@@ -127,9 +127,9 @@ def read(
 
 
 def _asked(said: str, premise: str) -> tuple[str, str]:
-    """The premise and the hypothesis, each in the words of the other where these say the same, and without quotation marks."""
+    """The premise and the hypothesis, each in the words of the other where these say the same."""
     hypothesis, premise = in_same_words(told_in_times(in_the_premise_s_words(said, premise), premise), premise)
-    return without_quotes(premise), without_quotes(hypothesis)
+    return premise, hypothesis
 
 
 def window(text: str, every: Sequence[Span], place: int, neighbours: int) -> Span:

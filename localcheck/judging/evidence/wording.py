@@ -39,7 +39,6 @@ _DUE = regex(r"\b(?:must|may|should|shall|can|will|is|are|to|has|have)\b[^.;]*$"
 """In front of "within a week": a time that is set, and no longer one than "within seven days"."""
 _DOZEN = regex(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re.IGNORECASE)
 _TICKS = regex(r"``|''")
-_IN_QUOTES = regex(r"[\"“](?=[A-Z\d])([^\"“”]{0,80}[^\"“”.,!?])[\"”]")
 
 
 def plain(text: str) -> str:
@@ -62,15 +61,6 @@ def plain(text: str) -> str:
     ('It must be paid by 3 May.', 'It is cleaned every two weeks.')
     """
     return reduce(lambda said, step: step(said), PLAIN, text)
-
-
-def without_quotes(text: str) -> str:
-    """The text without quotation marks around names, of works above all: a dump has them where an article has italics.
-
-    >>> without_quotes('He wrote "Hamlet" and "The Tempest", and said "Farewell."')
-    'He wrote Hamlet and The Tempest, and said "Farewell."'
-    """
-    return _IN_QUOTES.sub(r"\1", text)
 
 
 def _within(match: re.Match[str]) -> str:
