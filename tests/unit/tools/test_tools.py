@@ -111,6 +111,17 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("展览从2024年3月1日到2024年3月31日，历时31天。", Label.NOT_ENOUGH_EVIDENCE),
         ("There are 32 days from 1 March 2024 to 1 April 2024.", Label.REFUTED),
         ("2024年3月1日与2024年4月1日相差32天。", Label.REFUTED),
+        ("会议从2024年5月6日（星期二）开到2024年5月8日（星期三）。", Label.REFUTED),
+        ("会议从2024年5月6日（星期一）开到2024年5月8日（星期三）。", Label.SUPPORTED),
+        ("It runs from Monday, 6 May 2024 to Friday, 8 May 2024.", Label.REFUTED),
+        ("The Sunday Times of 20 November 2022 and 28 November 2022 said so.", Label.NOT_ENOUGH_EVIDENCE),
+        ("On 3 May 2024 he left; on Monday he came, and on 9 May 2024 he went.", Label.NOT_ENOUGH_EVIDENCE),
+        ("2023年2月有29天。", Label.REFUTED),
+        ("2024年全年共有366天。", Label.SUPPORTED),
+        ("June has 31 days.", Label.REFUTED),
+        ("2024年4月有20天。", Label.NOT_ENOUGH_EVIDENCE),
+        ("February has 28 days.", Label.NOT_ENOUGH_EVIDENCE),
+        ("April had 30 days of rain.", Label.NOT_ENOUGH_EVIDENCE),
     ],
 )
 def test_statements_about_the_calendar(text: str, label: Label) -> None:
