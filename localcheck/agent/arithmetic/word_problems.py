@@ -64,12 +64,20 @@ def against_question(question: str, answer: str) -> Outcome:
     if _REMAINDER.search(answer) and asked.denominator != 1:
         whole = Fraction(asked.numerator // asked.denominator)
         return Outcome(True if _with_rest(question, values, whole) else None, f"{line}, with a remainder")
-    if abs(asked - values[-1]) <= abs(asked) / 200:
+    if _rounded(asked, values[-1]):
         return Outcome(True, line)
     near = abs(asked - values[-1]) < 1 and _ROUNDED.search(answer)
-    if near or any(abs(asked - v) <= abs(asked) / 200 for v in values):
+    if near or any(_rounded(asked, v) for v in values):
         return Outcome(None, line)
     return Outcome(False, line)
+
+
+def _rounded(value: Fraction, said: Fraction) -> bool:
+    """Is ``said`` the value, or the value rounded or cut off at a decimal of ``said``, by half a per cent at most?"""
+    apart = abs(value - said)
+    place = next((Fraction(1, 10**n) for n in range(12) if (said * 10**n).denominator == 1), Fraction(0))
+    cut = abs(said) < abs(value) and apart < place
+    return apart <= abs(value) / 200 and (apart <= place / 2 or cut)
 
 
 def _with_rest(question: str, values: tuple[Fraction, ...], whole: Fraction) -> bool:

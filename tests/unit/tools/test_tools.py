@@ -230,6 +230,10 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
         ("三百二十乘以五是多少？", "1600", True),
         ("1.5万加2500是多少？", "17500", True),
         ("What is 20% of 150 euros?", "35 euros", False),
+        ("What is 25 * 40?", "1001", False),
+        ("28.7*0.15等于多少？", "4.315", False),
+        ("28.7*0.15等于多少？", "4.31", True),
+        ("What is 22 / 7?", "3.14", True),
         ("Who was first?", "Anna.", None),
         ("What is 6 times 7?", "43", False),
         # Another number of the answer may be the result.
