@@ -43,8 +43,10 @@ _GREETING = regex(r"\s*(?:Dear|Hi|Hello|Hey|Good (?:morning|afternoon|evening))\
 _FINAL = regex(r"[.!?;:,。！？；：，…\-–—]['\"”’»)\]】》*_]*$")
 _UNSAFE = regex(r"[^\S ]|[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ud800-\udfff]")
 _CLOSED = regex(r"(?<=[.!?][)\]])\s+(?=[A-Z“\"(])")
-_FULL_STOP = regex(r"[。！？][”’」』）》]*(?=[0-9０-９])")
-"""A full-width stop before a digit, which sentencex takes for one within a number."""
+_FULL_STOP = regex(r"[。！？][”’」』）]*(?=[0-9０-９a-z])")
+"""A full-width stop before a digit or a small letter, which sentencex takes for one within a number or a word."""
+_GOES_ON = regex(r"[，、；：」』）》】]")
+"""What no Chinese sentence begins with: “好！”，然后, 『真的嗎？！』她問."""
 _UNIT = regex(
     r"(?:(?<=\d )[gmlhst]|\d ?[A-Za-zµ°]{1,4}[23²³]?/[gmlhst]"
     r"|\b(?:at|to|of|by|is|was|are|with|than|about|around|nearly|only|over|under|burns|draws|needs|uses|takes|gives|reaches"
@@ -227,10 +229,12 @@ def _behind_notes(block: str, end: int) -> int:
 
 
 def _continues(before: str, after: str) -> bool:
-    """Whether the boundary between the two is false: an abbreviation, a lower-case word."""
+    """Whether the boundary between the two is false: an abbreviation, a lower-case word, a title with a stop (《为什么？》)."""
     if not after:
         return False
     tail = before[-20:]
+    if _GOES_ON.match(after) or tail.endswith("》"):
+        return True
     if _ALWAYS.search(tail) or (_ABBREVIATION.search(tail) and after[0].islower()):
         return True
     return any(ended.search(tail) and begun.match(after) for ended, begun in _UNENDED)

@@ -17,8 +17,9 @@ from localcheck.agent.arithmetic.numerals import numeral
 from localcheck.agent.arithmetic.statements import equalities
 from localcheck.agent.arithmetic.symbols import plain, spoken, symbols
 from localcheck.agent.tools.calculator import calculator
+from localcheck.agent.tools.described import Unit
 from localcheck.errors import ToolError
-from localcheck.types import Label
+from localcheck.types import Label, Span
 
 SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 
@@ -190,6 +191,14 @@ def test_nothing_is_executed(formula: str) -> None:
         ("1,00,000 + 50,000 = 1,50,000", []),
         ("2 / 3 = 0.66. 2 / 3 = 0.67. 7 * 1.5 = 11.", [True, True, True]),  # cut off, rounded, rounded
         ("100 / 3 = 34. 66.4 * 3 = 200. 33% of 310 is 103. 7 * 1.5 = 10.", [False] * 4),
+        ("2又1/2+1=3又1/2，1又3/4-3/4=1，3又1/2小时=210分钟", [True, True, True]),  # mixed numbers
+        ("2又1/2+1=4又1/2，3小时又20分钟=210分钟", [False, False]),
+        ("3(3/4)×4=15，2(1/2)+1=3.5，2(3+4)=15", [None, None, False]),  # three and three quarters, or a product
+        ("2的10次方等于1000。3的平方加4的平方等于25。根号144等于13。", [False, True, False]),
+        ("2 to the power of 10 is 1000. 7 squared is 49. The square root of 144 is 13.", [False, True, False]),
+        ("30亩等于2公顷，1亩=667平方米，1公顷=10亩", [True, True, False]),
+        ("1.5万加两千等于三万", []),
+        ("三加四等于几？", []),
     ],
 )
 def test_equalities_of_a_text(text: str, outcomes: list[bool | None]) -> None:
@@ -218,12 +227,30 @@ def test_right_results_hold_and_wrong_ones_do_not(a: int, b: int, sign: str) -> 
     assert [check(e).holds for e in equalities(f"{text}{result + 1}")] == [False]
 
 
-def test_a_solution_is_held_against_the_equations() -> None:
-    text = "设共有x页。x/15 = x/17 + 4，解得 x = 30。"
-    wrong = calculator()({"sentence": "解得 x = 30。", "context": text})
-    assert (wrong.label, "does not satisfy" in wrong.line) == (Label.REFUTED, True)
-    right = calculator()({"sentence": "解得 x = 510。", "context": text.replace("30。", "510。")})
-    assert right.label is not Label.REFUTED
+@pytest.mark.parametrize(
+    ("question", "sentence", "label", "line"),
+    [
+        ("", "x/15 = x/17 + 4，解得 x = 30。", Label.REFUTED, "x = 30 does not satisfy x / 15 = x / 17 + 4"),
+        ("", "x/15 = x/17 + 4，解得 x = 510。", Label.SUPPORTED, "x = 510 satisfies x / 15 = x / 17 + 4"),
+        ("Solve 2x + 3 = 11.", "x = 4", Label.SUPPORTED, "x = 4 satisfies 2x + 3 = 11"),
+        ("Solve 2x + 3 = 11.", "Divide by 2: x = 5", Label.REFUTED, "x = 5 does not satisfy 2x + 3 = 11"),
+        (
+            "解方程：3y-5=16",
+            "移项得3y=11，所以y=11/3。",
+            Label.REFUTED,
+            "y = 3.666666667 (11/3) does not satisfy 3y - 5 = 16",
+        ),
+        ("", "由2x+3=11得到x=5。", Label.REFUTED, "x = 5 does not satisfy 2x + 3 = 11"),
+        ("", "Solving 2x + 3 = 11 gives x = 5.", Label.REFUTED, "x = 5 does not satisfy 2x + 3 = 11"),
+        ("Which of x = 2 and x = 3 solves 2x + 3 = 11?", "x = 4", None, ""),
+        ("Solve x^2 = 49.", "x = 7 or x = -7", None, ""),
+    ],
+)
+def test_a_solution_is_held_against_the_equations(question: str, sentence: str, label: Label | None, line: str) -> None:
+    arguments = calculator().chosen(Unit(sentence, 0, Span(0, len(sentence)), question, sentence))
+    assert arguments is not None
+    result = calculator()(arguments)
+    assert (result.label, result.line) == (label or Label.NOT_ENOUGH_EVIDENCE, line or result.line)
 
 
 def test_the_papers_call() -> None:

@@ -33,9 +33,12 @@ from localcheck.agent.arithmetic.measuring import (
     size_of,
 )
 from localcheck.agent.arithmetic.statements import Equality, Side
+from localcheck.text.patterns import regex
 
 PIS = (PI, Fraction(314, 100), Fraction(22, 7))
 """Values that schools take for π; a result by any of them stands."""
+MIXED = regex(r"\d\s*\(\s*\d+\s*/\s*\d+\s*\)")
+"""2(1/2) is a product, or two and a half as school books write it without a line."""
 POINTS = (Fraction(3), Fraction(7), Fraction(19, 2), Fraction(13, 11))
 """Where the two sides of an equality with unknowns are compared: an identity agrees at all of them."""
 
@@ -106,7 +109,8 @@ def _compare(equality: Equality, letters: dict[str, Fraction], solution: bool) -
     value, stated = (evaluate(side.formula, letters, relative=share) for side in (left, right))
     if isinstance(left.formula, Number) and computes(right.formula):
         value, stated = stated, value
-    return Checked(equality, None if _may_convert(left, right) else False, value, stated)
+    unsure = _may_convert(left, right) or MIXED.search(equality.text)
+    return Checked(equality, None if unsure else False, value, stated)
 
 
 def _may_convert(left: Side, right: Side) -> bool:
@@ -252,11 +256,14 @@ def _close(value: Fraction, stated: Fraction, last: Fraction, loose: bool) -> bo
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A value that the text gives to an unknown, and the first equation that it does not solve."""
+    """A value that the text gives to an unknown, held against the equations with it."""
 
     letter: str
     value: Fraction
+    solved: Checked | None
+    """The first equation that it solves."""
     violated: Checked | None
+    """The first that it does not."""
 
 
 def assignment(equality: Equality) -> tuple[str, Fraction] | None:
@@ -281,8 +288,9 @@ def solutions(stated: Iterable[Equality]) -> dict[str, Solution]:
     equations = [e for e in found if e.letters and e.letters <= known.keys() and assignment(e) is None]
     result = {}
     for letter, value in known.items():
-        checked = (check(e, known) for e in equations if letter in e.letters)
-        result[letter] = Solution(letter, value, next((c for c in checked if c.holds is False), None))
+        checked = [check(e, known) for e in equations if letter in e.letters]
+        solved, violated = (next((c for c in checked if c.holds is holds), None) for holds in (True, False))
+        result[letter] = Solution(letter, value, solved, violated)
     return result
 
 

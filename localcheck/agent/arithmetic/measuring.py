@@ -11,7 +11,8 @@ _TABLE = {
     "length": "mm 毫米 millimeters millimetres 0.001; cm 厘米 公分 centimeter centimeters centimetre centimetres 0.01"
     "; dm 分米 0.1; m 米 meter meters metre metres 1; km 千米 公里 kilometer kilometers kilometre kilometres 1000"
     "; inch inches 0.0254; foot feet 0.3048; yard yards 0.9144; mile miles 1609.344",
-    "area": "平方毫米 0.000001; 平方厘米 cm2 0.0001; 平方分米 dm2 0.01; 平方米 m2 1; 公顷 10000; 平方千米 平方公里 km2 1000000",
+    "area": "平方毫米 0.000001; 平方厘米 cm2 0.0001; 平方分米 dm2 0.01; 平方米 m2 1; 亩 2000/3; 公顷 10000"
+    "; 平方千米 平方公里 km2 1000000",
     "volume": "立方毫米 0.000001; 立方厘米 毫升 ml mL cm3 milliliters millilitres 0.001"
     "; 立方分米 升 l L dm3 liter liters litre litres 1; 立方米 m3 1000",
     "kitchen": "cup cups 1; pint pints 2; quart quarts 4; gallon gallons 16",

@@ -10,8 +10,11 @@ _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"〇
 _SIZES = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10**4, "亿": 10**8}
 _NUMERAL = "[零〇一二两三四五六七八九十百千万亿]+"
+_BEGIN = r"(?<![\d.零〇一二两三四五六七八九十百千万亿])"
 _OPERATION = r"(?:乘以|乘上|乘|除以|加上|加|减去|减)"
-_SPOKEN = regex(rf"{_NUMERAL}(?:{_OPERATION}(?:{_NUMERAL}|\d+))+(?:等于|得到|得|是|为){_NUMERAL}(?:余{_NUMERAL})?")
+_SPOKEN = regex(
+    rf"{_BEGIN}{_NUMERAL}(?:{_OPERATION}(?:{_NUMERAL}|\d+))+(?:等于|得到|得|是|为)(?:{_NUMERAL}(?:余{_NUMERAL})?|(?=[几多]))"
+)
 _PART = regex(_NUMERAL)
 _SMALL = "[零一二两三四五六七八九十百]"
 _DECIMALS = "(?:点[零一二三四五六七八九]{1,4})?"

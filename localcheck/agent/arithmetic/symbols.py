@@ -33,6 +33,15 @@ _SQUARE = regex(r"(?<=\d)( ?)(mm|cm|dm|km|m)([23])(?![\w^])")
 _AFTER = r"(?<=[\d%‰)\u4e00-\u9fffa-zA-Z°])\s*"
 _SPOKEN = (
     (regex(r"(?<=\d)\s*(?:percent|per cent)\b", re.I), "%"),
+    (regex(r"(?<![\d./])(\d+)又(\d+/\d+)"), r"(\1+\2)"),
+    (regex(r"(?<=[\d)])的(\d{1,2})次[方幂]"), r"^\1"),
+    (regex(r"(?<=[\d)])的平方(?=[加减乘除等是为得])"), "^2"),
+    (regex(r"(?<=[\d)])的立方(?=[加减乘除等是为得])"), "^3"),
+    (regex(r"根号\s*(?=[\d(])"), "√"),
+    (regex(r"(?<=[\d)])\s+(?:raised )?to the power of\s+(?=\d)", re.I), "^"),
+    (regex(r"(?<=[\d)])\s+squared\b", re.I), "^2"),
+    (regex(r"(?<=[\d)])\s+cubed\b", re.I), "^3"),
+    (regex(r"(?:\bthe )?\bsquare root of\s+(?=[\d(])", re.I), "√"),
     (regex(_AFTER + r"(?:然后|再)?(?:乘以|乘上|乘)(?=\s*[\d(])"), " * "),
     (regex(_AFTER + r"(?:然后|再)?除以(?=\s*[\d(])"), " / "),
     (regex(_AFTER + r"(?:然后|再)?(?:加上|加)(?=\s*[\d(])"), " + "),
@@ -67,6 +76,8 @@ _SYMBOL = regex(
     r"|(?P<other>.)",
     re.DOTALL,
 )
+_LABELS = regex(r"(?:[A-Za-z]: |\d: (?!\d))")
+"""The end of a label: "Divide by 2: x = 4", "Solve for r: 2 * r = 10"; but "3: 4 = 6: 8"."""
 _SIGNS = {"**": "^", "×": "*", "✕": "*", "·": "*", "∙": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-"}
 
 
@@ -155,12 +166,15 @@ def _with_remainder(match: re.Match[str]) -> str:
     return f"{dividend} = {divisor} * {quotient} + {rest}"
 
 
-_REFUSED = regex(r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$|^(?:和|与|或|且|及|到|至|小时前|年代)")
+_REFUSED = regex(
+    r"[的又比几共]|分之|多少|倍数|余数|以上|以下|左右|多$"
+    r"|^(?:和|与|或|且|及|到|至|小时前|年代|得|解得|所以|则|那么|因此|故|于是)"
+)
 _DONE = set(
     "cost costs weigh weighs need needs make makes earn earns pay pays get gets have has hold holds are were".split()
 )
 """What is said of things that were counted: 3 tickets cost 3 * 4.5 = 13.5 euros."""
-_ENDS = _DONE.union("and or then so but if is are was the to from in at on we now".split())
+_ENDS = _DONE.union("and or then so but if is are was the to from in at on we now gives yields means implies".split())
 
 
 PER = set(
@@ -223,7 +237,9 @@ def _symbol(match: re.Match[str], previous: Symbol, unknowns: frozenset[str], te
     match kind:
         case "number" | "multiplier":
             return Symbol("number", value)
-        case "sign" if value == ":" and previous.kind not in ("number", "letter", "close"):
+        case "sign" if value == ":" and (
+            previous.kind not in ("number", "letter", "close") or _LABELS.match(text, match.start() - 1)
+        ):
             return Symbol("break", value)
         case "sign":
             return Symbol("sign", _SIGNS.get(value, value))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from localcheck.agent.arithmetic.checking import Checked, Solution, assignment, check, solutions
 from localcheck.agent.arithmetic.formula import FormulaError, computes, evaluate, read_formula, shown
@@ -83,14 +84,13 @@ def _evaluated(formula: str, sentence: str) -> ToolResult:
 def _recomputed(sentence: str, context: str, question: str) -> ToolResult:
     if _ANOTHER.search(sentence) or _DENIED.search(sentence):
         return answered("calculator", "left open: the sentence denies an equality, or counts by other rules")
-    unknowns = unknowns_of(plain(context))
+    unknowns = unknowns_of(plain(f"{question}\n{context}"))
     stated = equalities(sentence, unknowns)
     checked = [check(e) for e in stated]
-    solved = solutions(equalities(context, unknowns))
+    solved = solutions([*equalities(question, unknowns), *equalities(context, unknowns)])
     mine = {a[0] for e in stated if (a := assignment(e)) is not None}
-    violated = [solved[letter] for letter in sorted(mine & solved.keys())]
     lines = [(c.line, c.holds) for c in checked if c.holds is not None]
-    lines += [(_solution_line(s), s.violated is None) for s in violated if s.violated is not None]
+    lines += [line for letter in sorted(mine & solved.keys()) for line in _solution_lines(solved[letter])]
     lines += list(total_lines(sentence, context))
     if question:
         outcome = against_question(question, sentence if question == sentence else context)
@@ -118,10 +118,13 @@ def _stated(checked: Checked) -> str:
     return side.text
 
 
-def _solution_line(solution: Solution) -> str:
-    violated = solution.violated
-    assert violated is not None
-    return f"{solution.letter} = {shown(solution.value)} does not satisfy {violated.equality.text}"
+def _solution_lines(solution: Solution) -> Iterator[tuple[str, bool]]:
+    """Whether a value solves the equations with its unknown; nothing where there are none."""
+    value = f"{solution.letter} = {shown(solution.value)}"
+    if solution.violated is not None:
+        yield f"{value} does not satisfy {solution.violated.equality.text}", False
+    elif solution.solved is not None:
+        yield f"{value} satisfies {solution.solved.equality.text}", True
 
 
 def _rule(unit: Unit) -> Arguments | None:
@@ -129,8 +132,9 @@ def _rule(unit: Unit) -> Arguments | None:
     if unit.whole:
         return None
     problem = unit.last and is_problem(unit.question)
+    equation = any(e.letters for e in equalities(unit.question))
     found = equalities(unit.text, unknowns_of(plain(unit.document or unit.text)))
     if not found and not problem and next(total_lines(unit.text, unit.document), None) is None:
         return None
     arguments = {"sentence": unit.text, "context": unit.document or unit.text}
-    return {**arguments, "question": unit.question} if problem else arguments
+    return {**arguments, "question": unit.question} if problem or equation else arguments

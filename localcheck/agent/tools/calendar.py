@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from localcheck.agent.tools.dates import GREGORIAN_FROM, Written, dates, julian_only, plain_dates
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, Unit, answered
+from localcheck.agent.tools.lengths import told_lengths
 from localcheck.errors import ToolError
 from localcheck.text.lexicon import SMALL, number_told
 from localcheck.text.patterns import regex
@@ -126,6 +127,7 @@ def _statements(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     yield from _spans(sentence, question)
     yield from _weekdays(sentence, question)
     yield from _leap_years(sentence)
+    yield from told_lengths(sentence)
 
 
 def _impossible(sentence: str) -> Iterator[tuple[str, bool]]:
@@ -166,6 +168,10 @@ def _spans(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
 
 
 def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
+    pairs = list(_pairs(sentence)) if len(dates(sentence)) > 1 and not _SHIFTED.search(sentence) else []
+    yield from (_weekday(day, name) for day, name in pairs if day.year >= GREGORIAN_FROM)
+    if pairs:
+        return
     names = _DAY_NAME.findall(sentence)
     found = [w for w in dates(sentence) if w.day] or [w for w in dates(question) if w.day]
     if len(names) != 1 or len(found) != 1 or found[0].day is None:
@@ -173,8 +179,6 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
     asked = _WHICH_DAY.search(question) and any(w.day == found[0].day for w in dates(question))
     if found[0].text in sentence and not (asked or _SHIFT.search(sentence) or _belongs(sentence, found[0])):
         return
-    english, chinese = names[0]
-    said = [d.lower() for d in WEEKDAYS].index(english.lower()) if english else _CHINESE_DAYS[chinese]
     shift = _shift(sentence)
     try:
         day = None if shift is None else found[0].day + shift
@@ -182,8 +186,25 @@ def _weekdays(sentence: str, question: str) -> Iterator[tuple[str, bool]]:
         return
     if day is None or day.year < GREGORIAN_FROM:
         return
+    yield _weekday(day, names[0])
+
+
+def _weekday(day: date, name: tuple[str, str]) -> tuple[str, bool]:
+    english, chinese = name
+    said = [d.lower() for d in WEEKDAYS].index(english.lower()) if english else _CHINESE_DAYS[chinese]
     is_a = f"{day.isoformat()} is a {WEEKDAYS[day.weekday()]}"
-    yield f"{is_a}; the text says {WEEKDAYS[said]}", day.weekday() == said
+    return f"{is_a}; the text says {WEEKDAYS[said]}", day.weekday() == said
+
+
+def _pairs(sentence: str) -> Iterator[tuple[date, tuple[str, str]]]:
+    """The days of a sentence with several, each with the weekday right beside it: "Mon, 6 May 2024 to Wed, 8 May 2024"."""
+    written = [(w.start, w.start + len(w.text), w.day) for w in dates(sentence) if w.day]
+    for name in _DAY_NAME.finditer(sentence):
+        before = [day for at, _, day in written if name.end() <= at and not sentence[name.end() : at].strip(" ,(")]
+        behind = [
+            day for _, end, day in written if end <= name.start() and not sentence[end : name.start()].strip(" ,(")
+        ]
+        yield from ((day, (name[1] or "", name[2] or "")) for day in (before or behind)[:1])
 
 
 def _belongs(sentence: str, written: Written) -> bool:

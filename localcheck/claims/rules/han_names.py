@@ -8,7 +8,7 @@ from localcheck.text.han import HAN, has_han
 from localcheck.text.patterns import regex
 
 _SUBJECT = regex(
-    rf"([{HAN}·]{{2,14}}?)(?=[（(，,]|是|为|于|在|由|有(?!限)|被|曾|都(?=[是为在有曾获于])|均|[出诞]?生于|出生|[去逝]世|成立|位于"
+    rf"(《[^《》。]{{1,30}}》|[{HAN}·]{{2,14}}?)(?=[（(，,]|又名|是|为|于|在|由|有(?!限)|被|曾|都(?=[是为在有曾获于])|均|[出诞]?生于|出生|[去逝]世|成立|位于"
     rf"|坐落|发源|始建|毕业|全长|\d|原名|本名|又名|笔名|字[{HAN}]{{1,2}}[，,、]|号[{HAN}]{{1,5}}(?:居士|先生|山人|道人))"
 )
 _NO_NAME = regex(
@@ -40,8 +40,8 @@ KIN = regex(
 def han_subject(sentence: str) -> str:
     """The name that a Chinese sentence has for its subject; empty where it is none, or several.
 
-    >>> han_subject("长江发源于青海。"), han_subject("目前人口为两千万。"), han_subject("张三和李四都是科学家。")
-    ('长江', '', '')
+    >>> han_subject("长江发源于青海。"), han_subject("《红楼梦》是小说。"), han_subject("目前人口为两千万。")
+    ('长江', '《红楼梦》', '')
     """
     text = sentence.strip()
     match = _SUBJECT.match(text) if has_han(text) else None
@@ -59,7 +59,7 @@ def han_pronoun(name: str, text: str, sentences: Sequence[str]) -> str:
     >>> han_pronoun("李白", "李白是诗人。他的诗很有名。", ["李白是诗人。"])
     '他'
     """
-    if _THING.search(name):
+    if _THING.search(name) or name.endswith("》"):
         return "它"
     said = [s.strip() for s in sentences if s.strip().startswith(name)]
     told = next((m for s in said if (m := _DEFINED.match(s, len(name)) or _LIFE.match(s, len(name)))), None)

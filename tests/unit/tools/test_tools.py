@@ -111,6 +111,17 @@ def test_dates_as_people_write_them(text: str, day: date | None) -> None:
         ("展览从2024年3月1日到2024年3月31日，历时31天。", Label.NOT_ENOUGH_EVIDENCE),
         ("There are 32 days from 1 March 2024 to 1 April 2024.", Label.REFUTED),
         ("2024年3月1日与2024年4月1日相差32天。", Label.REFUTED),
+        ("会议从2024年5月6日（星期二）开到2024年5月8日（星期三）。", Label.REFUTED),
+        ("会议从2024年5月6日（星期一）开到2024年5月8日（星期三）。", Label.SUPPORTED),
+        ("It runs from Monday, 6 May 2024 to Friday, 8 May 2024.", Label.REFUTED),
+        ("The Sunday Times of 20 November 2022 and 28 November 2022 said so.", Label.NOT_ENOUGH_EVIDENCE),
+        ("On 3 May 2024 he left; on Monday he came, and on 9 May 2024 he went.", Label.NOT_ENOUGH_EVIDENCE),
+        ("2023年2月有29天。", Label.REFUTED),
+        ("2024年全年共有366天。", Label.SUPPORTED),
+        ("June has 31 days.", Label.REFUTED),
+        ("2024年4月有20天。", Label.NOT_ENOUGH_EVIDENCE),
+        ("February has 28 days.", Label.NOT_ENOUGH_EVIDENCE),
+        ("April had 30 days of rain.", Label.NOT_ENOUGH_EVIDENCE),
     ],
 )
 def test_statements_about_the_calendar(text: str, label: Label) -> None:
@@ -216,48 +227,38 @@ def test_word_count_by_the_question_and_by_the_papers_arguments() -> None:
     [
         ("25*2/2结果是多少", "结果是25。", True),
         ("What is 12 * 12?", "It is 142.", False),
-        ("小明年龄的5倍再加3就是爷爷的年龄，爷爷今年63岁，小明今年几岁？", "小明今年13岁。", False),
-        ("小明年龄的5倍再加3就是爷爷的年龄，爷爷今年63岁，小明今年几岁？", "小明今年12岁。", None),
-        ("A rope of 3 m is cut into 5 equal parts. How long is each?", "Each is 3 m long.", False),
-        ("用0、5、7、8能组成多少个不同的两位数．", "共9个。", None),
-        ("小明有8个苹果，吃了4个，还剩几个？", "还剩4个。", None),
-        ("Tom had 8 apples and bought 5. How many has he?", "He has 8.", False),
-        ("A film lasts 2 hours and 30 minutes. How many minutes is that?", "150 minutes.", None),
-        ("5千克300克是多少克？", "5300克。", None),
-        ("How many days are 3 weeks and 2 days?", "23 days.", None),
-        ("买2打铅笔，每支3元，共多少元？", "72元。", None),
+        ("三百二十乘以五是多少？", "1600", True),
+        ("1.5万加2500是多少？", "17500", True),
+        ("What is 20% of 150 euros?", "35 euros", False),
+        ("What is 25 * 40?", "1001", False),
+        ("28.7*0.15等于多少？", "4.315", False),
+        ("28.7*0.15等于多少？", "4.31", True),
+        ("What is 22 / 7?", "3.14", True),
         ("Who was first?", "Anna.", None),
         ("What is 6 times 7?", "43", False),
-        ("A rope is 3 feet long and 2 people share it. How many inches does each get?", "18 inches", None),
-        ("John saves $10 a month. How much does he save in 2 years?", "He saves $240.", None),
-        ("A tank takes 4 gallons. How many litres are in 3 of them?", "45.4 litres", None),
-        ("Ann has three boxes of 12 eggs, eats 2 on Monday and 4 on Tuesday. How many are left?", "30", None),
-        ("Ann has 12 apples. Bob has twice as many, eats 3 and buys 8. How many has he?", "29", None),
-        ("Sam has 14 quarters and 3 nickels. How many cents is it?", "365", None),
         # Another number of the answer may be the result.
         ("What is 15 + 27?", "The answer is 42, as you learn in grade 2.", None),
         ("What is 2^10?", "2^10 is 1024, because it doubles 10 times.", None),
         ("Compute 45 - 18.", "45 - 18 = 27. Let me know if you have 1 more question!", None),
         ("What is 15 + 27?", "The answer is 43, as you learn in grade 2.", False),
-        ("小明3分钟走了180米，他每分钟走多少米？", "他每分钟走60米，3分钟走180米。", None),
         ("17 ÷ 5 = ?", "17 ÷ 5 = 3 remainder 2", True),
         ("What is 7 / 3?", "2 remainder 1", True),
         ("17÷5等于多少？", "商是3，余数是2。", True),
         ("17÷5等于多少？", "商是3，余数是1。", None),
         ("How much is 1/3 of 100, rounded?", "33", None),
-        # Powers, numbers used twice, series, combinations: nothing is said.
-        (
-            "You put 1000 dollars in the bank at 5% interest a year. How much do you have after 3 years?",
-            "1157.63",
-            None,
-        ),
-        ("How many games are played if 8 teams play each other 1 time?", "They play 28 games.", None),
-        ("一个长方体长3厘米，宽4厘米，高5厘米，它的表面积是多少？", "表面积是94平方厘米。", None),
-        ("从1加到100等于多少？", "等于5050。", None),
-        ("100 cells grow to 3 times their size each hour. How many are there after 4 hours?", "8100 cells", None),
+        # Something else is asked of the formula, or it is a part of a problem: nothing is said.
+        ("18*50，积的末尾有多少个0．", "2", None),
+        ("920减去630与45的商，差是多少？", "906", None),
+        ("一个数的(2/5)是80，这个数是多少．", "200", None),
+        ("(3/4)升=多少毫升．", "750", None),
+        ("How many digits has 12 * 12?", "3", None),
+        ("3(3/4)-1是多少？", "2.75", None),  # three and three quarters
+        ("甲乙合修一条公路，甲单独修要10天，乙单独修要12天，同时修要多少天？", "60/11天", None),
+        ("A book has 240 pages. I read 40% and then 35%. How many pages are left?", "60", None),
+        ("Tom had 8 apples and bought 5. How many has he?", "He has 8.", None),
     ],
 )
-def test_results_against_the_numbers_of_the_question(question: str, answer: str, right: bool | None) -> None:
+def test_results_against_the_formula_of_the_question(question: str, answer: str, right: bool | None) -> None:
     assert against_question(question, answer).right is right
 
 
@@ -555,10 +556,6 @@ def test_an_output_that_a_text_shows_is_no_program(shown: str) -> None:
     first, second = code_blocks(text)
     assert (first.language, second.language) == ("python", "")
     assert code_interpreter().chosen(replace(unit(second.span.of(text)), document=text)) is None
-
-
-def test_a_quantity_in_another_form_repeats_no_number_of_the_question() -> None:
-    assert against_question("3.5亿是多少万？", "3.5亿等于35000万。").right is None
 
 
 def test_a_leap_year_may_be_named_twice() -> None:
