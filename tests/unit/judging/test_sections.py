@@ -8,7 +8,7 @@ from localcheck.judging.sections import sections
 from localcheck.judging.spans import headed_premise, relevance, sentence_spans
 from localcheck.types import Claim, Passage, Source, Span
 
-CHANGES = "# News\n\n## [4.2.0] - 2026-09-14\n\n### Changed\n- Python 3.9 is gone.\n\n## 4.1.0 (2026-06-02)\n- It starts faster."
+CHANGES = "# Log\n\n## [4.2.0] - 2026-09-14\n\n### Changed\n- Python 3.9 is gone.\n\n## 4.1.0 (2026-06-02)\n- It starts faster."
 LEASE = (
     "LEASE\n\n1. Rent\nTenants pay £900 a month.\n\n## 2. Deposit\nTenants pay £1,300.\n\nRepairs\nThe boiler is ours."
 )
