@@ -80,7 +80,7 @@ def _depth(text: str, span: Span) -> int:
     said = span.of(text)
     if marks := _MARKS.match(said):
         return len(marks["depth"] or marks["rule"])
-    alone = text[: span.start].endswith(("\n\n", "\r\n\r\n")) or not text[: span.start].strip()
+    alone = span.start < 3 or text.endswith(("\n\n", "\r\n\r\n"), 0, span.start)
     above = (alone or _NUMBER.match(said)) and text[span.end : span.end + 2].strip(" \r").count("\n") == 1
     few = len(said.split()) <= FEW and "\n" not in said and ":" not in said[:-1]
     return UNMARKED if few and above and is_above_text(span, text) else 0
