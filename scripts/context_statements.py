@@ -4,6 +4,7 @@ python scripts/context_statements.py tests/reference/contexts/*.txt [--effort NA
 
 A line "P: text" begins a context, in which \\n stands for the end of a line; "+ statement" and "- statement" below it are
 true and false of it, "= statement" is neither said nor denied, "question || answer" is an answer to a question.
+A word behind a tab says of what kind a statement is.
 Right: a true one is supported, a false one refuted, and of one that is not said neither. Wrong: the contrary. Open:
 anything else.
 """
@@ -27,7 +28,7 @@ def statements(path: Path) -> Iterator[tuple[str, str, str]]:
         if line.startswith("P: "):
             context = line[3:].replace("\\n", "\n")
         elif line[:2] in ("+ ", "- ", "= "):
-            yield context, line[0], line[2:].replace("\\n", "\n")
+            yield context, line[0], line[2:].partition("\t")[0].replace("\\n", "\n")
 
 
 def judged(checker: Checker, context: str, statement: str) -> Label:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from localcheck.text.positive import was_until
 from localcheck.text.values.aged import was_once_so_old
 from localcheck.text.values.agents import of_the_other_agent
+from localcheck.text.values.apart import told_no_difference
 from localcheck.text.values.bands import of_another_band
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import trend
@@ -141,6 +142,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     of_other_kin,
     of_their_kin,
     first_of_another_kind,
+    told_no_difference,
 )
 """Rules that are true where a reader finds a contradiction that is none."""
 LEFT_OPEN: tuple[Rule, ...] = (

@@ -19,7 +19,7 @@ from localcheck.judging.expert import Consultant
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import OTHER, SIDES, Opinion, Reader
 from localcheck.judging.sides import PERHAPS, Quoted, Sides, in_conflict, sides_of
-from localcheck.judging.spans import as_read, content_words
+from localcheck.judging.spans import content_words, placed_premise
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
 from localcheck.text.names import may_be_name
@@ -212,7 +212,7 @@ def _by_quotes(claim: Claim, opinions: Sequence[Opinion], found: Sides) -> Verdi
     number = opinions[found.quoted.index].passage.source.locator
     if found.label is Label.SUPPORTED:
         return _verdict(claim, found.label, 1 - for_it, opinions, found.quoted, f"context {number} entails it")
-    said = as_read(opinions[found.quoted.index].passage.text, found.quoted.candidate.span)
+    said = placed_premise(opinions[found.quoted.index].passage, found.quoted.candidate.span, claim.text)
     differs = in_words(differences(claim.text, said))
     why = f"context {number} contradicts it{f' ({differs})' if differs else ''}"
     return _verdict(claim, found.label, max(1 - for_it, against_it), opinions, found.quoted, why)

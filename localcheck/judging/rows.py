@@ -26,6 +26,7 @@ _CHANGES = regex(
     r"|unchanged|the same)\b|\bthe year before\b|\bthe (?:previous|preceding) year\b|\ba year (?:before|earlier)\b"
 )
 """Words of a claim that compares a year with an earlier one."""
+_WITH = regex(r"\bcompared (?:with|to)\b|\bagainst\b|\bthan in\b")
 _YEAR = regex(r"(?P<part>.*?)\b(?P<year>(?:19|20)\d\d)")
 _IN_BRACKETS = regex(r"(?P<what>.+) [(](?P<unit>[^()]{1,24})[)]")
 
@@ -61,11 +62,14 @@ class Row:
 
     def told(self, claim: str = "") -> str:
         """What it says: all, or what stands in the columns that ``claim`` names, by a word that they alone have or by all of
-        theirs ("DX 60", but not where it names "DX 60 Pro"); with a year also the one before where that is compared.
+        theirs ("DX 60", but not where it names "DX 60 Pro"); with a year also the one before where that is compared, and the
+        one after where it is compared with.
         """
         asked = self._asked(_words(claim))
-        before = {_year_before(column) for column, *_ in asked} if _CHANGES.search(claim) else set()
-        said = [cell[2] for cell in self.cells if cell in asked or cell[0] in before]
+        changes, names = _CHANGES.search(claim), {column for column, *_ in asked}
+        before = {_year_before(column) for column in names} if changes else set()
+        later = names if changes and _WITH.search(claim) else set()
+        said = [cell[2] for cell in self.cells if cell in asked or cell[0] in before or _year_before(cell[0]) in later]
         return " ".join([f"{self.title}:"] * bool(self.title and said) + said)
 
     def _asked(self, wanted: frozenset[str]) -> Sequence[tuple[str, str, str]]:

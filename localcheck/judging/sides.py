@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from localcheck.judging.leads import leads
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.rows import rows
-from localcheck.judging.spans import as_read, content_words, relevance
+from localcheck.judging.spans import as_read, content_words, placed_premise, relevance
 from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
@@ -113,7 +113,7 @@ def _shared(claim: Claim, passage: Passage, span: Span) -> float:
     """The share of the claim's content words that stand in a sentence in any form, without the numbers that are other ones
     there.
     """
-    said, mine = as_read(passage.text, span), claim.text
+    said, mine = placed_premise(passage, span, claim.text), claim.text
     for place in sorted({own for own, _ in compare(mine, said).rivals}, key=lambda own: -own.start):
         mine = mine[: place.start] + mine[place.end :]
     wanted, here = ({stem(word) for word in content_words(text)} for text in (mine, f"{passage.title}. {said}"))

@@ -11,6 +11,7 @@ from itertools import islice
 from localcheck.judging.asked import answers, questions
 from localcheck.judging.leads import item_behind, leads
 from localcheck.judging.rows import rows
+from localcheck.judging.sections import in_its_section
 from localcheck.text.counted_dates import counted, counts, dated_before
 from localcheck.text.han import paired
 from localcheck.text.lexicon import LONE_YEAR, MONTHS
@@ -60,7 +61,7 @@ def length(text: str) -> int:
 def relevance(claim: Claim, passage: Passage, span: Span) -> float:
     """Share of the claim's content words that occur in the span as it is read or in the passage's title, in [0, 1]."""
     wanted = content_words(claim.text)
-    here = content_words(as_read(passage.text, span)) | content_words(passage.title)
+    here = content_words(placed_premise(passage, span, claim.text)) | content_words(passage.title)
     return len(wanted & here) / len(wanted) if wanted else 0.0
 
 
@@ -71,7 +72,13 @@ def premise(passage: Passage, span: Span) -> str:
 
 def headed_premise(passage: Passage, span: Span, claim: str = "") -> str:
     """The same, but for a title that the span begins with (``headed``), and as it is read for a claim."""
-    return headed(passage.title, as_read(passage.text, span, claim))
+    return headed(passage.title, placed_premise(passage, span, claim))
+
+
+def placed_premise(passage: Passage, span: Span, claim: str) -> str:
+    """The span as it is read for a claim, in a text without a title behind the headings that the claim asks for."""
+    said = as_read(passage.text, span, claim)
+    return said if passage.title else in_its_section(passage.text, span, said, claim)
 
 
 def silent(text: str, span: Span) -> bool:

@@ -23,10 +23,13 @@ from localcheck.types import Sentence, Span
 LONGEST = 2_000
 """Characters after which a "sentence" without a full stop is cut at a clause or a space: tables, dumps, base64."""
 
+SHORT = 60
+"""Characters of a line that may be a heading or a row, and is not wrapped."""
+
 _LINE = regex(r"[^\n\r]*(?:\r\n|\n|\r|\Z)")
 _ITEM = regex(
     r"\s*(?:[-*+•‣◦▪–]\s+|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,5})[.)、]\s+|\d{1,3}、|（\d{1,3}）"
-    r"|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[①-⑳]|\[\d{1,3}\]\s|[#>]+\s|\||=+\s)"
+    r"|[（(]?[一二三四五六七八九十]{1,3}(?:、|[）)])|[①-⑳]|\[\d{1,3}\]\s|[#>]+\s(?:\d{1,2}(?:\.\d{1,2}){0,2}[.)]\s+)?|\||=+\s)"
 )
 _SECTION = regex(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 """A numbered section, "2.1 The clerk reported …"; behind a line without a stop it may be a wrapped number."""
@@ -129,16 +132,19 @@ def _prose(text: str, begin: int, stop: int) -> Iterator[Span]:
     rows = _rows(text, lines)
     start: int | None = None
     end = widest = 0
+    before = ""
     for here, following in zip_longest(lines, lines[1:]):
         line = here.of(text)
         if start is None and line.strip():
             start, widest = here.start, 0
         widest = max(widest, len(line))
         end = here.end
-        alone = here in rows
-        if start is not None and (alone or _ends_block(line, following.of(text) if following else "", widest)):
+        below = following.of(text) if following else ""
+        alone = here in rows or _is_last_label(before, line, below)
+        if start is not None and (alone or _ends_block(line, below, widest)):
             yield from _trim(text, start, end)
             start = None
+        before = line
     if start is not None:
         yield from _trim(text, start, end)
 
@@ -173,8 +179,15 @@ def _ends_block(line: str, following: str, widest: int) -> bool:
     if bare.isupper() and " " in bare and following.lstrip()[0].isupper() and not following.isupper():
         return True
     # A short line without final punctuation before a capital is a heading or a row, not a wrapped line.
-    short = len(bare) <= 60 and len(line) < 0.7 * max(widest, len(following))
+    short = len(bare) <= SHORT and len(line) < 0.7 * max(widest, len(following))
     return short and not following.lstrip()[0].islower()
+
+
+def _is_last_label(before: str, line: str, following: str) -> bool:
+    """Whether ``line`` ends a run of lines with labels: "Common: headache", "Rare: joint pain", above "See a doctor if …"."""
+    bare = line.strip()
+    whole = len(bare) <= SHORT and not _FINAL.search(bare) and not _LINKING.search(bare)
+    return whole and following.lstrip()[:1].isupper() and all(_LABELLED.match(one) for one in (before, line))
 
 
 def _trim(text: str, start: int, end: int) -> Iterator[Span]:

@@ -18,7 +18,7 @@ from localcheck.judging.evidence.halves import not_against_its_halves
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.naming import named_premise
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.spans import as_read, headed, headed_premise, quotable, relevance, sentence_spans
+from localcheck.judging.spans import headed, headed_premise, placed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
 from localcheck.text.positive import ended
 from localcheck.text.values.frequency import told_in_times
@@ -101,7 +101,7 @@ def read(
     wide = tuple(quotable(passage.text, span) for span in around)
     texts = [headed_premise(passage, s, claim.text) for s in (*spans, *wide)]
     if best := sorted(chosen.places[: reading.together]):
-        texts.append(headed(passage.title, " ".join(as_read(passage.text, every[i], claim.text) for i in best)))
+        texts.append(headed(passage.title, " ".join(placed_premise(passage, every[i], claim.text) for i in best)))
     said = stated(claim.text)
     texts = [premise_for(said, text) for text in texts]
     told = [in_the_premise_s_words(said, text) for text in texts]

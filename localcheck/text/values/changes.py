@@ -122,10 +122,10 @@ def _apart(one: Quantity, other: Quantity) -> Iterator[Quantity]:
         )
 
 
-_UP = "rose|grew|increased|climbed|went up|was up|has (?:risen|grown|increased)|(?:was|is) higher|(?:was|is) larger"
+_UP = "rose|was raised|grew|increased|climbed|went up|was up|has (?:risen|grown|increased)|(?:was|is) higher|(?:was|is) larger"
 _DOWN = (
-    "fell|declined|decreased|dropped|shrank|went down|was down|has (?:fallen|declined|decreased|dropped)"
-    "|(?:was|is) lower|(?:was|is) smaller"
+    "fell|was (?:cut|reduced|lowered)|declined|decreased|dropped|shrank|went down|was down"
+    "|has (?:fallen|declined|decreased|dropped)|(?:was|is) lower|(?:was|is) smaller"
 )
 _CLAIM = regex(rf"(?P<what>[^,;]{{3,80}}?) (?:(?P<up>{_UP})|{_DOWN})\b(?P<rest>[^,;]{{0,60}})\.?")
 _CELL = regex(
@@ -137,6 +137,13 @@ _AFTER = regex(
     r"(?P<what>[^,;.]{3,80}?) (?:was|were|is|are|stood at|came to|amounted to) (?P<now>[^,;]{1,60}),? "
     r"(?:after|compared (?:with|to)|up from|down from|against) (?P<before>[^,;]{1,60}?)\.?"
 )
+_BY_AMOUNT = regex(
+    r" by (?P<amount>(?:[A-Z]{3} |[€$£])?\d+(?:[.,]\d+)*(?: ?(?:%|per cent|percent))?(?: (?:thousand|million|billion))?)"
+    r"(?: (?:euros?|pounds?|dollars?|francs?|kron(?:or|er)))?(?=[ .]|$)"
+)
+"""By how much something changed."""
+_COMPARED_WITH = regex(r" (?:compared (?:with|to)|against|from|over) (?P<when>(?:the |a )?[^,;]{3,40}?)(?=\.?$)")
+"""With which time a claim compares."""
 _TIMES = (YEAR, DAY, ORDINAL)
 _BELOW = regex(r"[-−–(][€$£]?$")
 """In front of an amount that is less than nothing."""
@@ -158,26 +165,54 @@ class _Change:
     """These with what stands around them, and when it was the later one."""
     by: float
     """The later value less the earlier."""
+    before: float
+    """The earlier value."""
+    earlier: frozenset[str] = frozenset()
+    """The words of when it had that one."""
 
 
 def trend(claim: str, premise: str) -> Says | None:
-    """ "borne out" or "contradicted" where a claim says only that something rose or fell, and the premise tells an earlier
-    and a later value of it; else None.
+    """ "borne out" or "contradicted" where a claim says only that something rose or fell, or by how much, and the premise tells
+    an earlier and a later value of it; else None. That it was by another amount is left to a reader.
 
     >>> trend("Net debt rose.", "Net debt was £220 million at the end of June, after £265 million in May.")
     'contradicted'
     >>> said = "Sales: The value of Spain in Q1 2026 is 40. The value of Spain in Q1 2025 is 30."
     >>> trend("In Spain sales rose.", said), trend("In Spain sales rose by 5%.", said)
     ('borne out', None)
+    >>> trend("Sales in Spain rose by 10 million euros in Q1 2026.", said)
+    'borne out'
     """
-    found = _CLAIM.fullmatch(claim)
-    if found is None or negated(claim) or _LIMITS.search(claim) or any(q.kind not in _TIMES for q in quantities(claim)):
-        return None
     change = _in_row(premise) or _in_sentence(premise)
+    if change is None:
+        return None
+    told, amount = _without_amount(claim)
+    when = _COMPARED_WITH.search(told)
+    if when is not None and _words(when["when"]) and _words(when["when"]) <= change.earlier:
+        told = f"{told[: when.start()]}."
+    found = _CLAIM.fullmatch(told)
+    if found is None or negated(claim) or _LIMITS.search(claim) or any(q.kind not in _TIMES for q in quantities(told)):
+        return None
     said = _words(f"{found['what']} {found['rest']}")
-    if change is None or not change.subject <= said <= change.words:
+    if not change.subject <= said <= change.words or not (amount is None or _is_by(amount, change)):
         return None
     return "borne out" if (change.by > 0) == bool(found["up"]) else "contradicted"
+
+
+def _without_amount(claim: str) -> tuple[str, Quantity | None]:
+    """A claim without the amount by which it says that something changed, and that amount."""
+    found = _BY_AMOUNT.search(claim)
+    told = quantities(found["amount"]) if found else []
+    if found is None or len(told) != 1 or told[0].ranges:
+        return claim, None
+    return f"{claim[: found.start()]}{claim[found.end() :]}", told[0]
+
+
+def _is_by(amount: Quantity, change: _Change) -> bool:
+    """Whether something changed by an amount: in the unit of its values, or in thousands or millions of it."""
+    if amount.kind == SHARE:
+        return bool(change.before) and abs(abs(change.by / change.before) - amount.value) <= ROUNDED
+    return any(abs(amount.told - abs(change.by) * scale) <= 1e-6 * amount.told for scale in (1, 1e3, 1e6, 1e9))
 
 
 def _in_row(premise: str) -> _Change | None:
@@ -187,7 +222,8 @@ def _in_row(premise: str) -> _Change | None:
         return None
     later, earlier = (row["value"], row["its"]) if row["one"] > row["other"] else (row["its"], row["value"])
     year = min(row["one"], row["other"])
-    return _change(row["what"], premise.replace(year, ""), earlier, later)
+    change = _change(row["what"], premise.replace(year, ""), earlier, later)
+    return change and replace(change, earlier=_words(f"{row['part'] or ''} {year}"))
 
 
 def _in_sentence(premise: str) -> _Change | None:
@@ -202,7 +238,7 @@ def _change(subject: str, said: str, before: str, now: str) -> _Change | None:
     one, other = _value(before), _value(now)
     if one is None or other is None or one.kind != other.kind or one.value == other.value:
         return None
-    return _Change(_words(subject), _words(said), other.value - one.value)
+    return _Change(_words(subject), _words(said), other.value - one.value, one.value)
 
 
 def _value(text: str) -> Quantity | None:

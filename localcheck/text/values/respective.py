@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS, WORDS
@@ -21,6 +21,7 @@ _BRACKETED = regex(
     r"\b(?:with|in|of|for|among|by|under|at|on|to) (?P<name>(?:(?!with\b|in\b|of\b|for\b|than\b)[\w’'-]+ ){1,4})"
     r"\((?P<number>[^()\d]{0,3}\d[^();]{0,20})(?:;[^()]{0,20})?\)"
 )
+_LABELLED = regex(r"(?:^|; |: )(?P<name>[^\W\d_][\w-]*(?: [\w-]+){0,2}): (?P<told>[^;:]{1,40})(?=;|\.?$)")
 _COMPARED = regex(r"\b(?:than|versus|vs|against|compared (?:with|to)|and)\b")
 _WORD = r"[a-z][a-z-]+"
 _OWN = r"(?:(?:an?|the|its|his|her|their) )?"
@@ -43,15 +44,27 @@ def of_the_other(claim: str, premise: str) -> bool:
     >>> nausea = "Nausea was more common with the drug (12%) than with placebo (5%)."
     >>> of_the_other("With the drug nausea occurred in 5%.", nausea), of_the_other("With placebo it was 5%.", nausea)
     (True, False)
+    >>> boxes = "Boxes: Small: £60 a year; large: £110 a year."
+    >>> of_the_other("A large box costs £60.", boxes), of_the_other("A small box costs £60.", boxes)
+    (True, False)
     """
-    if ("respectively" not in premise and "(" not in premise) or negated(claim):
+    if ("respectively" not in premise and "(" not in premise and "; " not in premise) or negated(claim):
         return False
     said, told = set(folded(claim)), {number.told for number in quantities(claim)}
     return any(
         set(one) <= said and not set(two) & said and its in told and own not in told
         for sentence in re.split(r"(?<=[.!?]) ", premise)
-        for one, two, own, its in (_both_ways(sentence) if "respectively" in sentence else _in_brackets(sentence))
+        for one, two, own, its in _of_two(sentence)
     )
+
+
+def _of_two(sentence: str) -> Iterator[Told]:
+    """What a sentence tells of each of two things, in any of the forms."""
+    if "respectively" in sentence:
+        yield from _both_ways(sentence)
+    else:
+        yield from _in_brackets(sentence)
+        yield from _labelled(sentence)
 
 
 def of_swapped_parts(claim: str, premise: str) -> bool:
@@ -94,6 +107,14 @@ def _in_brackets(sentence: str) -> Iterator[Told]:
     if first.kind == second.kind and first.told != second.told:
         yield names[0], names[1], first.told, second.told
         yield names[1], names[0], second.told, first.told
+
+
+def _labelled(sentence: str) -> Iterator[Told]:
+    """The same of two labels with a number behind each: "Small: £60 a year; large: £110 a year"."""
+    told = [(folded(m["name"]), quantities(m["told"])) for m in _LABELLED.finditer(sentence)]
+    for (one, mine), (two, its) in permutations(told, 2):
+        if len(mine) == len(its) == 1 and mine[0].kind == its[0].kind and mine[0].told != its[0].told:
+            yield tuple(one), tuple(two), mine[0].told, its[0].told
 
 
 def _both_ways(sentence: str) -> Iterator[Told]:

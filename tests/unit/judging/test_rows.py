@@ -56,6 +56,17 @@ def _read(text: str, claim: str = "") -> list[str]:
                 "The rest.",
             ],
         ),
+        (
+            SALES,
+            "Sales in Norway fell compared with Q3 2025.",
+            [
+                "Revenue by region (£ million)",
+                "",
+                "Revenue by region (£ million): The value of Norway in Q3 2026 is £30 million. "
+                "The value of Norway in Q3 2025 is £32 million.",
+                "The rest.",
+            ],
+        ),
         ("a | b\nc | d", "", ["a | b\nc | d"]),
         ("| a |\n|---|\n| b |", "", ["| a |\n|---|", "| b |"]),
     ],

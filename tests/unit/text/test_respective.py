@@ -9,6 +9,8 @@ from localcheck.text.values.respective import of_swapped_parts, of_the_other
 
 DAYS = "Staff in Berlin and Munich receive 30 and 28 days of leave, respectively."
 
+BOXES = "Boxes: Small: £60 a year; large: £110 a year."
+
 NAUSEA = "Nausea was more common with drug A (12%) than with placebo (5%; p = 0.01)."
 
 
@@ -30,6 +32,10 @@ NAUSEA = "Nausea was more common with drug A (12%) than with placebo (5%; p = 0.
         ("Nausea did not occur in 5% of those who took drug A.", NAUSEA, False),
         ("In Rome 5 came.", "It was shown in Rome (2019) and in Oslo (5).", False),
         ("Berlin has 28 parks.", "Berlin and Munich, and Ulm and Bonn, have 30 and 28 parks, respectively.", False),
+        ("A large box costs £60 a year.", BOXES, True),
+        ("A large box costs £110 a year.", BOXES, False),
+        ("Both small and large boxes cost £60 a year.", BOXES, False),
+        ("The large hall seats 60.", "Small: £60 a year; large: 20 m².", False),
     ],
 )
 def test_each_number_belongs_to_one_of_the_two(claim: str, premise: str, other: bool) -> None:

@@ -194,6 +194,12 @@ def test_lines_without_a_stop_that_begin_with_a_capital_are_rows() -> None:
         ["[1] Smith, Oxford 1999, page 3", "[2] Jones, Leeds 2001, page 4."],
         ["① 天坛建于1420年。", "② 故宫建于1420年。"],
         ["Dear all,", "The meeting on Monday is cancelled."],
+        ["## 2. Trains and flights", "Employees travel in second class."],
+        [
+            "Common: headache, wind",
+            "Rare: blurred vision, joint pain",
+            "Stop at once and see a doctor if your tongue swells.",
+        ],
     ],
 )
 def test_dated_lines_headings_in_capitals_sections_and_items_are_apart(lines: list[str]) -> None:

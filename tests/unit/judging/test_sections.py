@@ -1,0 +1,57 @@
+"""Sentences of a text without a title come with the headings that a claim asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.judging.sections import sections
+from localcheck.judging.spans import headed_premise, relevance, sentence_spans
+from localcheck.types import Claim, Passage, Source, Span
+
+CHANGES = "# Log\n\n## [4.2.0] - 2026-09-14\n\n### Changed\n- Python 3.9 is gone.\n\n## 4.1.0 (2026-06-02)\n- It starts faster."
+LEASE = (
+    "LEASE\n\n1. Rent\nTenants pay £900 a month.\n\n## 2. Deposit\nTenants pay £1,300.\n\nRepairs\nThe boiler is ours."
+)
+
+
+def passage(text: str, title: str = "") -> Passage:
+    return Passage(title, text, Source("context", "context", "1"))
+
+
+def read(text: str, claim: str, title: str = "") -> list[str]:
+    """Every sentence of a text as it is read for a claim."""
+    return [headed_premise(passage(text, title), span, claim) for span in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "told"),
+    [
+        (CHANGES, "Version 4.2.0 needs Python 3.10.", "4.2.0: Python 3.9 is gone."),
+        (CHANGES, "Version 4.2.0 starts faster.", "4.1.0: It starts faster."),
+        (CHANGES, "Before version 4.1.0 it started slowly.", "- It starts faster."),
+        (CHANGES, "Version 4.3 comes in June 2026.", "- It starts faster."),
+        (LEASE, "The rent is £900.", "Rent: Tenants pay £900 a month."),
+        (LEASE, "The deposit is £900.", "Deposit: Tenants pay £1,300."),
+        (LEASE, "Repairs of the boiler are the landlord's.", "Repairs: The boiler is ours."),
+        (LEASE, "Children pay £900.", "Tenants pay £900 a month."),
+        ("Hotels\n\nHotels cost £90.", "Hotels cost £95.", "Hotels cost £90."),
+        ("See you.\n\nPriya\n\n---\nFrom: Tom\n\nIt is done.", "Priya has done it.", "It is done."),
+        ("Chair: Ada\n\nIt was late.", "Ada was the chair.", "It was late."),
+    ],
+)
+def test_a_sentence_comes_with_the_headings_that_a_claim_asks_for(text: str, claim: str, told: str) -> None:
+    assert told in read(text, claim)
+
+
+def test_an_article_has_its_title_and_no_headings() -> None:
+    assert "Lease. Tenants pay £1,300." in read("## Deposit\nTenants pay £1,300.", "The deposit is £900.", "Lease")
+
+
+def test_a_title_is_no_heading() -> None:
+    assert set(sections(CHANGES).values()) == {("4.2.0 - 2026-09-14", "Changed"), ("4.1.0 (2026-06-02)",)}
+
+
+def test_what_a_sentence_shares_with_a_claim_counts_its_headings() -> None:
+    text = "## Deposit\nTenants pay £1,300."
+    claim = Claim("0", 0, "The deposit is high.", Span(0, 20))
+    assert relevance(claim, passage(text), sentence_spans(text)[1]) == 0.5
