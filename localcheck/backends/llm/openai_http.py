@@ -123,8 +123,8 @@ class Server:
         return self._read(response, content, method)
 
     def _bounded(self, response: Any, until: float) -> bytes:
-        """The body of a response. Raises ``Refused`` for one that is larger than any answer, and a time-out for one that goes on
-        for too long: the client counts from one byte to the next.
+        """The body of a response. Raises ``Refused`` for one that is larger than any answer, and a time-out for one that goes
+        on for too long: the client counts from one byte to the next.
         """
         found = bytearray()
         for block in response.iter_bytes():
@@ -154,8 +154,8 @@ class Server:
             timer.cancel()
 
     def _in_vain(self, method: str, path: str) -> Exception:
-        """What a question without an answer comes to: it fails alone, unless the server has answered none yet, or none since the
-        last one that it did not answer.
+        """What a question without an answer comes to: it fails alone, unless the server has answered none yet, or none since
+        the last one that it did not answer.
         """
         said = f"{self.url} did not answer {method} /v1/{path} within {self._seconds[method]:g} s"
         alone, self._answers = self._answers, False
