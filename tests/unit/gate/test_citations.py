@@ -133,10 +133,10 @@ def test_what_no_source_says_alone_their_best_sentences_may_support_together() -
 
 def test_each_cell_of_a_table_is_held_against_its_own_source() -> None:
     age, price = "The age of Museum is 114 years.", "The Price of Museum is 12 euros."
-    text = "| | Age | Price |\n|---|---|---|\n| Museum | 114 years [1] | 12 euros [2] |\nThe museum shows Dutch masters [3].\nIs it?"
+    text = "| | Age | Price |\n|---|---|---|\n| Museum | 114 years [1] | 12 euros [2] |\n"
     table = {**TABLE, (age, age): (0.97, 0.02, 0.01), (price, price): (0.97, 0.02, 0.01)}
-    found = check_citations(Document("a", text, context=(age, price, OTHER)), TableNLI(table), RuleClaims())
-    assert [(s.text, [c.source for c in s.citations]) for s in found[:3]] == [(age, [1]), (price, [2]), (OTHER, [3])]
+    found = check_citations(Document("a", text, context=(age, price)), TableNLI(table), RuleClaims())
+    assert [(s.text, [c.source for c in s.citations]) for s in found] == [(age, [1]), (price, [2])]
     assert all(s.grounded for s in found)
 
 
