@@ -28,6 +28,8 @@ MOST_MESSAGES = 100_000
 NOTED = 3
 """Messages that were not read are told of one by one up to here."""
 LONGEST_HEADER = 2_000
+HEADERS = 20_000
+"""Bytes in which a message is recognised by its headers."""
 _FROM = regex(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
 _QUOTED_FROM = regex(rb"^>(>*From )", re.MULTILINE)
 _OF_TEXT = regex(
@@ -40,6 +42,12 @@ _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-ty
 def is_mailbox(data: bytes) -> bool:
     """True if ``data`` begins as a mailbox does."""
     return _FROM.match(data) is not None
+
+
+def is_message(data: bytes) -> bool:
+    """True if ``data`` begins with the headers that programs write, not only with those that people do, such as in a memo."""
+    names = {name.lower() for name in email.message_from_bytes(data[:HEADERS])}
+    return "from" in names and bool(names & {"message-id", "mime-version", "received"})
 
 
 def read(data: bytes, path: str, limit: int) -> Extract:

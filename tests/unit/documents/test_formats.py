@@ -310,6 +310,11 @@ def test_a_message_of_html_alone(tmp_path: Path) -> None:
     made.set_content("<html><body><p>The pump delivers 40 litres.</p></body></html>", subtype="html")
     (tmp_path / "a.eml").write_bytes(bytes(made))
     assert read_document(tmp_path / "a.eml").text == "The pump delivers 40 litres."
+    (tmp_path / "a.txt").write_bytes(bytes(made))
+    saved = read_document(tmp_path / "a.txt")
+    assert saved.text == "The pump delivers 40 litres." and "an e-mail" in str(saved.get("reading_notes"))
+    (tmp_path / "memo.txt").write_text("From: Ann\nTo: Ben\nSubject: Pump\n\nIt is red.\n")
+    assert read_document(tmp_path / "memo.txt").text.startswith("From: Ann")
     (tmp_path / "b.eml").write_text("Just a text.\n")
     assert "not an e-mail" in refused(tmp_path / "b.eml")
 
