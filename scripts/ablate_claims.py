@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from bench_claims import OPENS, bare, by_rules, claims_by_sentence, desse, f1, wikibio, wikisplit, words
 
-from localcheck.claims.rules import asides, entities, grammar, mentions, pieces, references
+from localcheck.claims.rules import asides, entities, grammar, mentions, pieces, references, subject_names
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.ingest.corpus import Record, open_corpus, plain_text
 from localcheck.ingest.documents import from_text
@@ -81,7 +81,7 @@ FAMILIES: dict[str, Off] = {
     ),
     "pronouns: of sentences not read": lambda: ((references.References, "_opening_pronoun", nothing),),
     "pronouns: after an adverbial without comma": lambda: ((mentions, "led_subject", nothing),),
-    "pronouns: Chinese": lambda: ((entities, "_han_name", lambda sentences: ""),),
+    "pronouns: Chinese": lambda: ((entities, "han_subject", lambda sentence: ""),),
     "surnames (Turing → Alan Turing)": lambda: ((entities.Entity, "surname", ""),),
     "kinds: the city (subject)": lambda: (
         (references.References, "_stand_in", edit_without(references.References._stand_in, lambda t: t[:4] == "the ")),
@@ -91,8 +91,8 @@ FAMILIES: dict[str, Off] = {
         (references, "_may_be_called", lambda entity, noun: False),
         (entities, "declared", lambda name, sentences: frozenset()),
     ),
-    "entity: most frequent name": lambda: ((entities, "_dominant", lambda *_: ""),),
-    "entity: article (the Titanic)": lambda: ((entities, "_article", lambda body, name: ""),),
+    "entity: most frequent name": lambda: ((subject_names, "_dominant", lambda *_: ""),),
+    "entity: article (the Titanic)": lambda: ((subject_names, "article_of", lambda body, name: ""),),
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from localcheck.ingest.documents.markup import markdown
 from localcheck.judging.context import answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
 from localcheck.judging.languages import unread_language
@@ -109,8 +110,19 @@ def check_citations(document: Document, nli: NLI, extractor: Extractor) -> list[
     source says alone is held against their best sentences together.
     """
     passages = {int(p.source.locator): p for p in context_passages(document)}
-    document = replace(document, text=_RAISED.sub(r"\1", document.text))
+    document = replace(document, text=_tables_told(_RAISED.sub(r"\1", document.text)))
     return list(_sentences(document, nli, extractor, passages))
+
+
+def _tables_told(text: str) -> str:
+    """The text with its Markdown tables as sentences, a cell each, so that each has its own markers."""
+    told, lines = list[str](), text.split("\n")
+    while lines:
+        rows = next((i for i, line in enumerate(lines) if "|" not in line), len(lines))
+        table, lines = lines[:rows] or lines[:1], lines[rows or 1 :]
+        parted = len(table) > 2 and "-" in table[1] and not table[1].strip(" \t|:-")
+        told.append(markdown("\n".join(table)).text if parted else "\n".join(table))
+    return "\n".join(told)
 
 
 def _sentences(
@@ -168,7 +180,7 @@ def _nearest(text: str, claim: Claim) -> str:
 
 def _bare(document: Document, parts: list[Cited]) -> Document:
     texts = tuple(part.text for part in parts if part.text)
-    return replace(document, text="\n".join(texts), meta=(("sentences", texts),))
+    return replace(document, text="\n".join(texts), meta=(), sentences=texts)
 
 
 def _place(sentence: Sentence, parts: list[tuple[Sentence, Cited]]) -> int:

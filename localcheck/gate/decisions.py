@@ -12,10 +12,7 @@ from localcheck.settings import Settings
 from localcheck.settings.requests import Call
 from localcheck.store import Check, new_call_id
 from localcheck.system.resources import sha256_text
-from localcheck.types import JSON, Document, Report
-
-UNNAMED = frozenset({"request", "text", "answer", "claim", "pasted", "-"})
-"""Ids of documents that came without a name: each stands for any text that was sent, typed or pasted."""
+from localcheck.types import JSON, UNNAMED, Document, Report
 
 
 @dataclass(frozen=True, slots=True)

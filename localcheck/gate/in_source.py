@@ -20,7 +20,7 @@ from localcheck.ingest.in_place.placed import Placed, plain
 from localcheck.text.markers import Marker, markers
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
-from localcheck.types import Document, Span
+from localcheck.types import STANDARD_INPUT, Document, Span
 
 PLAIN = "text/plain"
 IN_PLACE = {"text/x-rst": "restructuredtext", "text/x-tex": "latex", "text/markdown": "markdown"}
@@ -113,7 +113,7 @@ class _Search:
 def source_of(document: Document) -> Source | None:
     """The file of a document; None for one that has none, that cannot be read, or whose lines nobody sees (PDF, DOCX, rows)."""
     kind, path = document.get("media_type"), Path(document.id)
-    if kind not in WITH_LINES or document.id == "-":
+    if kind not in WITH_LINES or document.id == STANDARD_INPUT:
         return None
     try:
         if not path.is_file() or path.stat().st_size > LARGEST:

@@ -57,8 +57,8 @@ def render(*reports: Report) -> str:
 
 
 def name_of(report: Report) -> str:
-    """The document's title, else its id."""
-    return report.document.title or report.document.id
+    """The document's title and file."""
+    return words.heading(report.document.title, report.document.id)
 
 
 def contents(reports: Sequence[Report]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from localcheck.reports.report import by_sentence, headline
 from localcheck.reports.words import (
     citation,
+    heading,
     how_many_known,
     known_of,
     mean_stated,
@@ -27,7 +28,7 @@ def render(report: Report) -> str:
     counts = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in report.scores.counts if n)
     known, count = known_of(report), how_many_known(report)
     lines = [
-        f"# {escape(report.document.title or report.document.id)}",
+        f"# {escape(heading(report.document.title, report.document.id))}",
         "",
         f"**{headline(report).value.upper()}** · {counts or 'no claims'}{mean_stated(report)}"
         f" · coverage {report.scores.coverage:.0%}{f' · {count}' if count else ''}",

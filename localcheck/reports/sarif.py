@@ -14,7 +14,7 @@ from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps, shown
-from localcheck.types import JSON, Known, Report, Verdict
+from localcheck.types import JSON, STANDARD_INPUT, Known, Report, Verdict
 
 BEGINS = r'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"driver":\s*\{\s*"name":\s*"localcheck"'
 """How its files begin."""
@@ -144,7 +144,7 @@ def uri_of(name: str) -> str:
     >>> uri_of("notes/a b.txt"), uri_of("/data/x.txt"), uri_of("javascript:alert(1)"), uri_of("//host/share")
     ('notes/a%20b.txt', 'file:///data/x.txt', 'javascript%3Aalert%281%29', 'file:///host/share')
     """
-    if name == "-":
+    if name in ("-", STANDARD_INPUT):
         return "stdin"
     path = PurePath(name).as_posix()
     encoded = quote(path.encode("utf-8", "surrogatepass"), safe="/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from localcheck.reports.report import RANKS_ONLY
-from localcheck.types import Evidence, Judgement, Label, Report, Source, Step, Verdict
+from localcheck.types import UNNAMED, Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
 WORD = {
@@ -121,6 +121,15 @@ def how_many_known(report: Report) -> str:
     """How many findings are known, for the totals; empty where none is."""
     n = len(report.known)
     return f"{n} known: {'it fails' if n == 1 else 'they fail'} nothing" if n else ""
+
+
+def heading(title: str, id: str) -> str:
+    """A document's title, and its file beside it: files of a folder may have the same title.
+
+    >>> heading("Report", "a/r1.md"), heading("", "a/r1.md"), heading("Report", "text")
+    ('Report (a/r1.md)', 'a/r1.md', 'Report')
+    """
+    return f"{title} ({id})" if title and id not in UNNAMED else title or id
 
 
 def citation(evidence: Evidence) -> str:

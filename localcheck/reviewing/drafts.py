@@ -13,7 +13,7 @@ from localcheck.reviewing.records import method_of
 from localcheck.store import Accepted, Decision, RunState, Standing, Store, StoredRun
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex
-from localcheck.types import Claim, Document, Sentence, Span, Verdict
+from localcheck.types import UNNAMED, Claim, Document, Sentence, Span, Verdict
 
 SAME = 0.3
 """Least share of an earlier text's sentences that a file of the same name has for it to be a draft of that text."""
@@ -53,7 +53,7 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
         run = store.load(summary.id)
         kept = tuple(unchanged(run.sentences, sentences))
         same = run.document.text == document.text
-        named = summary.document_id == document.id and document.id not in ("pasted", "-")
+        named = summary.document_id == document.id and document.id not in UNNAMED
         enough = SAME * len(run.sentences) if named else max(2.0, RENAMED * len(run.sentences))
         if same or len(kept) >= enough:
             if not same:

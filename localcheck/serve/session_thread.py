@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 BACK_WITHIN = 0.005
-"""Seconds in which a request that has had a step usually asks for its next one."""
+"""Seconds in which a request that has had a step usually asks for its next one; another one waits no longer for it."""
 
 
 async def unless(ended: Awaitable[object], work: Awaitable[T], otherwise: type[Exception]) -> T:
@@ -178,8 +178,9 @@ class SessionThread:
 
     def _take_a_turn(self) -> None:
         """The step of the request that has had least; the last one is waited for where it would be that."""
-        if self._expected is not None and self._turns.queue[0][0] > self._expected:
-            time.sleep(BACK_WITHIN)
+        if (expected := self._expected) is not None:
+            with self._turns.not_empty:
+                self._turns.not_empty.wait_for(lambda: self._turns.queue[0][0] <= expected, BACK_WITHIN)
         self._expected = None
         self._had, _, step = self._turns.get_nowait()
         step()

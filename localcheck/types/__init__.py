@@ -11,7 +11,18 @@ from localcheck.types.events import Event, Failed, Finished, Judged, Started
 from localcheck.types.evidence import Entailment, Evidence, Passage, Source
 from localcheck.types.json import JSON
 from localcheck.types.reports import Disposition, Known, Report, RunInfo, Scores, SentenceScore
-from localcheck.types.texts import OWN, READING_NOTES, REWORDED, WRITTEN, Claim, Document, Sentence, Span
+from localcheck.types.texts import (
+    OWN,
+    READING_NOTES,
+    REWORDED,
+    STANDARD_INPUT,
+    UNNAMED,
+    WRITTEN,
+    Claim,
+    Document,
+    Sentence,
+    Span,
+)
 from localcheck.types.verdicts import Belief, Cost, Judgement, Label, Step, Verdict
 
 __all__ = [
@@ -19,6 +30,8 @@ __all__ = [
     "OWN",
     "READING_NOTES",
     "REWORDED",
+    "STANDARD_INPUT",
+    "UNNAMED",
     "WRITTEN",
     "Belief",
     "Claim",

@@ -9,7 +9,12 @@ from localcheck.types.json import JSON
 OWN = ".own"
 """Ends the id of a sentence's own claim, where it stands beside those that the sentence was split into."""
 
-
+STANDARD_INPUT = "standard input"
+"""The id of a document that was read from there."""
+UNNAMED = frozenset({"request", "text", "answer", "claim", "pasted", "-", STANDARD_INPUT})
+"""Ids of documents that came without a name: each stands for any text that was sent, typed, pasted or piped (``-`` in runs of
+1.1.0).
+"""
 WRITTEN = "written"
 """Key of ``Document.meta``: the date that a file states about itself."""
 READING_NOTES = "reading_notes"
@@ -47,7 +52,7 @@ class Document:
     """A text to check, and what came with it."""
 
     id: str
-    """Name of the document: a path, ``-`` for standard input, or a data set's row id."""
+    """Name of the document: a path, a data set's row id, or one of ``UNNAMED``."""
     text: str
     """The extracted plain text. All spans point into it."""
     title: str = ""

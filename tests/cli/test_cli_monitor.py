@@ -70,10 +70,23 @@ def test_a_hook_that_fails_is_an_error(localcheck: Run, log: None) -> None:
     assert "ended with 3" in done.stderr
 
 
-@pytest.mark.parametrize("hook", ["", "/nonexistent/page --stdin", 'page "'])
-def test_a_hook_that_could_not_be_run_is_said_before_there_is_an_alert(localcheck: Run, log: None, hook: str) -> None:
-    done = localcheck("monitor", "check", "--least", "31", "--hook", hook)
-    assert (done.returncode, done.stdout) == (2, "") and "--hook" in done.stderr
+@pytest.mark.parametrize("least", [20, 31])
+@pytest.mark.parametrize(
+    ("hook", "why"),
+    [
+        ("", "is empty"),
+        ("/nonexistent/page --stdin", "no program"),
+        ('page "', "quotation"),
+        ("./alert.sh", "may not be executed"),
+    ],
+)
+def test_a_hook_that_cannot_be_run_is_said_and_loses_no_alert(
+    localcheck: Run, log: None, tmp_path: Path, hook: str, why: str, least: int
+) -> None:
+    (tmp_path / "alert.sh").write_text("#!/bin/sh\n")
+    done = localcheck("monitor", "check", "--least", str(least), "--hook", hook)
+    assert done.returncode == 2 and "--hook" in done.stderr and why in done.stderr
+    assert ("rag" in done.stdout) == (least == 20)
 
 
 def test_no_dip_is_silent(localcheck: Run, log: None) -> None:

@@ -302,6 +302,7 @@ def test_cells_of_a_spreadsheet_are_no_formulas() -> None:
         ("/a b/ü.txt", "file:///a%20b/%C3%BC.txt"),
         ("a\ud83d\x1b.txt", "a%ED%A0%BD%1B.txt"),
         ("-", "stdin"),
+        ("standard input", "stdin"),
     ],
 )
 def test_sarif_names_are_paths(name: str, uri: str) -> None:

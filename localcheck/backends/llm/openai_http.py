@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from localcheck.errors import BadSetting, LLMError, MissingExtra, NetworkRefused
@@ -13,6 +16,12 @@ from localcheck.system.network import HINT, is_local
 from localcheck.types import JSON
 
 TRIES = 3
+CONNECTING = 10.0
+"""Seconds."""
+LISTING = 30.0
+"""Seconds for a question that needs no model, such as which models there are."""
+PATIENCE = 30.0
+"""Seconds after which a person is told that an answer is waited for."""
 BACKOFF = 0.5
 """Seconds before the second try; doubled before each further one."""
 LONGEST_WAIT = 20.0
@@ -56,12 +65,17 @@ class Server:
             raise MissingExtra("llm", "a language model server") from error
         self.url = url.rstrip("/").removesuffix("/v1")
         self._errors: tuple[Any, ...] = (httpx.RequestError, httpx.InvalidURL)
-        self._timeouts: Any = httpx.TimeoutException
+        self._timeouts: Any = httpx.ReadTimeout
         self._garbled: Any = httpx.DecodingError
-        # Proxies of the environment are for the network, not for this machine; redirects could lead out of it.
-        limits = httpx.Timeout(seconds, connect=10.0)
-        self._client = httpx.Client(timeout=limits, trust_env=not local, follow_redirects=False)
+        # Proxies of the environment are for the network, not for this machine; redirects, which could lead out of it, are not
+        # followed.
+        self._client = httpx.Client(trust_env=not local)
+        self._seconds = {"GET": min(seconds, LISTING), "POST": seconds}
+        self._limits = {method: httpx.Timeout(most, connect=CONNECTING) for method, most in self._seconds.items()}
         self._sleep = sleep
+        self._answers = False
+        """Whether it has answered with its model since it was last waited for in vain."""
+        self._told = False
 
     def get(self, path: str) -> JSON:
         """The JSON at ``path``. Raises ``Refused`` and ``LLMError``."""
@@ -84,12 +98,11 @@ class Server:
                     raise Refused(refused.status, f"{refused.message} (it asks to wait for {wait:g} s)")
                 self._sleep(BACKOFF * 2 ** (attempt - 1) if wait is None else wait)
             try:
-                with self._client.stream(method, f"{self.url}/v1/{path}", json=body) as response:
-                    return self._read(response, _bounded(response), method)
+                return self._once(method, path, body)
             except _Later as later:
                 refused = later
             except self._timeouts as error:
-                refused = Refused(0, f"the server did not answer in time ({type(error).__name__})")
+                raise self._in_vain(method, path) from error
             except self._garbled as error:
                 refused = Refused(0, f"the server's answer cannot be unpacked: {error}")
             except self._errors as error:
@@ -98,6 +111,55 @@ class Server:
                         f"no connection to {self.url}: {error or type(error).__name__}", "is the server running?"
                     ) from error
         raise Refused(refused.status, refused.message)
+
+    def _once(self, method: str, path: str, body: Mapping[str, JSON] | None) -> JSON:
+        seconds = self._seconds[method]
+        with (
+            self._telling(f"{method} /v1/{path}", seconds),
+            self._client.stream(method, f"{self.url}/v1/{path}", json=body, timeout=self._limits[method]) as response,
+        ):
+            content = self._bounded(response, time.monotonic() + seconds)
+        self._answers |= method == "POST"
+        return self._read(response, content, method)
+
+    def _bounded(self, response: Any, until: float) -> bytes:
+        """The body of a response. Raises ``Refused`` for one that is larger than any answer, and a time-out for one that goes
+        on for too long: the client counts from one byte to the next.
+        """
+        found = bytearray()
+        for block in response.iter_bytes():
+            found += block
+            if len(found) > LARGEST:
+                raise Refused(int(response.status_code), f"the server's answer is longer than {LARGEST >> 20} MB")
+            if time.monotonic() > until:
+                raise self._timeouts("it does not end")
+        return bytes(found)
+
+    @contextmanager
+    def _telling(self, asked: str, seconds: float) -> Iterator[None]:
+        """Tells a person, once a server, of an answer that is long in coming: otherwise nothing would be seen for minutes."""
+
+        def tell() -> None:
+            self._told = True
+            said = f"localcheck: {self.url} has not answered {asked} for {PATIENCE:g} s; it is waited for up to {seconds:g} s"
+            logging.getLogger(__name__).warning(said)
+
+        timer = threading.Timer(PATIENCE, tell)
+        timer.daemon = True
+        if seconds > PATIENCE and not self._told:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _in_vain(self, method: str, path: str) -> Exception:
+        """What a question without an answer comes to: it fails alone, unless the server has answered none yet, or none since
+        the last one that it did not answer.
+        """
+        said = f"{self.url} did not answer {method} /v1/{path} within {self._seconds[method]:g} s"
+        alone, self._answers = self._answers, False
+        return Refused(0, said) if alone else LLMError(said, "does it hang, or is the model too slow? look at its log")
 
     def _read(self, response: Any, content: bytes, method: str) -> JSON:
         status = int(response.status_code)
@@ -129,16 +191,6 @@ def _wait(response: Any) -> float | None:
         return max(0.0, float(response.headers.get("retry-after", "")))
     except ValueError:
         return None
-
-
-def _bounded(response: Any) -> bytes:
-    """The body of a response. Raises ``Refused`` for one that is larger than any answer."""
-    found = bytearray()
-    for block in response.iter_bytes():
-        found += block
-        if len(found) > LARGEST:
-            raise Refused(int(response.status_code), f"the server's answer is longer than {LARGEST >> 20} MB")
-    return bytes(found)
 
 
 def reason(content: bytes) -> str:

@@ -15,6 +15,7 @@ from localcheck.cli.checks.ruling_options import FAILS
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.errors import BackendError, LocalcheckError
 from localcheck.reports.report import all_failed, flagged, reading_notes
+from localcheck.reports.words import heading
 from localcheck.settings import EFFORTS
 from localcheck.settings.requests import CheckRequest
 from localcheck.types import Event, Failed, Finished, Judged, Report, Started
@@ -67,7 +68,7 @@ def follow(
         for event in events:
             match event:
                 case Started():
-                    bar.title = f"{event.document.title or event.document.id}: claims"
+                    bar.title = f"{heading(event.document.title, event.document.id)}: claims"
                 case Judged():
                     bar.advance()
                 case Failed():

@@ -23,7 +23,9 @@ def show(console: Console, report: Report, everything: bool = False) -> None:
     from rich.rule import Rule
     from rich.text import Text
 
-    console.print(Rule(Text(one_line(report.document.title or report.document.id), style="bold"), style="dim"))
+    console.print(
+        Rule(Text(one_line(words.heading(report.document.title, report.document.id)), style="bold"), style="dim")
+    )
     judged = by_sentence(report.verdicts)
     known = words.known_of(report)
     for sentence in report.sentences:

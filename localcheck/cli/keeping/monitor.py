@@ -104,21 +104,20 @@ def check(key: Key, window: float, below: float, least: int, certain: bool, hook
     from localcheck.monitoring.monitor import report as figures_of
     from localcheck.reports.codec import to_json
 
-    command = command_of(hook) if hook is not None else None
     now = time.time()
     found = alerts(figures_of(logged(now, window), key, now, window), below, least, certain)
-    if not found:
-        return 0
     alert = {"alert": "faithfulness", "now": now, "window": window, "by": key, "groups": [to_json(a) for a in found]}
-    emit_json(alert)
-    if command is not None:
+    if found:
+        emit_json(alert)
+    command = command_of(hook) if hook is not None else None
+    if found and command is not None:
         deliver(command, alert)
-    return 1
+    return 1 if found else 0
 
 
 def command_of(hook: str) -> list[str]:
-    """The program and its arguments in a line. Raises ``UsageError`` for what could not be run: it is said before there is an
-    alert, which might be months later.
+    """The program and its arguments in a line. Raises ``UsageError`` for what could not be run, whether there is an alert or
+    not: the first one might come months later.
     """
     try:
         command = shlex.split(hook)
@@ -127,6 +126,8 @@ def command_of(hook: str) -> list[str]:
     if not command:
         raise UsageError("--hook is empty", "name a program")
     if shutil.which(command[0]) is None:
+        if Path(command[0]).is_file():
+            raise UsageError(f"--hook {hook}: {command[0]} may not be executed", f"chmod +x {command[0]}")
         raise UsageError(f"--hook {hook}: no program {command[0]}", "give its whole path, or look at $PATH")
     return command
 

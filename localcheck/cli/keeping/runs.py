@@ -15,6 +15,7 @@ from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import UsageError
 from localcheck.reports.codec import to_json
+from localcheck.reports.words import heading
 from localcheck.reviewing.records import reviewed_run
 from localcheck.store import RunState, Store, open_store
 from localcheck.system.resources import store_path
@@ -62,7 +63,7 @@ def list_(text: str, detector: str, state: str | None, limit: int, as_json: bool
         counts = ", ".join(f"{n} {SHORT.get(label, label.replace('_', ' '))}" for label, n in summary.counts)
         started = summary.started[:16].replace("T", " ")
         cells = (summary.id, started, summary.state.value, summary.detector, counts, summary.reviewed)
-        table.add_row(*(Text(str(cell)) for cell in (*cells, summary.title or summary.document_id)))
+        table.add_row(*(Text(str(cell)) for cell in (*cells, heading(summary.title, summary.document_id))))
     console().print(table)
 
 

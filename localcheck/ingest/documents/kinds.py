@@ -124,11 +124,13 @@ def _by_content(name: str, data: bytes, named: str) -> str:
 
 
 def _text(data: bytes) -> str:
-    """Of a file without a telling name: mailboxes and subtitles are known by how they begin."""
+    """Of a file without a telling name: e-mail and subtitles are known by how they begin."""
     from localcheck.ingest.documents import mail, subtitles
 
     if mail.is_mailbox(data):
         return "mbox"
+    if mail.is_message(data):
+        return "eml"
     head = data[:400].decode("utf-8", "replace")
     if subtitles.is_subtitles(head):
         return "vtt" if head.lstrip("\ufeff").startswith(subtitles.HEAD) else "srt"

@@ -1,6 +1,7 @@
 """Reads e-mail: one message (.eml), or a mailbox of them (.mbox). The subject is the title, the date that of the message.
 
-Plain text is preferred to HTML. Attachments are not read, which is said. RFC 5322, 2045 to 2049 and 4155.
+Plain text is preferred to HTML. Attachments, quoted messages and signatures are not read, which is said. RFC 5322, 2045 to 2049
+and 4155.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from email.message import Message
-from itertools import groupby
 
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup
 from localcheck.ingest.documents.decode import decode
+from localcheck.ingest.documents.mail_quotes import own_words
 from localcheck.ingest.documents.markup import Extract, Gathered
+from localcheck.text.counting import many
 from localcheck.text.patterns import regex
 
 MOST_PARTS = 1_000
@@ -26,10 +28,10 @@ MOST_MESSAGES = 100_000
 NOTED = 3
 """Messages that were not read are told of one by one up to here."""
 LONGEST_HEADER = 2_000
+HEADERS = 20_000
+"""Bytes in which a message is recognised by its headers."""
 _FROM = regex(rb"^From [^\r\n]{1,500}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.MULTILINE)
 _QUOTED_FROM = regex(rb"^>(>*From )", re.MULTILINE)
-_MARKED = regex(r"^((?:> ?)*)(.*)$", re.MULTILINE)
-"""A line: the marks of what it quotes, and its words."""
 _OF_TEXT = regex(
     r"utf-?(?:8|16|32)|us-ascii|ascii|iso-?\w[\w-]*|windows-\d+|cp\d+|koi8-\w|gb\w+|big5|euc-\w+|shift_jis"
 )
@@ -40,6 +42,12 @@ _KNOWN = ("from", "date", "subject", "to", "received", "message-id", "content-ty
 def is_mailbox(data: bytes) -> bool:
     """True if ``data`` begins as a mailbox does."""
     return _FROM.match(data) is not None
+
+
+def is_message(data: bytes) -> bool:
+    """True if ``data`` begins with the headers that programs write, not only with those that people do, such as in a memo."""
+    names = {name.lower() for name in email.message_from_bytes(data[:HEADERS])}
+    return "from" in names and bool(names & {"message-id", "mime-version", "received"})
 
 
 def read(data: bytes, path: str, limit: int) -> Extract:
@@ -87,7 +95,7 @@ def _told(lost: Sequence[str]) -> tuple[str, ...]:
 
 def message(data: bytes, path: str, limit: int) -> Extract:
     """Text, subject and date of one message; the text is empty where it has none."""
-    out = Gathered(path, limit)
+    out, left_out = Gathered(path, limit), 0
     try:
         found = email.message_from_bytes(data)
         if not any(found.get(name) for name in _KNOWN):
@@ -99,8 +107,12 @@ def message(data: bytes, path: str, limit: int) -> Extract:
     for part in texts or pages:
         text = _text(part, path)
         is_page = part.get_content_type() == "text/html"
-        for block in (markup.html(text, path).text if is_page and text.strip() else _unquoted(text)).split("\n\n"):
+        own, others = (markup.html(text, path).text, 0) if is_page and text.strip() else own_words(text)
+        left_out += others
+        for block in own.split("\n\n"):
             out.add(block)
+    if left_out:
+        out.notes.append(f"{many(left_out, 'line')} of quoted messages or of a signature left out")
     if attached:
         names = ", ".join(attached[:5]) + (" …" if len(attached) > 5 else "")
         out.notes.append(f"{len(attached)} attachment{'s were' if len(attached) > 1 else ' was'} not read: {names}")
@@ -136,12 +148,6 @@ def _text(part: Message, path: str) -> str:
         return data.decode(_charset(part))
     except (UnicodeError, LookupError, ValueError):
         return decode(data, path)[0] if data.strip() else ""
-
-
-def _unquoted(text: str) -> str:
-    """Without the marks of lines that quote another message, which become paragraphs of their own (RFC 3676, 4.5)."""
-    by_depth = groupby(_MARKED.findall(text), key=lambda line: line[0].count(">"))
-    return "\n\n".join("\n".join(words for _, words in lines) for _, lines in by_depth)
 
 
 def _charset(part: Message) -> str:

@@ -21,7 +21,7 @@ from localcheck.text.inert import writable
 from localcheck.text.markers import without
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import blocks
-from localcheck.types import READING_NOTES, WRITTEN, Document
+from localcheck.types import READING_NOTES, STANDARD_INPUT, WRITTEN, Document
 
 TEXT_LIMIT = 20_000_000
 """Characters of extracted text (and bytes of a text file) that one document may have."""
@@ -72,9 +72,8 @@ def read_text(path: str | Path) -> str:
     """The text of the document at ``path``, or of standard input for ``-``; empty where there is nothing in it. Raises
     ``BadInput``.
     """
-    name = str(path)
-    data = _bytes_of(name)
-    return _only(_documents(name, data), path).text if data.strip() else ""
+    data = _bytes_of(str(path))
+    return _only(_documents(_called(path), data), path).text if data.strip() else ""
 
 
 def _only(documents: Iterator[Document], path: str | Path) -> Document:
@@ -88,8 +87,12 @@ def read_documents(path: str | Path, tell: Tell | None = None) -> Iterator[Docum
     """The documents at ``path`` in their order: the rows of a .jsonl or .json file, the messages of a mailbox, or the one
     document of any other file. ``tell`` hears how many pages of a PDF are read, and how many it has.
     """
-    name = str(path)
-    yield from _documents(name, _bytes_of(name), tell)
+    yield from _documents(_called(path), _bytes_of(str(path)), tell)
+
+
+def _called(path: str | Path) -> str:
+    """The id of a document that is read from there."""
+    return STANDARD_INPUT if str(path) == "-" else str(path)
 
 
 def _documents(name: str, data: bytes, tell: Tell | None = None) -> Iterator[Document]:

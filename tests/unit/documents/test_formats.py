@@ -282,14 +282,27 @@ def test_a_message(tmp_path: Path) -> None:
     assert document.get("reading_notes") == ["1 attachment was not read: plan.pdf"]
 
 
-def test_what_a_message_quotes_is_read_without_its_marks(tmp_path: Path) -> None:
-    """Each line of it was a sentence that began with ">"."""
-    made = message(
-        "Re: Pump", "Yes.\nAnn wrote:\n> The pump delivers\n> 40 litres.\n>\n> > Is it\n>> red?\nIt is red.\n"
-    )
-    (tmp_path / "a.eml").write_bytes(bytes(made))
-    said = "Yes.\nAnn wrote:\n\nThe pump delivers\n40 litres.\n\nIs it\nred?\n\nIt is red."
-    assert read_document(tmp_path / "a.eml").text == said
+FULL = (
+    "It is red.\n\nThe valve is open.\n-- \nAda\nHead of Pumps\n\nOn 1 Nov 2026, Ben\n<b@a.org> wrote:\n> It is blue.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "lines"),
+    [
+        (FULL, "It is red.\n\nThe valve is open.", 6),
+        ("Hello.\nAnn wrote:\n> The pump delivers\n> 40 litres.\n>\n>> Is it\nIt is red.\n", "Hello.\n\nIt is red.", 4),
+        ("Am 1. Mai schrieb Ben:\n> Es ist blau.\n\nEs ist rot.\n", "Es ist rot.", 2),
+        ("It is red.\n\n-----Original Message-----\nFrom: Ben\n\nIt is blue.\n", "It is red.", 3),
+        ("Ben wrote:\n> It is blue.\n>> Is it\n>> red?\n", "Ben wrote:\n\nIt is blue.\n\nIs it\nred?", 0),
+        ("He wrote: it is red.\nThe rule: a > b.\n--\n", "He wrote: it is red.\nThe rule: a > b.\n--", 0),
+    ],
+)
+def test_what_a_message_quotes_is_not_its_writer_s(text: str, said: str, lines: int, tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_bytes(bytes(message("Re: Pump", text)).replace(b"\n", b"\r\n"))
+    document = read_document(tmp_path / "a.eml")
+    assert document.text == said
+    assert str(document.get("reading_notes", "")).count(f"{lines} line") == (lines > 0)
 
 
 def test_a_message_of_html_alone(tmp_path: Path) -> None:
@@ -297,6 +310,11 @@ def test_a_message_of_html_alone(tmp_path: Path) -> None:
     made.set_content("<html><body><p>The pump delivers 40 litres.</p></body></html>", subtype="html")
     (tmp_path / "a.eml").write_bytes(bytes(made))
     assert read_document(tmp_path / "a.eml").text == "The pump delivers 40 litres."
+    (tmp_path / "a.txt").write_bytes(bytes(made))
+    saved = read_document(tmp_path / "a.txt")
+    assert saved.text == "The pump delivers 40 litres." and "an e-mail" in str(saved.get("reading_notes"))
+    (tmp_path / "memo.txt").write_text("From: Ann\nTo: Ben\nSubject: Pump\n\nIt is red.\n")
+    assert read_document(tmp_path / "memo.txt").text.startswith("From: Ann")
     (tmp_path / "b.eml").write_text("Just a text.\n")
     assert "not an e-mail" in refused(tmp_path / "b.eml")
 

@@ -192,7 +192,7 @@ def test_docx(tmp_path: Path) -> None:
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ada was born in London.")))
-    assert read_document("-").id == "-"
+    assert read_document("-").id == "standard input"
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -200,9 +200,9 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     ("given", "ids"),
     [
         ('{"id": "a", "text": "One."}\n{"id": "b", "text": "Two."}\n', ["a", "b"]),
-        ('\n{"text": "One."}\n{"text": "Two."}\n', ["-:2", "-:3"]),
+        ('\n{"text": "One."}\n{"text": "Two."}\n', ["standard input:2", "standard input:3"]),
         ('{"id": "a", "text": "One."}\n', ["a"]),
-        ('[{"id": "a", "text": "One."}, {"text": "Two."}]', ["a", "-#2"]),
+        ('[{"id": "a", "text": "One."}, {"text": "Two."}]', ["a", "standard input#2"]),
         ('[\n  {"id": "a", "text": "One."},\n  {"id": "b", "text": "Two."}\n]', ["a", "b"]),
     ],
 )

@@ -131,6 +131,20 @@ def test_what_no_source_says_alone_their_best_sentences_may_support_together() -
     assert not denied.together and not denied.grounded, "one of them contradicts it"
 
 
+def test_each_cell_of_a_table_is_held_against_its_own_source() -> None:
+    age, price = "The age of Museum is 114 years.", "The Price of Museum is 12 euros."
+    text = "| | Age | Price |\n|---|---|---|\n| Museum | 114 years [1] | 12 euros [2] |\n"
+    table = {**TABLE, (age, age): (0.97, 0.02, 0.01), (price, price): (0.97, 0.02, 0.01)}
+    found = check_citations(Document("a", text, context=(age, price)), TableNLI(table), RuleClaims())
+    assert [(s.text, [c.source for c in s.citations]) for s in found] == [(age, [1]), (price, [2])]
+    assert all(s.grounded for s in found)
+
+
+def test_a_row_that_is_no_table_leaves_the_markers_of_the_next_sentence_alone() -> None:
+    row, sentence = checked("| Museum | 1912 |\nThe museum shows Dutch masters [1].", OTHER)
+    assert not row.needs and [c.finding for c in sentence.citations] == [Marker.SUPPORTS]
+
+
 def test_uncited_sentences_and_sources_that_are_not_there() -> None:
     first, second, third = checked("The museum opened in 1912. The museum shows Dutch masters [7]. Is it open?", FACT)
     assert first.uncited and not first.grounded

@@ -23,7 +23,7 @@ from localcheck.reports import csv, html, markdown
 from localcheck.reports.ignored import FILE, Ignored, KnownFindings
 from localcheck.reports.report import build, flagged, headline
 from localcheck.text.markers import markers, without
-from localcheck.types import Document, Known, Label, Report, RunInfo, Span, Verdict
+from localcheck.types import STANDARD_INPUT, Document, Known, Label, Report, RunInfo, Span, Verdict
 
 MARKDOWN = """# Planets
 
@@ -248,5 +248,5 @@ def test_a_sentence_is_found_between_markup(words: list[str]) -> None:
 
 
 def test_a_document_without_a_file_has_no_places(tmp_path: Path) -> None:
-    assert source_of(Document("-", "x", meta=(("media_type", "text/plain"),))) is None
+    assert source_of(Document(STANDARD_INPUT, "x", meta=(("media_type", "text/plain"),))) is None
     assert source_of(Document(str(tmp_path / "gone.md"), "x", meta=(("media_type", "text/markdown"),))) is None

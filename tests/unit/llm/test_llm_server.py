@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -40,6 +43,8 @@ class Played:
     delays: list[float] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
     """Of the answers to what is posted."""
+    drips: bool = False
+    """Whether what is posted is answered a byte at a time, and slowly."""
 
     def open(self, seconds: float = 5.0) -> OpenAIServer:
         return OpenAIServer(Server(self.url, network=False, seconds=seconds, sleep=self.delays.append), "m")
@@ -73,7 +78,12 @@ def played() -> Iterator[Played]:
             for name, said in {**headers, "content-length": str(len(data))}.items():
                 self.send_header(name, said)
             self.end_headers()
-            self.wfile.write(data)
+            with suppress(OSError):  # nobody reads it any more
+                while server.drips and self.command == "POST" and data:
+                    self.wfile.write(data[:1])
+                    data = data[1:]
+                    time.sleep(0.1)
+                self.wfile.write(data)
 
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=http.serve_forever, daemon=True).start()
@@ -132,19 +142,51 @@ def test_answers_in_another_shape_are_data(played: Played, body: bytes) -> None:
     llm.close()
 
 
-def test_a_server_that_dawdles_is_data(played: Played) -> None:
-    wait = threading.Event()
+@pytest.fixture
+def dawdling(played: Played) -> Iterator[Played]:
+    """Its model answers questions of seed 0 alone; for the others the server is silent."""
+    end = threading.Event()
 
     def dawdle(path: str, body: dict[str, Any]) -> Reply:
-        wait.wait(3)
-        return 200, said("late")
+        if body["seed"]:
+            end.wait(10)
+        return 200, said("Yes")
 
     played.reply = dawdle
-    llm = played.open(seconds=0.1)
-    (completion,) = llm.complete([ASK])
-    wait.set()
-    assert "did not answer in time" in completion.error
+    yield played
+    end.set()
+
+
+def test_a_question_without_an_answer_is_data_and_the_next_one_ends_the_run(
+    dawdling: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(openai_http, "PATIENCE", 0.1)
+    llm = dawdling.open(seconds=2)
+    silent = replace(ASK, seed=1)
+    good, bad, again = llm.complete([ASK, silent, ASK])
+    assert good.texts == again.texts == ("Yes",) and "did not answer POST /v1/chat/completions within 2 s" in bad.error
+    assert "did not answer" in llm.complete([silent])[0].error
+    with pytest.raises(LLMError, match="did not answer"):
+        llm.complete([silent])
+    assert len(dawdling.asked) == 5, "what nobody answers is asked once"
+    assert [r.getMessage() for r in caplog.records] == [
+        f"localcheck: {dawdling.url} has not answered POST /v1/chat/completions for 0.1 s; it is waited for up to 2 s"
+    ]
     llm.close()
+
+
+@pytest.mark.parametrize("drips", [False, True])
+def test_a_server_that_hangs_from_the_first_question_on_is_an_llm_error(dawdling: Played, drips: bool) -> None:
+    dawdling.drips = drips
+    llm = dawdling.open(seconds=2)
+    with pytest.raises(LLMError, match="POST /v1/chat/completions within 2 s"):
+        llm.complete([replace(ASK, seed=0 if drips else 1)])
+    llm.close()
+
+
+def test_a_server_that_hangs_when_asked_for_its_models_is_an_llm_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as deaf, pytest.raises(LLMError, match="GET /v1/models within 1 s"):
+        OpenAIServer(Server(f"http://127.0.0.1:{deaf.getsockname()[1]}", network=False, seconds=1), "m")
 
 
 def test_no_server_is_an_llm_error() -> None:

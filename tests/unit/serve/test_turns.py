@@ -4,76 +4,78 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
 from localcheck.run.session import Session
+from localcheck.serve import session_thread
 from localcheck.serve.session_thread import SessionThread
 from localcheck.settings import Settings
 
 STEPS = 6
+Work = Callable[[str, int, float], Awaitable[None]]
+"""Does a request: its name, its number of steps, and the seconds of each."""
 
 
-async def _served(log: list[str], others: int) -> None:
-    """A long request of sixty steps, and beside it short ones of ``STEPS`` steps that come one after another."""
-    engine = SessionThread(Settings(cache=False, detector="all-false"))
-    await engine.open()
-
-    def steps(name: str, number: int, seconds: float) -> Generator[str, None, None]:
-        for _ in range(number):
-            time.sleep(seconds)
-            log.append(name)
-            yield name
-
-    async def work(name: str, number: int, seconds: float) -> None:
-        await engine.last(lambda _: steps(name, number, seconds))
-
-    try:
-        long = asyncio.create_task(work("long", 60, 0.01))
-        while log.count("long") < 5:
-            await asyncio.sleep(0.001)
-        for one in range(others):
-            log.append("asked")
-            await work(f"short {one}", STEPS, 0.0)
-        await long
-    finally:
-        await engine.close()
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The time of the engine, which only the steps of these tests move; a request that will be back is waited for."""
+    time_ = SimpleNamespace(now=0.0)
+    time_.perf_counter = lambda: time_.now
+    monkeypatch.setattr(session_thread, "time", time_)
+    monkeypatch.setattr(session_thread, "BACK_WITHIN", 60.0)
+    return time_
 
 
-def test_a_short_request_waits_for_one_step_of_a_long_one_and_not_for_one_at_each_of_its_own() -> None:
-    log: list[str] = []
-    asyncio.run(_served(log, others=3))
-    for one in range(3):
-        mine = [at for at, name in enumerate(log) if name == f"short {one}"]
-        assert len(mine) == STEPS
-        asked = max(at for at, name in enumerate(log[: mine[0]]) if name == "asked")
-        assert log[asked : mine[-1]].count("long") <= 2  # turns of equal number would give it six
-
-
-def test_a_long_request_is_not_put_off_for_ever() -> None:
+def _turns_of(clock: SimpleNamespace, requests: Callable[[Work], Awaitable[object]]) -> list[str]:
+    """The names of the requests whose steps were done, in their order."""
     log: list[str] = []
 
-    async def crowd() -> None:
-        engine = SessionThread(Settings(cache=False, detector="all-false"))
-        await engine.open()
-
-        def steps(name: str, number: int) -> Generator[str, None, None]:
-            for _ in range(number):
-                time.sleep(0.004)
+    async def work(engine: SessionThread, name: str, number: int, seconds: float) -> None:
+        def steps(_: Session) -> Generator[str, None, None]:
+            for _step in range(number):
+                clock.now += seconds
                 log.append(name)
                 yield name
 
-        async def newcomers() -> None:
-            for _ in range(20):
-                await engine.last(lambda _: steps("new", 2))
+        await engine.last(steps)
 
+    async def served() -> None:
+        engine = SessionThread(Settings(cache=False, detector="all-false"))
+        await engine.open()
         try:
-            await asyncio.gather(engine.last(lambda _: steps("long", 20)), newcomers(), newcomers())
+            await requests(partial(work, engine))
         finally:
             await engine.close()
 
-    asyncio.run(crowd())
+    asyncio.run(served())
+    return log
+
+
+def test_a_short_request_waits_for_one_step_of_a_long_one_and_not_for_one_at_each_of_its_own(
+    clock: SimpleNamespace,
+) -> None:
+    async def short(work: Work) -> None:
+        for one in range(3):
+            await work(f"short {one}", STEPS, 0.001)
+
+    log = _turns_of(clock, lambda work: asyncio.gather(work("long", 60, 1.0), short(work)))
+    for one in range(3):
+        mine = [at for at, name in enumerate(log) if name == f"short {one}"]
+        assert len(mine) == STEPS
+        before = [at for at, name in enumerate(log[: mine[0]]) if name.startswith("short")]
+        assert log[max(before, default=0) : mine[-1]].count("long") <= 2  # turns of equal number would give it six
+
+
+def test_a_long_request_is_not_put_off_for_ever(clock: SimpleNamespace) -> None:
+    async def newcomers(work: Work) -> None:
+        for _ in range(20):
+            await work("new", 2, 1.0)
+
+    log = _turns_of(clock, lambda work: asyncio.gather(work("long", 20, 1.0), newcomers(work), newcomers(work)))
     assert log[:60].count("long") >= 10  # a third of the turns, while others come and go
 
 
