@@ -49,7 +49,7 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))
     sentence_scores = tuple(fold_sentences(ordered))
     # the agent is given what it is to verify as a document; every other method that has an index reads nothing else
-    unread = document.context and run.index and run.detector != "agent"
+    unread = any(document.context) and run.index and run.detector != "agent"
     own = (NOT_READ.format(name=run.detector),) if unread else ()
     told = (note for v in ordered for note in v.note.splitlines())
     notes = tuple(dict.fromkeys((*run.notes, *own, *reading_notes(document), *told)))

@@ -11,7 +11,7 @@ from localcheck.types.events import Event, Failed, Finished, Judged, Started
 from localcheck.types.evidence import Entailment, Evidence, Passage, Source
 from localcheck.types.json import JSON
 from localcheck.types.reports import Disposition, Known, Report, RunInfo, Scores, SentenceScore
-from localcheck.types.texts import OWN, READING_NOTES, REWORDED, WRITTEN, Claim, Document, Sentence, Span
+from localcheck.types.texts import OWN, READING_NOTES, REWORDED, WRITTEN, Claim, Document, Sentence, Span, as_context
 from localcheck.types.verdicts import Belief, Cost, Judgement, Label, Step, Verdict
 
 __all__ = [
@@ -50,4 +50,5 @@ __all__ = [
     "TokenScore",
     "TokenVectors",
     "Verdict",
+    "as_context",
 ]
