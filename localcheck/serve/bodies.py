@@ -111,5 +111,7 @@ def read(kind: type[Kind], data: bytes) -> Kind:
         isinstance(body.options, Mapping)
         and all(isinstance(v, str | int | float | bool) for v in body.options.values())
     ):
-        raise BadInput("body.options", "not an object of plain values")
+        raise BadInput(
+            "body.options", 'must be an object whose values are texts, numbers, true or false, such as {"k": 3}'
+        )
     return body

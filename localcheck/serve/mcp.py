@@ -182,7 +182,7 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
         """Check a report of localcheck again without any model: every quote, label and total, and whether the quotes stand
         in the documents of the index."""
         if (report is None) == (run is None):
-            raise ToolError("give either report or run")
+            raise ToolError("give report or run: one of them, and not both")
 
         def verify(_: Runtime) -> Verified:
             return forms.verified(

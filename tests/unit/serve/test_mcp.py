@@ -101,8 +101,8 @@ async def test_an_answer_against_its_sources_with_progress(home: Path) -> None:
         ("check_text", {"text": 5}, "check_text: text: input should be a valid string"),
         ("check_text", {"text": " \n"}, "the text is empty"),
         ("search_evidence", {"query": " "}, "query is empty"),
-        ("verify_report", {}, "give either report or run"),
-        ("verify_report", {"report": {}, "run": 1}, "give either report or run"),
+        ("verify_report", {}, "give report or run: one of them"),
+        ("verify_report", {"report": {}, "run": 1}, "give report or run: one of them"),
         ("verify_report", {"run": 7}, "unknown run '7'"),
     ],
 )
