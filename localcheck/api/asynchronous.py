@@ -34,14 +34,26 @@ class AsyncChecker:
         self._closed = False
 
     async def check(
-        self, text: str, *, title: str = "", prompt: str = "", context: Sequence[str] = (), samples: Sequence[str] = ()
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] | None = None,
+        samples: Sequence[str] = (),
     ) -> CheckedReport:
         """The report on one text. Raises as ``Checker.check`` does. A cancelled task ends the check after the claim at work."""
         events = self.stream(text, title=title, prompt=prompt, context=context, samples=samples)
         return the_report([event async for event in events])
 
     async def stream(
-        self, text: str, *, title: str = "", prompt: str = "", context: Sequence[str] = (), samples: Sequence[str] = ()
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] | None = None,
+        samples: Sequence[str] = (),
     ) -> AsyncIterator[Event]:
         """The events of one text as they come. Leaving the loop cancels what is left; raises as ``Checker.stream`` does."""
         steps = self._checker.stream(text, title=title, prompt=prompt, context=context, samples=samples)

@@ -12,13 +12,13 @@ from localcheck.api.checked import CheckedReport
 from localcheck.errors import BackendError, BadInput, UsageError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
-from localcheck.run.methods import passes_over_context
+from localcheck.run.methods import any_context, passes_over_context
 from localcheck.run.session import Session
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import resources
 from localcheck.system.closing import Closing
-from localcheck.types import Document, Event, Failed, Finished
+from localcheck.types import Document, Event, Failed, Finished, as_context
 
 
 class Checker(Closing):
@@ -32,7 +32,8 @@ class Checker(Closing):
         """``settings``: by default those of the settings file and the environment, as on the command line.
 
         Where a program names neither a method (other than the default, or its options) nor an index, a document that comes
-        with ``context`` is held against that by the method ``faithfulness``, and not against the index.
+        with ``context`` is held against that by the method ``faithfulness``, and not against the index: also with an empty
+        one, as when nothing was retrieved.
         Raises ``UnknownName`` for options of a method that there is not, and ``BadInput`` for what is no ``Settings``.
         """
         self.settings = usual_settings() if settings is None else _settings(settings)
@@ -42,7 +43,13 @@ class Checker(Closing):
         self._session = Session(self.settings)
 
     def check(
-        self, text: str, *, title: str = "", prompt: str = "", context: Sequence[str] = (), samples: Sequence[str] = ()
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] | None = None,
+        samples: Sequence[str] = (),
     ) -> CheckedReport:
         """The report on one text. ``title``, ``prompt``, ``context`` and ``samples`` are those of ``Document``.
 
@@ -52,7 +59,13 @@ class Checker(Closing):
         return self.check_document(_document(text, title, prompt, context, samples))
 
     def stream(
-        self, text: str, *, title: str = "", prompt: str = "", context: Sequence[str] = (), samples: Sequence[str] = ()
+        self,
+        text: str,
+        *,
+        title: str = "",
+        prompt: str = "",
+        context: Sequence[str] | None = None,
+        samples: Sequence[str] = (),
     ) -> Generator[Event, None, None]:
         """The events of one text as they come: ``Started``, ``Judged`` for each claim, ``Finished`` or ``Failed``.
 
@@ -74,7 +87,9 @@ class Checker(Closing):
         """
         if not isinstance(path, str | Path):
             raise BadInput("path", f"is {type(path).__name__}, not str or Path", "check takes the text itself")
-        return tuple(self.check_document(document) for document in read_documents(Path(path)))
+        documents = tuple(read_documents(Path(path)))
+        held = any_context(documents)
+        return tuple(self.check_document(replace(d, context=as_context(d.context) if held else ())) for d in documents)
 
     def check_document(self, document: Document) -> CheckedReport:
         """The report on one document. Raises as ``check`` does."""
@@ -86,8 +101,7 @@ class Checker(Closing):
         self._session.close()
 
     def _settings_for(self, document: Document) -> Settings:
-        in_context = not self._named and any(text.strip() for text in document.context)
-        if in_context and passes_over_context(self.settings.detector):
+        if document.context and not self._named and passes_over_context(self.settings.detector):
             return replace(self.settings, detector="faithfulness")
         return self.settings
 
@@ -122,10 +136,11 @@ def _names_evidence(settings: Settings) -> bool:
     return other or bool(settings.detector_options(settings.detector))
 
 
-def _document(text: object, title: str, prompt: str, context: Sequence[str], samples: Sequence[str]) -> Document:
+def _document(text: object, title: str, prompt: str, context: Sequence[str] | None, samples: Sequence[str]) -> Document:
     read = from_text(_text(text, "text", "give the text itself; check_file takes a path"), id="text")
     named = replace(read, title=_text(title, "title") or read.title, prompt=_text(prompt, "prompt"))
-    return replace(named, context=_texts(context, "context"), samples=_texts(samples, "samples"))
+    given = as_context(None if context is None else _texts(context, "context"))
+    return replace(named, context=given, samples=_texts(samples, "samples"))
 
 
 def _text(text: object, name: str, hint: str = "") -> str:
@@ -148,7 +163,7 @@ def check(
     *,
     title: str = "",
     prompt: str = "",
-    context: Sequence[str] = (),
+    context: Sequence[str] | None = None,
     samples: Sequence[str] = (),
     detector: str = "",
     options: Mapping[str, Any] | None = None,

@@ -47,14 +47,13 @@ class Typed:
         return replace(self, given=(*self.given, *more))
 
     def over(self, documents: Sequence[Document]) -> Typed:
-        """With the method ``faithfulness`` where each document comes with a context, unless a method or an index is named.
+        """With the method ``faithfulness`` where a document comes with a context, unless a method or an index is named.
 
-        Another method that reads the context stays.
+        Where nothing was retrieved for another one, its claims lack evidence. Another method that reads the context stays.
         """
-        from localcheck.run.methods import passes_over_context
+        from localcheck.run.methods import any_context, passes_over_context
 
-        given = bool(documents) and all(any(text.strip() for text in d.context) for d in documents)
-        if given and "index" not in self.names and passes_over_context(self.settings().detector):
+        if any_context(documents) and "index" not in self.names and passes_over_context(self.settings().detector):
             return self.or_else(detector="faithfulness")
         return self
 

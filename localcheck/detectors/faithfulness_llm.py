@@ -11,11 +11,12 @@ from localcheck.asking.metering import Meter
 from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import Unparsed
 from localcheck.judging.conclude import unchecked
-from localcheck.judging.context import NO_CONTEXT, answered, context_passages
+from localcheck.judging.context import answered, context_passages
 from localcheck.judging.sentence_level import charged, failed, sentences_of
 from localcheck.judging.spans import length, relevance, sentence_spans
 from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
+from localcheck.reports.report import NO_CONTEXT
 from localcheck.settings.ranges import SEED, Range
 from localcheck.system.resources import sha256_text
 from localcheck.text.prompts.faithfulness import JUDGE, SUPPORTED, YES_NO, schema

@@ -20,6 +20,7 @@ from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import OTHER, SIDES, Opinion, Reader
 from localcheck.judging.sides import PERHAPS, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import content_words, placed_premise
+from localcheck.reports.report import NO_CONTEXT
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text
 from localcheck.text.names import may_be_name
@@ -29,7 +30,6 @@ from localcheck.text.values.differences import differences, in_words
 from localcheck.text.verbatim import locate
 from localcheck.types import Claim, Cost, Document, Label, Passage, Source, Span, Verdict
 
-NO_CONTEXT = "no context was given, so nothing can support it"
 ABSTAINS = "it says that it does not know"
 """The reason of a sentence that only says that the answer is not known."""
 WITH_QUESTION = "read with its question"

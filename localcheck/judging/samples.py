@@ -140,7 +140,7 @@ def given_samples(document: Document) -> list[str]:
 
 def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers:
     if llm is None:
-        hint = "choose one with --llm, give samples with the document, or use -o against=reference"
+        hint = "choose one (--llm, or the setting llm), give samples with the document, or set the option against=reference"
         raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
     prompt, origin = prompt_for(document)
     if not document.prompt.strip():

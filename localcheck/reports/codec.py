@@ -10,7 +10,7 @@ import dataclasses
 import json
 import math
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -85,11 +85,9 @@ def _dataclass_decoder(kind: Any) -> Callable[[JSON, str], Any]:
         if not isinstance(value, dict):
             raise BadInput(where, f"expected an object ({kind.__name__})")
         if unknown := value.keys() - decoders.keys():
-            raise BadInput(
-                where, f"unknown key {_short(min(unknown))} in {kind.__name__}", _near(min(unknown), decoders)
-            )
+            raise BadInput(where, f"unknown key {_short(min(unknown))}", _near(min(unknown), decoders))
         if missing := required - value.keys():
-            raise BadInput(where, f"key {min(missing)!r} is missing in {kind.__name__}")
+            raise BadInput(where, f"the key {min(missing)!r} is missing")
         try:
             return kind(**{k: decoders[k](v, f"{where}.{k}") for k, v in value.items()})
         except (ValueError, TypeError) as error:
@@ -117,9 +115,9 @@ def _enum(kind: type[StrEnum], value: JSON, where: str) -> StrEnum:
         raise BadInput(where, f"{_short(value)} is not one of {', '.join(kind)}") from None
 
 
-def _near(name: str, known: Iterable[str]) -> str:
+def _near(name: str, known: Collection[str]) -> str:
     near = nearest(name, known, most=1, cutoff=0.6)
-    return f"did you mean {near[0]!r}?" if near else ""
+    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
 
 
 def _short(value: JSON) -> str:

@@ -41,6 +41,8 @@ JUDGED = tuple(f"judged_{judgement.value}" for judgement in Judgement if judgeme
 """Kinds of verdicts that no evidence is shown for: what a method that only asks a model says."""
 RANKS_ONLY = "scores of this method rank sentences; they are not calibrated probabilities"
 """The note of methods that only rank sentences and give no label."""
+NO_CONTEXT = "no context was given, so nothing can support it"
+"""Why a claim is open that was to be held against a context which has no text."""
 NOT_READ = "the context was not read: {name} reads the index; the method faithfulness holds a text against its context"
 
 
@@ -49,7 +51,7 @@ def build(document: Document, sentences: Sequence[Sentence], verdicts: Iterable[
     ordered = tuple(sorted(verdicts, key=lambda v: claim_order(v.claim.id)))
     sentence_scores = tuple(fold_sentences(ordered))
     # the agent is given what it is to verify as a document; every other method that has an index reads nothing else
-    unread = document.context and run.index and run.detector != "agent"
+    unread = any(document.context) and run.index and run.detector != "agent"
     own = (NOT_READ.format(name=run.detector),) if unread else ()
     told = (note for v in ordered for note in v.note.splitlines())
     notes = tuple(dict.fromkeys((*run.notes, *own, *reading_notes(document), *told)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from localcheck.reports.report import RANKS_ONLY
+from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY
 from localcheck.types import UNNAMED, Evidence, Judgement, Label, Report, Source, Step, Verdict
 
 SYMBOL = {Label.SUPPORTED: "✓", Label.REFUTED: "✗", Label.NOT_ENOUGH_EVIDENCE: "?", Label.FAILED: "!"}
@@ -78,7 +78,8 @@ def mean_stated(report: Report) -> str:
 
 def in_context(verdict: Verdict) -> bool:
     """Was the claim held against a given context, and nothing else?"""
-    return {evidence.passage.source.kind for evidence in verdict.evidence} == {"context"}
+    kinds = {evidence.passage.source.kind for evidence in verdict.evidence}
+    return kinds == {"context"} or verdict.rationale == NO_CONTEXT
 
 
 def ranks_only(verdict: Verdict) -> bool:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
+from localcheck.reviewing.merging import lacking, standing
 from localcheck.reviewing.records import method_of
-from localcheck.store import Accepted, Decision, RunState, Standing, Store, StoredRun
+from localcheck.store import Accepted, RunState, Standing, Store, StoredRun
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex
 from localcheck.types import UNNAMED, Claim, Document, Sentence, Span, Verdict
@@ -39,6 +40,8 @@ class Draft:
     same_text: bool
     left: int = 0
     """Claims that people decided or said something about in sentences that are not kept."""
+    elsewhere: tuple[tuple[int, int], ...] = ()
+    """Other runs of that same text in which people did something else, each with the number of its claims."""
 
 
 def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence]) -> Draft | None:
@@ -58,8 +61,19 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
         if same or len(kept) >= enough:
             if not same:
                 kept = tuple(_meaning_the_same(run, document, sentences, kept))
-            return Draft(run, kept, _reviewed(store, summary.id), same, _left(store, run, dict(kept)))
+            elsewhere = tuple(_elsewhere(store, run, shared))
+            return Draft(run, kept, _reviewed(store, summary.id), same, _left(store, run, dict(kept)), elsewhere)
     return None
+
+
+def _elsewhere(store: Store, run: StoredRun, among: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Other runs of the same text, each with the number of claims whose decisions or comments this one does not have."""
+    here = run.summary.id
+    others = [other.id for other in store.runs(text=run.document.id) if other.id != here and other.id in among]
+    for other in others:
+        same = store.load(other).document.text == run.document.text
+        if same and (claims := lacking(store, here, other)):
+            yield other, claims
 
 
 def _reviewed(store: Store, run_id: int) -> tuple[tuple[str, int], ...]:
@@ -169,7 +183,7 @@ def carry_over(store: Store, draft: Draft, document: Document, sentences: Sequen
 
 def _carry_decisions(store: Store, earlier: int, number: int, moved: Mapping[str, str]) -> None:
     """Write what stands about the claims of the ``earlier`` run into the new one, as said when it was said."""
-    for entry in _standing(store, earlier):
+    for entry in standing(store, earlier):
         if entry.claim_id in moved:
             review = replace(entry.review, carried_run=entry.review.carried_run or earlier)
             claim_id, revision = moved[entry.claim_id], entry.verdict_revision
@@ -184,14 +198,6 @@ def _histories(store: Store, run: StoredRun, verdicts: Iterable[Verdict]) -> Ite
             yield from ((verdict, r.verdict, r.origin) for r in store.history(run.summary.id, verdict.claim.id))
         else:
             yield verdict, verdict, origins.get(verdict.claim.id, "")
-
-
-def _standing(store: Store, run_id: int) -> list[Decision]:
-    """Every decision and comment that stands, in order."""
-    reviews = store.reviews
-    decisions = [d for r in reviews.curations(run_id).values() for d in r.decisions]
-    comments = [c for group in reviews.comments(run_id).values() for c in group]
-    return sorted([*decisions, *comments], key=lambda d: d.id)
 
 
 def _placed(

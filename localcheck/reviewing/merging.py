@@ -1,17 +1,17 @@
-"""Decisions that were made on another machine, taken over from an export into a run of the same text.
+"""Decisions that were made in another run, taken over into a run of the same text: from an export, or from the store.
 
 Each keeps its time, note, quote and blindness, and stands where it was made: on a verdict with the same wording and label.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.errors import BadInput
 from localcheck.reports import codec
 from localcheck.reviewing.records import FORMAT, VERSION, rows_digest
-from localcheck.store import Decision, Store
+from localcheck.store import Decision, Store, StoredRun
 from localcheck.system.resources import sha256_text
 from localcheck.types import JSON
 
@@ -40,9 +40,46 @@ def merge(store: Store, run_id: int, rows: Sequence[JSON], where: str, reviewer:
         raise BadInput(
             where, f"is about another text than run {run_id}", "`localcheck runs list` shows the runs of this machine"
         )
+    return _taken(store, run, _made(rows, where, reviewer))
+
+
+def take_over(store: Store, run_id: int, other: int) -> Merged:
+    """Take over the decisions and comments that stand in another stored run of the same text."""
+    return _taken(store, store.load(run_id), list(_decided(store, other)))
+
+
+def lacking(store: Store, run_id: int, other: int) -> int:
+    """The number of claims with decisions or comments that ``take_over`` would bring."""
+    brought = (
+        made.claim_id
+        for made, ground in _decided(store, other)
+        if ground in _grounds(store, run_id, made.claim_id) and not _is_known(store, run_id, made)
+    )
+    return len(set(brought))
+
+
+def standing(store: Store, run_id: int) -> list[Decision]:
+    """Every decision and comment that stands in a run, in order."""
+    reviews = store.reviews
+    decisions = [d for r in reviews.curations(run_id).values() for d in r.decisions]
+    comments = [c for group in reviews.comments(run_id).values() for c in group]
+    return sorted([*decisions, *comments], key=lambda d: d.id)
+
+
+def _decided(store: Store, run_id: int) -> Iterator[tuple[Decision, Ground]]:
+    """What stands in a stored run, each with its ground."""
+    for made in standing(store, run_id):
+        for revision in store.history(run_id, made.claim_id):
+            if revision.number == made.verdict_revision:
+                yield made, (revision.verdict.claim.text, revision.verdict.label.value)
+
+
+def _taken(store: Store, run: StoredRun, decided: Iterable[tuple[Decision, Ground]]) -> Merged:
+    """Write what is not known into the run."""
+    run_id = run.summary.id
     grounds = {v.claim.id: _grounds(store, run_id, v.claim.id) for v in run.verdicts}
     taken = known = without = 0
-    for made, ground in sorted(_made(rows, where, reviewer), key=lambda pair: pair[0].at):
+    for made, ground in sorted(decided, key=lambda pair: pair[0].at):
         made = replace(made, review=replace(made.review, reviewer=store.reviews.spelling(made.review.reviewer)))
         revision = grounds.get(made.claim_id, {}).get(ground)
         if revision is None:

@@ -39,6 +39,7 @@ STATUS: tuple[tuple[type[LocalcheckError], int], ...] = (
 HINTS = {
     401: "send the header Authorization: Bearer TOKEN; the token stands in the file that was named when the server started",
     404: "GET /openapi.json lists what there is",
+    405: "GET /openapi.json says which method each path takes: GET or POST",
     413: "serve --max-bytes allows more",
     415: "name that in the header Content-Type",
     429: "wait a moment; serve --max-requests allows more",

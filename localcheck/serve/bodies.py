@@ -15,7 +15,7 @@ from localcheck.run.methods import passes_over_context
 from localcheck.serve.limits import parsed
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import Call
-from localcheck.types import JSON, Document
+from localcheck.types import JSON, Document, as_context
 
 NAME = 200
 """Characters of a name (category, template, model, call id)."""
@@ -43,7 +43,8 @@ class CheckBody(_Body):
 
     text: str
     title: str = ""
-    context: tuple[str, ...] = ()
+    context: tuple[str, ...] | None = None
+    """Texts to hold it against; an empty list is a context, too: nothing was retrieved."""
     samples: tuple[str, ...] = ()
     detector: str = ""
     """Empty means the server's, and ``faithfulness`` where a context is given and the server's looks claims up in the index."""
@@ -55,9 +56,9 @@ class CheckBody(_Body):
     def document(self) -> Document:
         """The document to check; an empty text is allowed."""
         if not self.text.removeprefix("\ufeff").strip():
-            return Document("request", "", self.title, self.prompt, self.samples, self.context)
+            return Document("request", "", self.title, self.prompt, self.samples, as_context(self.context))
         read = from_text(self.text, id="request", title=self.title, prompt=self.prompt)
-        return Document("request", read.text, read.title, self.prompt, self.samples, self.context)
+        return Document("request", read.text, read.title, self.prompt, self.samples, as_context(self.context))
 
     def settings(self, server: Settings) -> Settings:
         """The server's settings with the method and options asked for. Raises ``UnknownName``.
@@ -65,7 +66,7 @@ class CheckBody(_Body):
         Where neither is, a text that comes with a context is held against that, and not against the index.
         """
         if not self.detector and not self.options:
-            given = any(text.strip() for text in self.context) and passes_over_context(server.detector)
+            given = self.context is not None and passes_over_context(server.detector)
             return replace(server, detector="faithfulness") if given else server
         name = self.detector or server.detector
         DETECTORS.load(name)
@@ -110,5 +111,7 @@ def read(kind: type[Kind], data: bytes) -> Kind:
         isinstance(body.options, Mapping)
         and all(isinstance(v, str | int | float | bool) for v in body.options.values())
     ):
-        raise BadInput("body.options", "not an object of plain values")
+        raise BadInput(
+            "body.options", 'must be an object whose values are texts, numbers, true or false, such as {"k": 3}'
+        )
     return body

@@ -9,7 +9,7 @@ from localcheck.errors import BadInput
 from localcheck.serve.limits import parsed
 from localcheck.text.inert import one_line
 from localcheck.text.sentences import split_sentences
-from localcheck.types import JSON
+from localcheck.types import JSON, as_context
 
 OWN = "localcheck"
 """Our key in requests and answers."""
@@ -48,11 +48,12 @@ def asked(data: bytes) -> Asked:
         raise BadInput("body.n", "one answer at a time is checked")
     if not isinstance(own, dict) or not own.keys() <= {"context", "mark"}:
         raise BadInput(f"body.{OWN}", "not an object with context and mark")
-    context, mark = own.get("context", []), own.get("mark", False)
-    if not isinstance(context, list) or not all(isinstance(t, str) for t in context) or not isinstance(mark, bool):
+    context, mark = own.get("context"), own.get("mark", False)
+    texts = [] if context is None else context
+    if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts) or not isinstance(mark, bool):
         raise BadInput(f"body.{OWN}", "context is a list of texts, mark is true or false")
     said = [text_of(m.get("content")) for m in messages if m.get("role") == "user"]
-    return Asked(body, said[-1] if said else "", tuple(context), mark)
+    return Asked(body, said[-1] if said else "", as_context(context), mark)
 
 
 def choice_of(answer: JSON) -> Mapping[str, JSON]:

@@ -23,6 +23,7 @@ from localcheck import __version__
 from localcheck.errors import LocalcheckError, UnknownName
 from localcheck.reports import codec
 from localcheck.serve import mcp_forms as forms
+from localcheck.serve.mcp_calls import StrictServer
 from localcheck.serve.mcp_forms import Checked, Evidence, Found, Judged, Verified
 from localcheck.serve.searching import search
 from localcheck.serve.session_thread import SessionThread
@@ -74,7 +75,7 @@ def server(engine: SessionThread, runs: Path, debug: bool = False) -> MCPServer[
         finally:
             await engine.close()
 
-    made: MCPServer[Any] = MCPServer(
+    made = StrictServer(
         "localcheck",
         instructions=INSTRUCTIONS,
         version=__version__,
@@ -168,7 +169,6 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
             raise ToolError("limit must be from 1 to 20")
         if not query.strip():
             raise ToolError("query is empty: give a question, or words to look for")
-
         wanted = _bounded(query)
         with _told(ToolError):
             index, found = await engine.there(lambda runtime: search(runtime, wanted, limit))
@@ -182,7 +182,7 @@ def _lookups(made: MCPServer[Any], engine: SessionThread, runs: Path) -> None:
         """Check a report of localcheck again without any model: every quote, label and total, and whether the quotes stand
         in the documents of the index."""
         if (report is None) == (run is None):
-            raise ToolError("give either report or run")
+            raise ToolError("give report or run: one of them, and not both")
 
         def verify(_: Runtime) -> Verified:
             return forms.verified(

@@ -66,7 +66,8 @@ def _schemas() -> JSON:
     return {
         "CheckBody": _object(
             {
-                "text": TEXT, "title": TEXT, "prompt": TEXT, "context": TEXTS, "samples": TEXTS,
+                "text": TEXT, "title": TEXT, "prompt": TEXT,
+                "context": {**TEXTS, "type": ["array", "null"]}, "samples": TEXTS,
                 "detector": {"enum": ["", *DETECTORS.names()]},
                 "options": {"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}},
                 **CALL, "stream": {"type": "boolean"},

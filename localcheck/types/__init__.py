@@ -22,6 +22,7 @@ from localcheck.types.texts import (
     Document,
     Sentence,
     Span,
+    as_context,
 )
 from localcheck.types.verdicts import Belief, Cost, Judgement, Label, Step, Verdict
 
@@ -63,4 +64,5 @@ __all__ = [
     "TokenScore",
     "TokenVectors",
     "Verdict",
+    "as_context",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from localcheck.types.json import JSON
@@ -62,7 +63,7 @@ class Document:
     samples: tuple[str, ...] = ()
     """Other answers to the same prompt (SelfCheckGPT)."""
     context: tuple[str, ...] = ()
-    """Reference or grounding texts given with the document."""
+    """Reference or grounding texts given with the document; one empty text where they were given and there are none."""
     meta: tuple[tuple[str, JSON], ...] = ()
     """Anything else that came with it (annotation, domain, media type); it is kept but has no effect."""
     sentences: tuple[str, ...] = ()
@@ -71,6 +72,15 @@ class Document:
     def get(self, key: str, default: JSON = None) -> JSON:
         """The value of ``key`` in ``meta``."""
         return dict(self.meta).get(key, default)
+
+
+def as_context(texts: Iterable[str] | None) -> tuple[str, ...]:
+    """``context`` of a document that came with these texts. Where nothing was retrieved, that is not the same as no context.
+
+    >>> as_context(None), as_context([])
+    ((), ('',))
+    """
+    return () if texts is None else tuple(texts) or ("",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,16 @@ def test_without_a_terminal_the_app_says_so(tmp_path: Path) -> None:
     assert "needs a terminal" in done.stderr and "localcheck check" in done.stderr
 
 
+def test_in_a_terminal_of_another_encoding_the_app_says_so(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "__stderr__", SimpleNamespace(encoding="ISO-8859-1"))
+    assert command(["review"]) == 2
+    assert "needs UTF-8, and the locale of this terminal says ISO-8859-1" in capsys.readouterr().err
+
+
 def test_importing_the_app_loads_no_runtime(tmp_path: Path) -> None:
     """What the first frame needs must not wait for models, indexes or NumPy."""
     heavy = [

@@ -310,6 +310,22 @@ async def test_the_name_is_asked_once_and_kept_and_what_was_seen_before_is_not_b
         assert "decided 2/5" in status(app) and status(app).endswith("dora")
 
 
+async def test_decisions_in_another_run_of_the_same_text_are_offered(folder: Path) -> None:
+    hers, his = stored_run(folder), stored_run(folder)
+    with Store(places(folder).store) as store:
+        store.reviews.add(hers, "0.0", Review(Action.OVERRIDE, Label.REFUTED, "no", reviewer="bea"))
+        store.reviews.add(his, "1.1", Review(Action.OVERRIDE, Label.REFUTED, reviewer="ben"))
+    app = app_for(folder, DOCUMENT)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: set(app.store.reviews.curations(his)) == {"0.0", "1.1"})
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        await pilot.press("enter")
+        await opened(pilot, app)
+        assert reading(app).run_id == his
+
+
 async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

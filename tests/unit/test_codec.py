@@ -98,7 +98,7 @@ def test_what_does_not_fit_is_refused(value: object, says: str) -> None:
 
 
 def test_a_key_that_is_nearly_right_gets_the_right_one() -> None:
-    with pytest.raises(BadInput, match="unknown key 'verdict' in Report") as refused:
+    with pytest.raises(BadInput, match="report: unknown key 'verdict'") as refused:
         codec.report_from_json({"format": "localcheck-report", "version": 1, "verdict": []})
     assert refused.value.hint == "did you mean 'verdicts'?"
 

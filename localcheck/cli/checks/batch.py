@@ -105,8 +105,8 @@ def batch(
     """Check the documents of IN (JSONL, CSV, Parquet or a folder) and write a JSON line for each to OUT, in their order.
 
     A row of IN is {"text" or "path", "id"?, "title"?, "prompt"?, "samples"?, "context"?, "model"?, "template"?, "category"?,
-    "risk"?}. Rows with a context are checked against it, by faithfulness, unless -d or --index is given. A document that cannot
-    be checked gives a row with an error, which also sets the exit code.
+    "risk"?}. Where a row has a context, all are held against theirs, by faithfulness, unless -d or --index is given. A document
+    that cannot be checked gives a row with an error, which also sets the exit code.
 
     \b
     Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gc
 import os
 import sys
@@ -69,8 +70,7 @@ def open_app(
     """Open the app with a file, a run, a queue, or as it was last left. Raises ``MissingExtra`` and ``UsageError``."""
     if find_spec("textual") is None:
         raise MissingExtra("tui", "the terminal app")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
+    _terminal_needed()
     chosen = find_targets(targets)
     gc.disable()  # until the first frame: nothing of what is imported becomes garbage
 
@@ -96,6 +96,16 @@ def open_app(
     finally:
         _read_no_more(app)
     _leave(app.engine)
+
+
+def _terminal_needed() -> None:
+    """Raises ``UsageError`` where the app cannot be shown: its marks and frames are written to standard error, in UTF-8."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the terminal app needs a terminal", "use localcheck check for output to a file or a pipe")
+    encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"
+    if codecs.lookup(encoding).name != "utf-8":
+        told = f"the terminal app needs UTF-8, and the locale of this terminal says {encoding}"
+        raise UsageError(told, "begin the command with LC_ALL=C.UTF-8, or set the locale to one in UTF-8")
 
 
 def _read_no_more(app: App[Any]) -> None:

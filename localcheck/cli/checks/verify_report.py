@@ -141,7 +141,9 @@ def rows_in(file: Path) -> list[tuple[str, JSON]]:
     except FileNotFoundError:
         raise BadInput(file, "no such file", "check the path") from None
     except UnicodeDecodeError:
-        raise BadInput(file, "is no text, and only a text holds a record that can be checked", HINT) from None
+        raise BadInput(
+            file, "is not a text file, and only text formats hold a record that can be checked", HINT
+        ) from None
     except OSError as error:
         raise BadInput(file, f"cannot be read: {error}", HINT) from error
     if (exported := _exported(file, text)) is not None:

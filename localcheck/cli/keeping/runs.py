@@ -13,13 +13,14 @@ from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
 from localcheck.cli.output import console, emit, emit_json
 from localcheck.cli.writing import sign_or_unsign, writes
-from localcheck.errors import UsageError
+from localcheck.errors import BadInput, UsageError
 from localcheck.reports.codec import to_json
 from localcheck.reports.words import heading
 from localcheck.reviewing.records import reviewed_run
 from localcheck.store import RunState, Store, open_store
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
+from localcheck.types import JSON
 
 SHORT = {"not_enough_evidence": "open"}
 """Labels in a list, where a run is a line."""
@@ -187,13 +188,12 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> Non
     Example:
       localcheck runs merge 7 from-bob.jsonl
     """
-    from localcheck.cli.checks.verify_report import rows_in
     from localcheck.reviewing.merging import merge as take_over
 
     told_of = []
     with Store(store_path()) as store:
         for path in file:
-            found = take_over(store, run, [row for _, row in rows_in(path)], str(path), reviewer.strip())
+            found = take_over(store, run, _exported(path), str(path), reviewer.strip())
             told = f"decisions and comments taken over: {found.taken}"
             told += f"; known already: {found.known}" if found.known else ""
             left = found.without_ground
@@ -201,6 +201,17 @@ def merge(run: int, file: tuple[Path, ...], reviewer: str, as_json: bool) -> Non
             told_of.append({"file": str(path), "taken": found.taken, "known": found.known, "left_out": left})
     if as_json:
         emit_json(told_of)
+
+
+def _exported(path: Path) -> list[JSON]:
+    """The rows of an export. Raises ``BadInput``."""
+    from localcheck.cli.checks.verify_report import rows_in
+
+    try:
+        return [row for _, row in rows_in(path)]
+    except BadInput as error:
+        error.hint = "give what `localcheck runs export RUN -o FILE` wrote as .jsonl, .html or .md"
+        raise
 
 
 @runs.command()

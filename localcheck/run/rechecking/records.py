@@ -22,7 +22,9 @@ from localcheck.types import JSON, Passage
 
 Row = tuple[str, JSON]
 TAGS = regex(r"<[^>]*>")
-NOT_HELD = "claims are not held against the document: its text is not in this format (the report as json has it)"
+NOT_HELD = (
+    "whether the document says each claim was not checked: this format does not hold its text (the report as json does)"
+)
 ESCAPED = regex(r"\\([\\`*_{}\[\]()<>#+!|~])")
 
 

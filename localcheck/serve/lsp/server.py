@@ -83,11 +83,13 @@ class Server(Documents):
             raise JsonRpcException(f"unknown command {one_line(params.command)[:100]}", types.ErrorCodes.InvalidParams)
         given = params.arguments or ()
         if not all(isinstance(argument, str) for argument in given):
-            raise JsonRpcException(f"the arguments of {params.command} are strings", types.ErrorCodes.InvalidParams)
+            raise JsonRpcException(f"{params.command}: each argument must be a text", types.ErrorCodes.InvalidParams)
         try:
             signature(command).bind(*given)
         except TypeError:
-            raise JsonRpcException(f"{params.command} takes other arguments", types.ErrorCodes.InvalidParams) from None
+            names = ", ".join(signature(command).parameters)
+            told = f"{params.command} takes these arguments, in this order: {names}"
+            raise JsonRpcException(told, types.ErrorCodes.InvalidParams) from None
         try:
             return await command(*given)
         except LocalcheckError as error:

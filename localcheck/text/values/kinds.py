@@ -144,7 +144,7 @@ def typed(text: str, place: Span, value: float, form: str, end: int) -> Quantity
         return age
     if form != "digits" or not 1000 <= value <= 2199:
         return measured or (Quantity(value, COUNT, frozenset(after)) if after else Quantity(value, PLAIN))
-    things = [w for w in after if w in SPANS or w in COUNTED]
+    things = ["degree"] if following == "degrees" else [w for w in after if w in SPANS or w in COUNTED]
     led_in = before[-1:] == ["in"]
     if measured is not None and not (led_in and measured.unit in SPANS):
         return measured

@@ -17,8 +17,8 @@ from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
-from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.naming import named_premise
+from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods

@@ -10,7 +10,7 @@ import pytest
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.errors import BadSetting, MissingModel, NLIError, Unparsed
-from localcheck.judging.context import NO_CONTEXT, UNCALIBRATED, answered, context_passages, judge_in_context
+from localcheck.judging.context import UNCALIBRATED, answered, context_passages, judge_in_context
 from localcheck.judging.evidence.given import Given
 from localcheck.judging.lockstep import Judging, Scheduler, charged_verdict, drive, drive_all, lockstep
 from localcheck.judging.opinion import Reader
@@ -38,7 +38,8 @@ from localcheck.judging.sentence_level import (
 )
 from localcheck.judging.together import Step, Together
 from localcheck.ports import FloatArray
-from localcheck.reports.report import RANKS_ONLY
+from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY
+from localcheck.reports.words import p_factual, stated
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.text.matching import Match
 from localcheck.text.sentences import split_sentences
@@ -297,6 +298,7 @@ def test_a_silent_context_supports_nothing() -> None:
     assert close.score == pytest.approx(0.51)
     none = in_context(SAID, [], {}, PLAIN)
     assert (none.label, none.score, none.rationale) == (Label.NOT_ENOUGH_EVIDENCE, 1.0, NO_CONTEXT)
+    assert (p_factual(none), stated(none)) == (None, "entailed by the context 0.00")
     asked = Claim("0.0", 0, "Why?", Span(0, 4), False, "a question")
     verdict = drive(TableNLI({}), judge_in_context(asked, (), PLAIN))
     assert (verdict.score, verdict.rationale) == (0.5, "not checked: a question")

@@ -12,6 +12,7 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.ingest.documents import from_text
 from localcheck.reviewing.drafts import carry_over, earlier_draft
 from localcheck.reviewing.exporting import render
+from localcheck.reviewing.merging import take_over
 from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
 from localcheck.store import Accepted, Action, Review, RunState, Standing, Store
@@ -48,6 +49,26 @@ def test_decisions_of_unchanged_sentences_are_carried_over(tmp_path: Path) -> No
         assert len(store.reviewed_claims()) == 2, "nothing is learnt twice from one decision"
         same = earlier_draft(store, DOCUMENT, SENTENCES)
         assert same is not None
+
+
+def test_what_a_colleague_decided_in_another_run_of_the_text_is_known_and_taken_over(tmp_path: Path) -> None:
+    with Store(tmp_path / "localcheck.db") as store:
+        hers, his = (store.begin_run(INFO, DOCUMENT, SENTENCES) for _ in range(2))
+        for made in VERDICTS:
+            store.add_verdict(hers, made)
+        for made in VERDICTS[:1]:
+            store.add_verdict(his, made)
+        store.reviews.add(hers, "0.0", by("ada", note="two moons"))
+        store.reviews.add(hers, "1.0", by("ada"))
+        store.reviews.add(his, "0.0", by("bob", Label.SUPPORTED))
+        draft = earlier_draft(store, DOCUMENT, SENTENCES)
+        assert draft is not None and draft.run.summary.id == his
+        assert draft.elsewhere == ((hers, 1),), "his run has no verdict on the other claim"
+        take_over(store, his, hers)
+        told = [d.review for d in store.reviews.curations(his)["0.0"].decisions]
+        assert {(r.reviewer, r.note) for r in told} == {("ada", "two moons"), ("bob", "")}
+        draft = earlier_draft(store, DOCUMENT, SENTENCES)
+        assert draft is not None and draft.elsewhere == ()
 
 
 def test_a_claim_of_several_drafts_teaches_once_with_the_label_that_stands_in_the_last(tmp_path: Path) -> None:

@@ -90,3 +90,12 @@ def test_the_command_says_what_was_taken_over(home: Path, theirs: Path, capsys: 
     printed = capsys.readouterr()
     assert "taken over: 2; left out, on verdicts that run 1 does not have: 1" in " ".join(printed.err.split())
     assert json.loads(printed.out) == [{"file": str(theirs), "taken": 2, "known": 0, "left_out": 1}]
+
+
+def test_a_file_that_is_no_export_is_refused_with_what_to_give(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LOCALCHECK_HOME", str(tmp_path))
+    (tmp_path / "bob.csv").write_text("claim,label\nMars has two moons.,supported\n", "utf-8")
+    assert command(["runs", "merge", "1", str(tmp_path / "bob.csv")]) == 2
+    assert "hint: give what `localcheck runs export RUN -o FILE` wrote" in capsys.readouterr().err

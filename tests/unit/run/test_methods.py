@@ -36,7 +36,8 @@ def test_what_a_method_reads(name: str, index: bool, passed_over: bool) -> None:
         (CheckBody(text=TEXT, context=CONTEXT), "agent", "agent"),
         (CheckBody(text=TEXT, context=CONTEXT, detector="fixed-k"), "bayes-sequential", "fixed-k"),
         (CheckBody(text=TEXT, context=CONTEXT, options={"k": 3}), "bayes-sequential", "bayes-sequential"),
-        (CheckBody(text=TEXT, context=(" ",)), "bayes-sequential", "bayes-sequential"),
+        (CheckBody(text=TEXT, context=(" ",)), "bayes-sequential", "faithfulness"),
+        (CheckBody(text=TEXT, context=()), "bayes-sequential", "faithfulness"),
         (CheckBody(text=TEXT), "bayes-sequential", "bayes-sequential"),
     ],
 )
@@ -48,7 +49,8 @@ def test_a_request_with_a_context_is_held_against_it(body: CheckBody, server: st
     ("typed", "contexts", "used"),
     [
         (Typed(), [CONTEXT, CONTEXT], "faithfulness"),
-        (Typed(), [CONTEXT, ()], "bayes-sequential"),
+        (Typed(), [CONTEXT, ()], "faithfulness"),
+        (Typed(), [(" ",), ()], "bayes-sequential"),
         (Typed(), [], "bayes-sequential"),
         (Typed((("index", "starter"),)), [CONTEXT], "bayes-sequential"),
         (Typed((("detector", "fixed-k"),)), [CONTEXT], "fixed-k"),

@@ -340,6 +340,11 @@ def test_a_model_server_that_is_gone_is_a_clear_error(home: object) -> None:
             assert broken.status_code == 502 and "gave no answer" in broken.json()["error"]
 
 
+def test_an_empty_context_is_held_against_and_not_the_index(guarded: str) -> None:
+    found = post(guarded, body(localcheck={"context": []})).json()["localcheck"]["sentences"]
+    assert {claim["label"] for sentence in found for claim in sentence["claims"]} == {"not_enough_evidence"}
+
+
 def test_token_limits_and_bad_bodies(guarded: str, model: Model) -> None:
     assert post(guarded, body(), token="wrong").status_code == 401
     assert post(guarded, body(messages=[{"role": "user", "content": "x" * 30_000}])).status_code == 413

@@ -340,8 +340,8 @@ def test_an_editor_that_answers_no_request_is_checked_all_the_same(tmp_path: Pat
     ("method", "params", "code", "said"),
     [
         ("workspace/executeCommand", {"command": "localcheck.nothing"}, -32602, "unknown command"),
-        ("workspace/executeCommand", {"command": "localcheck.check", "arguments": [3]}, -32602, "strings"),
-        ("workspace/executeCommand", {"command": "localcheck.search", "arguments": []}, -32602, "other arguments"),
+        ("workspace/executeCommand", {"command": "localcheck.check", "arguments": [3]}, -32602, "must be a text"),
+        ("workspace/executeCommand", {"command": "localcheck.search", "arguments": []}, -32602, "in this order: query"),
         (
             "workspace/executeCommand",
             {"command": "localcheck.check", "arguments": ["file:///x"]},

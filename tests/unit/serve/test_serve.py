@@ -203,9 +203,11 @@ def test_the_options_of_a_first_request_are_its_own() -> None:
     ("path", "body", "status", "says"),
     [
         ("/v1/check", {"txt": "x"}, 422, "txt"),
+        ("/v1/check", {"text": "x", "about": "y"}, 422, "known: prompt, risk, "),
+        ("/v1/faithfulness", {"answer": "x"}, 422, "body: the key 'context' is missing\""),
         ("/v1/check", {"text": "x", "detector": "bayes-sequental"}, 422, "bayes-sequental"),
         ("/v1/check", {"text": "x", "options": {"kk": 1}}, 422, "kk"),
-        ("/v1/check", {"text": "x", "options": {"group": [1]}}, 422, "options"),
+        ("/v1/check", {"text": "x", "options": {"group": [1]}}, 422, "body.options: must be an object whose values"),
         ("/v1/check", {"text": 5}, 422, "text"),
         ("/v1/check", [1], 422, "object"),
         ("/v1/faithfulness", {"answer": "x", "context": [], "risk": "hgih"}, 422, "hgih"),
@@ -247,7 +249,8 @@ def test_other_media_and_methods_are_refused(address: str) -> None:
         {"error": "the body must be application/json", "hint": "name that in the header Content-Type"},
     )
     assert "null is not a text" in post(address, "/v1/check", {"text": None}).json()["error"]
-    assert httpx.get(f"{address}/v1/check", headers=headers, trust_env=False).status_code == 405
+    other = httpx.get(f"{address}/v1/check", headers=headers, trust_env=False)
+    assert (other.status_code, other.json()["hint"][:34]) == (405, "GET /openapi.json says which metho")
     assert httpx.get(f"{address}/nothing", trust_env=False).status_code == 404
 
 

@@ -60,6 +60,7 @@ from localcheck.types import Document, Label
         ("He served under three presidents.", "He served three presidents."),
         ("He was born on May 1st.", "He was born on the first of May."),
         ("It was 40 degrees in the shade.", "It was 40 °C in the shade."),
+        ("Gold melts at 1064 degrees.", "Gold melts at 1,064 degrees Celsius."),
         ("One in four voters stayed at home.", "25 % of voters stayed at home."),
         ("Nine out of ten voters came.", "90 % of voters came."),
         ("She died in her eighties.", "She died on 12 January 1976, at the age of 85."),

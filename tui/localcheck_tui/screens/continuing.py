@@ -23,7 +23,7 @@ class ContinueDialog(ChoiceDialog):
 
 
 class DraftDialog(ChoiceDialog):
-    """Dismissed with ``open``, ``carry`` or ``anew``; None for Escape."""
+    """Dismissed with ``open``, ``carry``, ``anew``, or ``take:RUN``; None for Escape."""
 
     WAITS = 0.4
 
@@ -37,12 +37,17 @@ class DraftDialog(ChoiceDialog):
         gone = f" {draft.left:,} cannot be carried over: the sentence changed, or leans on a change."
         others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
         carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
+        take = {
+            f"take:{other}": f"first take over what was decided about {many(claims, 'claim')} in run {other}"
+            for other, claims in draft.elsewhere
+        }
         super().__init__(
             "Reviewed before",
             f"{what} reviewed in run {run.id} ({run.started[:10]}): {told}.{gone if draft.left else ''}",
             {
                 **({} if draft.same_text else carry),
                 "open": f"open run {run.id} as it is",
+                **take,
                 "anew": "check everything again, without the decisions",
             },
         )

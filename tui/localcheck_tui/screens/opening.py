@@ -202,6 +202,7 @@ class Opening(Base):
     def _draft_found(self, document: Document, sentences: tuple[Sentence, ...], draft: Draft | None) -> None:
         """Offer what was decided about an earlier draft of a document, else begin a run."""
         from localcheck.reviewing.drafts import carry_over
+        from localcheck.reviewing.merging import take_over
         from localcheck_tui.screens.continuing import DraftDialog
 
         self.stop_looking()
@@ -219,6 +220,10 @@ class Opening(Base):
                     self.left(None)
             elif choice == "anew":
                 self._begin(document)
+            elif choice is not None:
+                with errors_told(self):
+                    take_over(self.store, draft.run.summary.id, int(choice.removeprefix("take:")))
+                self._check(document)
             else:
                 self.left(None)
 
