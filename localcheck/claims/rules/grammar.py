@@ -139,7 +139,8 @@ def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
     stop = ends[0] if ends else len(tokens)
     if start >= stop or tokens[start].lower not in PREPOSITION:
         return False
-    further = tokens[stop].text in ("and", "but") and stop + 1 < len(tokens) and verbs.is_past(tokens[stop + 1].text)
+    joined = stop + 1 < len(tokens) and tokens[stop].text in ("and", "but")
+    further = joined and verbs.is_past(tokens[stop + 1].text)
     end = [*ends[1:], len(tokens)][0] if further and tokens[stop + 1].text not in verbs.AUXILIARY else stop
     return not any(is_finite(tokens, at, sure_subject=False) for at in range(start, end) if at != stop + 1)
 
