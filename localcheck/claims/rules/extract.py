@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from localcheck.claims.rules.alone import leaves_open
 from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
@@ -164,10 +165,11 @@ def _claims_of(
         return
     state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
     rewritten = [references.rewrite(text) for text in tidy]
-    if any_lost(tidy, rewritten):
+    if any_lost(tidy, rewritten) or leaves_open([new.text for new in rewritten]):
         references.state, uncut = state, _tidy(masked)
         told = references.rewrite(uncut)  # in any case: whom the sentence names counts for the next one
-        if not (rewritten := of_its_subject(uncut, tidy, references)):
+        rewritten = of_its_subject(uncut, tidy, references)
+        if not rewritten or leaves_open([new.text for new in rewritten]):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         why = OPINION if partly and len(pieces) > 1 and goes_on(_tidy(piece.text)) else ""
