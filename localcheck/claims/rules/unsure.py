@@ -126,7 +126,12 @@ def halves(sentence: str, tokens: list[Token]) -> tuple[Span, ...]:
         return ()
     first, second = tokens[: at[0]], tokens[at[0] + 1 :]
     words = [token.lower for token in second if token.word]
-    if not _OF_BOTH.isdisjoint(token.lower for token in first) or words[0] in _NOT_ALONE or words[-1].isdigit():
+    if (
+        len(words) < 2
+        or not _OF_BOTH.isdisjoint(token.lower for token in first)
+        or words[0] in _NOT_ALONE
+        or words[-1].isdigit()
+    ):
         return ()
     if not _STANDS_IN.isdisjoint(token.lower for token in second):
         return ()

@@ -18,6 +18,11 @@ WHOLE = [
     "Ada became leader in 1873, and a few months later succeeded Ben as prime minister.",
     "The Eighth Air Force, based in England, and the Fifteenth Air Force, based in Italy, were sent there.",
     "A bridge was completed here in 1887, replaced by another one in 1949, and then replaced with the current bridge.",
+    # what is no instruction
+    "Talk to your doctor, because ibuprofen can trigger an attack.",
+    "Take That split in 1996.",
+    "Find My is an app by Apple.",
+    "0:0;:::A",
     # of whom it is said
     "Of the 1,149 participants, 581 were treated and 568 were not; 72% completed the final assessment.",
     "The Poles lost just 100 soldiers, although 150 later died from their wounds.",
