@@ -72,7 +72,12 @@ def _is_regard(label: str) -> bool:
 def _of_many(words: list[str]) -> bool:
     """Whether a sentence tells of many of a kind without a name, and perhaps only in the case that its label names."""
     first = words[0].lower()
-    many = first.endswith("s") and not first.endswith(("ss", "us", "is")) and words[1:2] != [] and words[1].islower()
+    many = (
+        first.endswith("s")
+        and not first.endswith(("ss", "us", "is", "'s", "’s"))
+        and words[1:2] != []
+        and words[1].islower()
+    )
     return (many and first not in DETERMINER) or first in ("one", "some", "many", "most", "few", "people")
 
 

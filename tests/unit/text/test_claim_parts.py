@@ -38,6 +38,7 @@ WHOLE = [
     "The party left for Rome, and the guide stayed a day and left a few days later.",
 ]
 SPLIT = {
+    "LONDON – Britain's regulator closed the inquiry.": ["Britain's regulator closed the inquiry."],
     "The city was founded by Greeks, conquered by Romans and destroyed by an earthquake in 365.": [
         "The city was founded by Greeks.",
         "The city was conquered by Romans.",
