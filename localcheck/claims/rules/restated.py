@@ -34,6 +34,7 @@ _SOMEBODY = regex(r"\b(?:he|she|they) [a-z]")
 _OF = "'s"
 _SAME = regex(r"\b(?:her|his|him|its|it)\b")
 """What leaves the subject as it was: "Here are some facts about her:"."""
+_MARK = regex(r":| [–—-]+ ")
 _IT = regex(r"(It|Its) (?=[a-z])")
 _IS_DESCRIBED = regex(rf"(?P<name>{NAME.pattern})(?: \([^()]*\))? (?:is|was) (?:an?|the|one of) [a-zA-Z]")
 _FIRST = 4
@@ -125,9 +126,9 @@ def _is_clause(value: str) -> bool:
 
 
 def _states(text: str) -> bool:
-    """Whether what stands before a colon is a sentence: "DNA contains four bases: …", but not "Work began: 1961"."""
-    told, mark, value = text.partition(":")
-    return bool(mark) and spelled(value.strip()) is None and has_clause(told)
+    """Whether what stands before a colon or a dash is a sentence: "DNA contains four bases: …", but not "Work began: 1961"."""
+    told, *value = _MARK.split(text, maxsplit=1)
+    return value != [] and spelled(value[0].strip()) is None and has_clause(told)
 
 
 def is_heading(text: str) -> bool:

@@ -188,6 +188,7 @@ def test_it_below_a_heading_over_facts_is_what_the_heading_names() -> None:
         ("Kinds", "**Spring tides:** Waters rise and flood it.", "Spring tides: Waters rise and flood it."),
         ("Log", "What's in the box: a press and 50 filters.", "What's in the box: a press and 50 filters."),
         ("Career", "Died in 2006 (aged 86) in Bern", "Anita Rao died in 2006 (aged 86) in Bern."),
+        ("Life", "He has three siblings – Rita, Philip and Tami.", "He has three siblings – Rita, Philip and Tami."),
         ("Life", "**Breeding:** The male incubates the egg for 65 days.", "The male incubates the egg for 65 days."),
     ],
 )
