@@ -141,7 +141,7 @@ def _may_be_label(name: str, value: str) -> bool:
     words = name.split()
     short = len(words) <= 6 and len(value.split()) <= 16 and not _SENTENCES.search(value)
     small = words[0].lower() in _BEFORE_A_NAME or all(not w[:1].isupper() for w in words[1:2])
-    return short and small and words[0].lower() not in NO_FACTS and not _SO_LONG.match(value)
+    return short and small and re.sub("['’]s$", "", words[0].lower()) not in NO_FACTS and not _SO_LONG.match(value)
 
 
 def statement(line: Labelled, who: str, person: bool = False) -> str:

@@ -42,7 +42,7 @@ _ADVICE = regex(
     r"|say|see|think|try|understand|visit|want|wish|wonder|be (?:aware|interested|surprised|tempted|thinking|wondering)"
     r"|have (?:heard|noticed|read|seen))\b"
     r"|\bwe can\b(?! (?:\w+ly |also |still )?(?:date|detect|hear|measure|observe|see|trace)\b)"
-    r"|^(?:please|let's|let us|do not|don't)\b|^(?:if|when|before|after) you\b.*, (?:please|do not|don['’]t|just)\b"
+    r"|^(?:please|let's|let us|do not|don't)\b|^(?:if|when|before|after|should) you\b.*, (?:please|do not|don['’]t|just)\b"
     rf"|\b(?:you|one) can {_HOW}(?:add|ask|check(?! (?:in|out)\b)|choose|click|consider|contact|enjoy|pick|press|start|try)\b",
     re.IGNORECASE,
 )
@@ -87,6 +87,17 @@ _BIDS = word_set(
 """Verbs that instructions begin with. What is a participle as well ("Set in Rome, the film …") is none of them."""
 _OBJECT = wording.DETERMINER | word_set("sure it them yourself")
 """What follows any verb of an instruction."""
+_BIDS_ALWAYS = word_set(
+    "add allow apply ask avoid become begin bring buy choose click compare configure consider consult convert create"
+    " define delete describe eat enable ensure enter explain explore find follow forget get give imagine improve"
+    " include insert install join keep learn make obtain prepare provide remember remove replace select send specify take tell"
+    " throw try understand upload use verify wear write"
+)
+"""Verbs that are no nouns: with one of them no statement begins."""
+_BIDS_SOMEWHERE = word_set("go listen look refer return speak stay stop store switch talk turn wait walk watch work")
+"""Verbs that are nouns as well, before a preposition or an -ing form."""
+_REASON = regex(r"\b(?:because|since|as) (?!(?:you|we|I|soon|long|much|many|well)\b)[^,;]+|, which [^,;]+")
+"""What an instruction tells of the world: "…, because ibuprofen can trigger an attack"."""
 _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently twice http https www"
 )
@@ -179,7 +190,24 @@ def _imperative(text: str) -> bool:
         return _forbids(tokens)
     if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
-    return main_clause(tokens) is None
+    return main_clause(tokens) is None and not _is_named(tokens) and not _gives_a_reason(text)
+
+
+def _is_named(tokens: list[Token]) -> bool:
+    """Whether what begins as an instruction is a name with its verb: "Find My is an app", "Take That split in 1996"."""
+    stop = next(
+        (i for i, token in enumerate(tokens) if token.text == "," or token.text in wording.SUBORDINATOR), len(tokens)
+    )
+    return tokens[1].text[0].isupper() and any(wording.is_finite(tokens, i, sure_subject=True) for i in range(2, stop))
+
+
+def _gives_a_reason(text: str) -> bool:
+    found = _REASON.search(text)
+    return found is not None and any(
+        wording.is_finite(told, at, sure_subject=True)
+        for told in [wording.tokenize(found.group())]
+        for at in range(2, len(told))
+    )
 
 
 def _forbids(tokens: list[Token]) -> bool:
@@ -194,6 +222,9 @@ def _forbids(tokens: list[Token]) -> bool:
 
 def _bids(verb: str, after: Token) -> bool:
     if verb in _BIDS and (after.lower in _BID_OF or after.text.isdigit() or verb in ("see", "mix")):
+        return True
+    somewhere = after.lower in wording.PREPOSITION | wording.ADVERB | {"below", "above"} or after.lower.endswith("ing")
+    if after.word and (verb in _BIDS_ALWAYS or (verb in _BIDS_SOMEWHERE and somewhere)):
         return True
     return verbs.is_base(verb) and after.lower in _OBJECT
 
@@ -224,6 +255,8 @@ def _fragment(text: str, listed: bool) -> str:
         return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
+    if words[0].text in verbs.AUXILIARY:
+        return FRAGMENT  # "are in the last three months of pregnancy."
     behind = range(wording.adverbs_from(tokens, 0) + 1, len(tokens))
     if words[0].lower in _ASKED and not listed and not _FINAL.search(text):
         return FRAGMENT  # "What vaccines have achieved"

@@ -8,7 +8,9 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION, SUBORDINATOR
 from localcheck.text.headings import is_numbered
-from localcheck.text.lexicon import word_set
+from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.label_forms import NO_FACTS
+from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
 
@@ -20,6 +22,9 @@ _ONE_OF_A_KIND = word_set(
 _SAID = word_set(
     "yes no not none see only in it he she they this that which who about over under more less up all some most many"
 )
+_STATES = word_set("common rare present absent new old free open closed important optional required available included")
+_HELPS = verbs.BE | verbs.HAVE | word_set("can could may might must shall should will would cannot")
+_BEHIND_KIND = PREPOSITION | word_set("and or who that which where")
 _ARTICLE = word_set("a an the")
 _NO_VERB = PREPOSITION | DETERMINER | ADVERB | SUBORDINATOR | CONJUNCTION | _SAID | verbs.AUXILIARY
 """What a task does not begin with."""
@@ -45,7 +50,7 @@ def defined(line: str, bare: bool = False) -> str:
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
     named = may_be_name(name) and len(name.split()) <= 6 and not (_ABSTRACT.fullmatch(name) or is_numbered(name))
-    if not named or has_clause(what) or is_task(what):
+    if not named or has_clause(what) or is_task(what) or _may_state(what) or name.lower() in NO_FACTS:
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()
@@ -54,11 +59,40 @@ def defined(line: str, bare: bool = False) -> str:
         return f"{name} is {word}{rest}."
     if word in _ONE_OF_A_KIND or _SUPERLATIVE.fullmatch(word):
         return f"{name} is the {word}{rest}."
-    if rest and (verbs.is_past(word) or word in verbs.BE | verbs.HAVE or verbs.is_third_person(word)):
+    if rest and (verbs.is_past(word) or word in _HELPS or verbs.is_third_person(word)):
         return f"{name} {'was ' if _passive(word, rest) else ''}{word}{rest}."
-    if bare and len(what.split()) > 1 and (word == first or first.isupper()) and word not in PREPOSITION | _SAID:
+    if (
+        bare
+        and (word == first or (first.isupper() and len(first) > 1))
+        and _is_kind(name.lower(), what.lower().split())
+    ):
         return f"{name} is {'an' if first[0] in 'aeiou' else 'a'} {what}."
     return ""
+
+
+def _may_state(what: str) -> bool:
+    """Whether words that begin as a sentence does may be one, though its verb is not known to be none: "The pump failed …"."""
+    words = what.split()
+    verb = next((w for w in words[2:] if w in verbs.AUXILIARY | SUBORDINATOR or verbs.is_past(w)), "")
+    return words[0] in ("The", "A", "An") and verb not in SUBORDINATOR | {""}
+
+
+def _is_kind(name: str, what: list[str]) -> bool:
+    """Whether lower-case words say what one thing is, "river in Africa", "poet and painter", and are no list ("heartburn,
+    nausea"), no several ("two teachers"), and not said of a state ("Rare", "Removed").
+    """
+    ends = (i for i, word in enumerate(what) if word in _BEHIND_KIND or word.endswith(","))
+    end = next(ends, len(what) - 1)
+    head = what[end - 1] if what[end] in _BEHIND_KIND else what[end].rstrip(",")
+    many = head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    said = (
+        what[0] in PREPOSITION | _SAID
+        or what[0] in WORDS
+        or name in _STATES
+        or verbs.is_past(name)
+        or name in PARTICIPLE
+    )
+    return 0 < end < len(what) - 1 and not (many or said) and not what[end].endswith(",")
 
 
 def is_task(what: str) -> bool:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.checkable import OPINION, are_listed, why_not_checkable
+from localcheck.claims.rules.alone import leaves_open
+from localcheck.claims.rules.checkable import FRAGMENT, OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
@@ -20,7 +21,7 @@ from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.pronouns import goes_on_with
 from localcheck.claims.rules.references import Memory, References, Rewritten
-from localcheck.claims.rules.restated import STATED, restated
+from localcheck.claims.rules.restated import STATED, described, is_heading, restated
 from localcheck.claims.rules.several import meant_by_they
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
@@ -28,7 +29,7 @@ from localcheck.claims.rules.timelines import with_its_date
 from localcheck.claims.rules.told_before import before, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
-from localcheck.text.han import NO_BREAK, joined
+from localcheck.text.han import NO_BREAK, has_han, joined
 from localcheck.text.headings import title_of
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
@@ -96,7 +97,10 @@ class RuleClaims:
         tidy = [_tidy(text) for text in masked]
         document = replace(document, title=title_of(document.title, tidy))
         surroundings, listed = where_not_checked(document.text, sentences), are_listed(tidy)
-        said, many = restated(tidy, document.title), meant_by_they(document.title, document.text, tidy)
+        said, many = (
+            restated(tidy, document.title or described(tidy)),
+            meant_by_they(document.title, document.text, tidy),
+        )
         claims: list[Claim] = []
         for topic in topics(document, sentences, tidy):
             references = References(topic.entity, many)
@@ -153,6 +157,8 @@ def _claims_of(
 ) -> Iterator[Claim]:
     """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
     reason = _reason(_tidy(masked), document.title, surroundings, listed)
+    if not reason and sentence.text.lstrip().startswith("#") and not has_han(masked) and is_heading(_tidy(masked)):
+        reason = FRAGMENT  # "## 2.4.0 (2025-02-11)"
     whole = (Piece(masked, Span(0, len(masked))),)
     pieces = split_claims(masked)
     tells = len(pieces) > 1 and not all(goes_on(_tidy(piece.text)) for piece in pieces)
@@ -164,10 +170,11 @@ def _claims_of(
         return
     state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
     rewritten = [references.rewrite(text) for text in tidy]
-    if any_lost(tidy, rewritten):
+    if any_lost(tidy, rewritten) or leaves_open([new.text for new in rewritten]):
         references.state, uncut = state, _tidy(masked)
         told = references.rewrite(uncut)  # in any case: whom the sentence names counts for the next one
-        if not (rewritten := of_its_subject(uncut, tidy, references)):
+        rewritten = of_its_subject(uncut, tidy, references)
+        if not rewritten or leaves_open([new.text for new in rewritten]):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
         why = OPINION if partly and len(pieces) > 1 and goes_on(_tidy(piece.text)) else ""

@@ -118,7 +118,8 @@ _DENIES = regex(
     re.I,
 )
 _NO_DENIAL = regex(
-    r"no (?:doubt|secret|question|mistake)|(?:nobody|no one|few people) (?:\w+ )?(?:den|doubt|dispute)|(?:not"
+    r"as (?:you|we|many|some) (?:may|might) "
+    r"|no (?:doubt|secret|question|mistake)|(?:nobody|no one|few people) (?:\w+ )?(?:den|doubt|dispute)|(?:not"
     r"|n['’]t) (?:mistaken|wrong|forget)"
     r"|^\W*(?:no|nope)\s*[,!:;.–—-]",
     re.I,

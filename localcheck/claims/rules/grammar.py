@@ -99,7 +99,7 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
     """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
     joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
     return any(
-        (tokens[at + 2].text[0].isupper() or tokens[at + 2].text in QUOTES)
+        (any(token.text[0].isupper() for token in tokens[at + 2 : at + 4]) or tokens[at + 2].text in QUOTES)
         and any(token.text == "," for token in tokens[at + 2 : end])
         for at in joined
     )
@@ -203,11 +203,19 @@ def main_clause(tokens: list[Token]) -> Clause | None:
     for at in range(1, min(len(tokens), 25)):
         if tokens[at].text == "," and tokens[at].depth == 0:
             clause = find_clause(tokens, at + 1)
-            if clause is not None and _starts_noun_phrase(tokens[clause.start]):
+            if clause is not None and _starts_noun_phrase(tokens[clause.start]) and not _is_where(tokens, clause):
                 return clause
     if first in ADVERB:
         return find_clause(tokens, 1)
     return None
+
+
+def _is_where(tokens: list[Token], clause: Clause) -> bool:
+    """Whether what a comma follows is the end of a place, and no subject with a title: "Born in Lyon, Rhône, Carrel was …"."""
+    if clause.aside is not None or tokens[clause.head_end].text != ",":
+        return False
+    title = tokens[clause.head_end + 1].text
+    return title[:1].isupper() and title[1:].islower() and title not in ("Jr", "Sr")
 
 
 def has_clause(text: str) -> bool:
@@ -220,6 +228,8 @@ def _opens_as_verb(tokens: list[Token]) -> bool:
     follows ("Italy joined", "Fishing was"), and not for a first name or a title ("Alfred Nobel", "King John").
     """
     first = tokens[0].text
+    if first.lower() in PARTICIPLE and len(tokens) > 1 and tokens[1].lower in PREPOSITION:
+        return True
     if not first.endswith(("ly", "ing", "ed")) or pronoun_of(first) or first in TITLES:
         return False
     return first.lower() in _NO_SUBJECT or not is_finite(tokens, 1, sure_subject=not first.endswith("ly"))

@@ -23,7 +23,8 @@ def with_subject(text: str, who: str) -> str:
     if len(tokens) < 3 or not tokens[0].text[0].isupper() or LABELLED.fullmatch(text):
         return ""
     verb, after = tokens[0].lower, tokens[1].lower
-    own = main_clause(tokens) or any(is_finite(tokens, at, sure_subject=True) for at in range(2, len(tokens)))
+    inner = [at for at in range(2, len(tokens)) if not tokens[at].depth]
+    own = main_clause(tokens) or any(is_finite(tokens, at, sure_subject=True) for at in inner)
     if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?") or own:
         return ""
     behind = after in PREPOSITION | {"on"}

@@ -46,6 +46,8 @@ def without_label(text: str) -> str:
     stands_in = found["value"].split()[0].strip('"“').lower() in _BEFORE
     if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"], found["value"])):
         return text
+    if _of_many(found["value"].split()) and not _is_regard(found["label"]):
+        return text  # "Divergent boundaries: Plates move apart"
     return " " * found.start("value") + found["value"]
 
 
@@ -54,8 +56,35 @@ def _is_topic(label: str, sentence: str) -> bool:
     before "It became a colony".
     """
     words = label.lower().split()
-    known = label.lower() in LABELS or words[0] in NO_FACTS or is_section(label) or words[-1].endswith(_ABSTRACT)
-    return known or (len(words) > 1 and label.split()[-1].islower()) or words[-1] in re.findall(r"[\w-]+", sentence)
+    return (
+        _is_regard(label)
+        or (len(words) > 1 and label.split()[-1].islower())
+        or words[-1] in re.findall(r"[\w-]+", sentence)
+    )
+
+
+def _is_regard(label: str) -> bool:
+    words = label.lower().split()
+    abstract = words[-1].removesuffix("s").endswith(_ABSTRACT)
+    return label.lower() in LABELS or words[0] in NO_FACTS or is_section(label) or abstract
+
+
+def _of_many(words: list[str]) -> bool:
+    """Whether a sentence tells of many of a kind without a name, and perhaps only in the case that its label names."""
+    first = words[0].lower()
+    many = (
+        first.endswith("s")
+        and not first.endswith(("ss", "us", "is", "'s", "’s"))
+        and words[1:2] != []
+        and words[1].islower()
+    )
+    return (many and first not in DETERMINER) or first in ("one", "some", "many", "most", "few", "people")
+
+
+def begins_as_sentence(text: str) -> bool:
+    """Whether a value begins with a capital as the subject of a sentence does: "The pump …", "Waters rise …"."""
+    words = text.split()
+    return words[0] in ("The", "A", "An") or (words[0][0].isupper() and _of_many(words))
 
 
 def is_sentence(text: str) -> bool:
@@ -65,6 +94,8 @@ def is_sentence(text: str) -> bool:
     (True, False)
     """
     tokens = tokenize(text.strip())
+    if tokens and tokens[0].lower in verbs.AUXILIARY:
+        return False  # "May lower the risk."
     if main_clause(tokens) is not None:
         return True
     whole = text.rstrip('"”) \n').endswith((".", "!"))

@@ -15,10 +15,21 @@ from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.asides import aside_pieces
 from localcheck.claims.rules.gapped import gapped
 from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
-from localcheck.claims.rules.unsure import halves, has_a_clause, leaves_out, means_those_before
+from localcheck.claims.rules.unsure import (
+    continues_a_participle,
+    counted,
+    halves,
+    has_a_clause,
+    is_a_degree,
+    is_a_time,
+    leaves_out,
+    may_be_nouns,
+    means_those_before,
+    shares_its_object,
+)
 from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
-from localcheck.text.lexicon import WORDS, word_set
+from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
@@ -45,10 +56,11 @@ _CONDITION = regex(
 )
 """Before a verb of the present, when, where or for whom something is so: "On Mondays, the museum is closed"."""
 _WHEN = regex(
-    r"(?:When(?:ever)?|While|Until|As (?:soon|long) as|Because|Since(?![^,]*\d)|Given|Now that|(?:Due|Owing|Thanks) to)\b[^,]*,"
+    r"(?:When(?:ever)?|While|Until|As (?:soon|long) as|Because|Since(?![^,]*\d)|Given|Now that|(?:Due|Owing|Thanks) to"
+    r"|Unlike|Like|Compared (?:to|with)|Contrary to)\b[^,]*,"
 )
-"""Before a subject, on what occasion or for what reason it did all that is said of it: "When the house was shut up, a crowd
-came and set …"."""
+"""Before a subject, on what occasion, for what reason or unlike whom it did all that is said of it: "When the house was shut
+up, a crowd came and set …"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +131,22 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
     while at < len(tokens):
         token = tokens[at]
         subject = (cuts[-1].clause if cuts and cuts[-1].clause else main).start
-        cut = _cut_at(tokens, at, verb, subject) if token.depth == 0 else None
+        be = cuts[-1].auxiliary if cuts else ""
+        cut = _cut_at(tokens, at, verb, subject, be) if token.depth == 0 else None
         if cut is not None and cut.clause is not None and means_those_before(tokens, cut.clause):
             break
         if cut is None and token.text == "," and token.depth == 0 and _own_clause(tokens, at + 1, strict=False):
             break  # a comma splice: whose verb phrases follow is not sure
-        unread = (unread or (cut is None and token.text == ";")) and (cut is None or cut.clause is None)
+        if (
+            token.text == ":"
+            and token.depth == 0
+            and at + 1 < len(tokens)
+            and tokens[at + 1].span.start > token.span.end
+        ):
+            break  # behind it somebody else may be the subject
+        unread = unread or (cut is None and token.text == ";")
         if cut is not None and unread:
-            break  # a verb phrase of a clause that is not read
+            break  # of a clause that is not read
         if cut is not None and (at - verb >= 2 or token.text == ";"):
             cuts.append(cut)
             verb = cut.clause.verb if cut.clause else wording.adverbs_from(tokens, cut.start)
@@ -135,8 +155,10 @@ def _cuts(tokens: list[Token], main: Clause) -> list[_Cut]:
     return _without_lone_commas(tokens, cuts)
 
 
-def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | None:
-    """The cut at a comma, semicolon or conjunction, when what follows surely is a fact of its own."""
+def _cut_at(tokens: list[Token], at: int, verb: int, subject: int, be: str) -> _Cut | None:
+    """The cut at a comma, semicolon or conjunction, when what follows surely is a fact of its own; ``be``: what the participle
+    before it had.
+    """
     token = tokens[at]
     start = at + 1
     comma = token.text == ","
@@ -153,10 +175,11 @@ def _cut_at(tokens: list[Token], at: int, verb: int, subject: int) -> _Cut | Non
     clause = _own_clause(tokens, start, strict=not (comma and start > at + 1) and token.text != ";")
     if clause is not None and (start > at + 1 or token.text == ";" or not comma):
         return None if subordinate and not comma and token.text != ";" else _Cut(at, start, clause)
-    quantified = tokens[subject].lower in wording.QUANTIFIER
-    if subordinate or quantified or has_a_clause(tokens, verb, at) or conjunction in _JOINED - {"and", "but"} | {";"}:
+    if subordinate or is_a_degree(tokens, subject) or shares_its_object(tokens, at, verb):
         return None
-    return _shared_subject(tokens, at, start, verb)
+    if has_a_clause(tokens, verb, at) or conjunction in _JOINED - {"and", "but"} | {";"}:
+        return None
+    return _shared_subject(tokens, at, start, verb, be)
 
 
 def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | None:
@@ -167,7 +190,7 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if wording.is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
-    if clause is None or leaves_out(tokens, clause.verb):
+    if clause is None or leaves_out(tokens, clause.verb) or is_a_time(tokens, clause) or may_be_nouns(tokens, clause):
         return None
     pronoun = tokens[first].lower in wording.SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in wording.DETERMINER or tokens[first].text[0].isupper()
@@ -175,33 +198,36 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     return clause if sure or not strict else None
 
 
-def _shared_subject(tokens: list[Token], at: int, start: int, verb: int) -> _Cut | None:
+def _shared_subject(tokens: list[Token], at: int, start: int, verb: int, be: str) -> _Cut | None:
     """A further verb phrase of the same subject: "... and died in Bonn"."""
     head = wording.adverbs_from(tokens, start)
     if head >= len(tokens):
         return None
-    word = tokens[head].text
-    main = tokens[verb].text
+    word, main = tokens[head].text, tokens[verb].text
     after = tokens[head + 1].lower if head + 1 < len(tokens) else ""
-    done = word in verbs.PARTICIPLE_AFTER_BE and after in ("in", "by", "at", "to", "as", "on", "from", "into")
-    if done and main in verbs.BE and _passive(tokens, verb, at):
-        return _Cut(at, start, None, auxiliary=main)
+    if main in verbs.BE and _passive(tokens, verb, at):
+        be = main
+    if be and _is_done(word, after, tokens[verb + 1 : at]):
+        return _Cut(at, start, None, auxiliary=be)
     if not wording.is_finite(tokens, head, sure_subject=True) or head + 1 >= len(tokens) or not tokens[head + 1].word:
         return None
     if verbs.is_past(word) and word not in verbs.AUXILIARY:
-        passive = main in verbs.BE | verbs.HAVE and _passive(tokens, verb, at)
-        past = main in ("was", "were", "had", "did") or (main in verbs.BE | verbs.HAVE and at < start)
-        past = past or verbs.is_past(main)
-        objective = after in wording.DETERMINER or (word in PAST and _counted(tokens, head + 1))
-        if not past or not _surely_active(word, objective, passive=passive, bare_comma=tokens[start - 1].text == ","):
+        passive = bool(be) or (main in verbs.HAVE and _passive(tokens, verb, at))
+        past = main in verbs.BE | verbs.HAVE | {"did"} or verbs.is_past(main)
+        objective = after in wording.DETERMINER or (word in PAST and counted(tokens, head + 1))
+        active = _surely_active(word, objective, passive=passive, bare_comma=tokens[start - 1].text == ",")
+        if not past or not active or continues_a_participle(tokens, verb, at):
             return None
     return _Cut(at, start, None)
 
 
-def _counted(tokens: list[Token], at: int) -> bool:
-    """Whether a number of things begins here ("won two Nobel Prizes"), and no time ("held two years later")."""
-    behind = tokens[at + 1].lower.removesuffix("s") if at + 1 < len(tokens) else ""
-    return (tokens[at].lower in WORDS or tokens[at].text.isdigit()) and behind.isalpha() and behind not in _TIMES
+def _is_done(word: str, after: str, before: list[Token]) -> bool:
+    """Whether a participle goes on with what is done to a subject: "was born in Rome and raised in Bonn", "was written by Ada
+    and edited by Ben"; not where both have one agent: "was written and edited by Ben".
+    """
+    known = word in verbs.PARTICIPLE_AFTER_BE and after in ("in", "by", "at", "to", "as", "on", "from", "into")
+    done = after == "by" and (word.endswith("ed") or word in PARTICIPLE)
+    return known or (done and any(token.lower in wording.PREPOSITION for token in before))
 
 
 def _surely_active(word: str, with_object: bool, *, passive: bool, bare_comma: bool) -> bool:
@@ -215,7 +241,6 @@ def _surely_active(word: str, with_object: bool, *, passive: bool, bare_comma: b
     return word in PAST or word in _REGULAR_PASTS or with_object
 
 
-_TIMES = word_set("time day week month year decade century hour")
 _REGULAR_PASTS = frozenset(verbs.PAST_OF_ING.values())
 
 

@@ -13,13 +13,16 @@ from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.definitions import defined, is_task
 from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.headless import opens_as_done, with_subject
+from localcheck.claims.rules.labelled import begins_as_sentence, is_sentence
 from localcheck.claims.rules.pronouns import pronoun_of
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.text.dated_labels import spelled
 from localcheck.text.headings import ABOUT, LABELLED, SYMBOLS, keeps_subject, named, parts, says_that_facts_follow
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.labels import read_label, statement
+from localcheck.text.names import NAME, may_be_name
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import stands_in
 
 STATED = "said in full: its line is a label, a date, a definition or an answer"
 _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
@@ -29,7 +32,13 @@ _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORE
 _BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
 _SOMEBODY = regex(r"\b(?:he|she|they) [a-z]")
 _OF = "'s"
+_SAME = regex(r"\b(?:her|his|him|its|it)\b")
+"""What leaves the subject as it was: "Here are some facts about her:"."""
+_MARK = regex(r":| [–—-]+ ")
 _IT = regex(r"(It|Its) (?=[a-z])")
+_IS_DESCRIBED = regex(rf"(?P<name>{NAME.pattern})(?: \([^()]*\))? (?:is|was) (?:an?|the|one of) [a-zA-Z]")
+_FIRST = 4
+"""Sentences of a text, one of which is its first statement."""
 _LONGEST = 9
 """Words of a heading at most."""
 
@@ -56,7 +65,8 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
             continue
         if not before.endswith(("?", "？")) and is_heading(text):
             if not listing:
-                who, born = (who, born) if keeps_subject(text) or opens_as_done(text) else (named(text), False)
+                kept = keeps_subject(text) or opens_as_done(text) or _SAME.search(text)
+                who, born = (who, born) if kept else (named(text), False)
                 below = who not in ("", titled)
                 facts = below and not titled
                 listing = text.endswith(":") and keeps_subject(text)  # "Awards:", and what they are
@@ -70,6 +80,17 @@ def restated(texts: Sequence[str], title: str) -> dict[int, str]:
         else:
             listing = below = facts = False
     return found
+
+
+def described(texts: Sequence[str]) -> str:
+    """The name of what the first statement of a text says what it is; empty where it does not begin so.
+
+    >>> described(["Sure!", "Marie Tharp (1920–2006) was an American geologist."]), described(["He was a geologist."])
+    ('Marie Tharp', '')
+    """
+    first = next((text for text in texts[:_FIRST] if not why_not_checkable(text)), "")
+    found = _IS_DESCRIBED.match(first)
+    return found["name"] if found and may_be_name(found["name"]) and not stands_in(first) else ""
 
 
 def _said(text: str, before: str, who: str, person: bool) -> str:
@@ -100,13 +121,14 @@ def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
     begun = _BEFORE_CLAUSE.sub("", plain, count=1)
-    return _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(begun)
+    told = begins_as_sentence(value) and is_sentence(value)  # "Water – The pump failed in May and was repaired."
+    return told or _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(begun)
 
 
 def _states(text: str) -> bool:
-    """Whether what stands before a colon is a sentence: "DNA contains four bases: …", but not "Work began: 1961"."""
-    told, mark, value = text.partition(":")
-    return bool(mark) and spelled(value.strip()) is None and has_clause(told)
+    """Whether what stands before a colon or a dash is a sentence: "DNA contains four bases: …", but not "Work began: 1961"."""
+    told, *value = _MARK.split(text, maxsplit=1)
+    return value != [] and spelled(value[0].strip()) is None and has_clause(told)
 
 
 def is_heading(text: str) -> bool:

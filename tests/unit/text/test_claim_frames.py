@@ -26,6 +26,7 @@ from localcheck.claims.rules.opinions import without_praise
         ("NATO — The alliance was founded in 1949.",) * 2,
         ("On Friday, 3 March 1666 the plague came back.",) * 2,
         ("IBM – International Business Machines – was founded in 1911.",) * 2,
+        ("As you may know, the shop has moved.", "The shop has moved."),
         ("Make no mistake, the war cost 3 million lives.", "The war cost 3 million lives."),
         ("According to the e-mail thread, we take the stand in hall 3.", "We take the stand in hall 3."),
         ("Based on the provided price list, it costs £5.", "It costs £5."),

@@ -144,6 +144,8 @@ WHOLE = [
     "Sweden joined the EU in 1995, but Norway did not.",
     "Oslo hosted the Games in 1952, and Turin did in 2006.",
     "The bridge opened in 1912 and closed in 1990 was replaced.",
+    "The bridge over the river opened in 1912",
+    "The meeting of the board closed at 8.40 p.m.",
     "Her life was marred by drugs, leading to her death at the age of 26.",
     "The mural was defaced by a paintball gun, resulting in a restoration.",
     "Dortmund faced Bayern, giving the club its title.",
@@ -183,8 +185,8 @@ def test_a_piece_keeps_the_place_of_its_words() -> None:
     ]
 
 
-VOCABULARY = """Ada Lovelace He It the a an town was is had born died won moved and but , ; . ( ) 1815 1852 who which winning
-in of London " – because not also"""
+VOCABULARY = """Ada Lovelace He It the a an town was is had born died won moved opened and but , ; . ( ) 1815 1852 who which
+winning in of London " – because not also"""
 WORDS = st.lists(st.sampled_from(VOCABULARY.split()), max_size=40).map(" ".join)
 
 

@@ -97,7 +97,7 @@ def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None
         ),
         (
             "Napoleon was beaten at Waterloo and died on Saint Helena six years later.",
-            "Napoleon died on Saint Helena six years later.",
+            "Napoleon was beaten at Waterloo and died on Saint Helena six years later.",
         ),
         (
             "It was opened in 1902, and the other bridge two years later than planned.",
@@ -113,11 +113,11 @@ def test_the_claim_of_a_document_says_the_date_and_that_it_was_counted() -> None
         ),
         (
             "Concorde flew from 1976 and was sold one hundred seven years later.",
-            "Concorde was sold one hundred seven years later.",
+            "Concorde flew from 1976 and was sold one hundred seven years later.",
         ),
         (
             "Concorde flew from 1976 and was sold twenty years later.",
-            "Concorde was sold twenty years later.",
+            "Concorde flew from 1976 and was sold twenty years later.",
         ),
     ],
 )

@@ -10,7 +10,7 @@ from localcheck.reports.report import build, counted, disposition, flagged
 from localcheck.types import OWN, Claim, Disposition, Document, Label, RunInfo, Span, Verdict
 
 TEXT = (
-    "Alan Turing was an English mathematician. He worked at Bletchley Park during the war, and he designed the Bombe there. "
+    "Alan Turing was an English mathematician. He worked at Bletchley Park during the war, and he designed the Bombe. "
     "He died in 1954."
 )
 SUPPORTED, REFUTED, OPEN, FAILED = Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.FAILED
@@ -26,7 +26,7 @@ def test_only_a_sentence_that_was_split_is_a_claim_besides() -> None:
     (own,) = [c for c in found if c.own]
     assert [c for c in found if not c.own] == without and len(without) == 4
     assert own.id == f"1{OWN}" and own.sentence == 1 and BESIDE in own.note
-    assert own.span.of(TEXT).startswith("He worked") and own.span.of(TEXT).endswith("there.")
+    assert own.span.of(TEXT).startswith("He worked") and own.span.of(TEXT).endswith("Bombe.")
     assert own.text.startswith("Alan Turing worked at Bletchley Park during the war")
     assert found[-1].text == without[-1].text == "Alan Turing died in 1954.", (
         "who it is about is known after it as before"

@@ -179,6 +179,16 @@ def test_it_below_a_heading_over_facts_is_what_the_heading_names() -> None:
         ("Experience", "Languages: English and Hindi", "The languages of Anita Rao are English and Hindi."),
         ("Features", "Includes a mug and a lid", "Anita Rao includes a mug and a lid."),
         ("Wildlife", "**Turtles** – Six species come to the reef.", "Six species come to the reef."),
+        ("Effects", "**Coffee:** May cause insomnia; can stain teeth.", "Coffee may cause insomnia; can stain teeth."),
+        (
+            "Life",
+            "**Water** – The pump failed in May and was repaired.",
+            "Water – The pump failed in May and was repaired.",
+        ),
+        ("Kinds", "**Spring tides:** Waters rise and flood it.", "Spring tides: Waters rise and flood it."),
+        ("Log", "What's in the box: a press and 50 filters.", "What's in the box: a press and 50 filters."),
+        ("Career", "Died in 2006 (aged 86) in Bern", "Anita Rao died in 2006 (aged 86) in Bern."),
+        ("Life", "He has three siblings – Rita, Philip and Tami.", "He has three siblings – Rita, Philip and Tami."),
         ("Life", "**Breeding:** The male incubates the egg for 65 days.", "The male incubates the egg for 65 days."),
     ],
 )
@@ -407,3 +417,10 @@ def test_a_label_that_denies_or_names_is_no_label_before_a_sentence(line: str) -
 
 def test_what_a_thing_has_is_not_what_it_is() -> None:
     assert restated(["Halden Cycles", "Frames: 10-year warranty"], "Halden Cycles") == {}
+
+
+def test_a_text_without_a_title_is_about_what_its_first_statement_describes() -> None:
+    found = claims(
+        "Marie Tharp was a geologist. Here are some facts about her:\n\n**Career**\n- 1948: Joined Columbia\n- Died in Nyack"
+    )
+    assert list(found.values())[1:] == ["Marie Tharp joined Columbia in 1948.", "Marie Tharp died in Nyack."]

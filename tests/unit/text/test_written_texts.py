@@ -196,6 +196,16 @@ def test_each_fact_of_a_timeline_is_told_with_its_year_and_of_whom_it_tells() ->
         "What vaccines have achieved",
         "Start at the Hagia Sophia.",
         "Mix flour, salt, sugar, milk and water.",
+        "Make six wells and crack an egg into each.",
+        "Choose coffee if you need a quick boost, tea if you want something milder.",
+        "Install Transformers in your virtual environment.",
+        "Store below 25 °C.",
+        "Stop taking it if your stools turn black.",
+        "Should you have any questions, please call Mr Bale on 0113 496 0000.",
+        "Do not take it if you\n- are allergic to nuts,\n- are in the last three months of pregnancy.",
+        "Present: J. Okafor (chair), P. Lind, S. Marsh",
+        "Rare: hearing loss, kidney problems",
+        "Log\n\n## 2.4.0 (2025-02-11)",
     ],
 )
 def test_what_is_no_claim(line: str) -> None:

@@ -1,0 +1,71 @@
+"""What belongs to another part of its sentence: it is not cut off, or only with what it means put in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.claims.rules.extract import RuleClaims
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Document
+
+WHOLE = [
+    # whose verb it is
+    "The winner came late: substitute Amir Khan beat two defenders and shot into the far corner.",
+    "The iPod was developed and marketed by Apple.",
+    "Charybdis was a sea monster, later rationalized as a whirlpool and considered a hazard in the strait.",
+    "Colorado is noted for its vivid landscape of mountains, forests, rivers, and desert lands.",
+    "Scientists desired, but did not require, a range of 500 km.",
+    "Ada became leader in 1873, and a few months later succeeded Ben as prime minister.",
+    "The Eighth Air Force, based in England, and the Fifteenth Air Force, based in Italy, were sent there.",
+    "A bridge was completed here in 1887, replaced by another one in 1949, and then replaced with the current bridge.",
+    # what is no instruction
+    "Talk to your doctor, because ibuprofen can trigger an attack.",
+    "Take That split in 1996.",
+    "Find My is an app by Apple.",
+    "0:0;:::A",
+    # of whom it is said
+    "Of the 1,149 participants, 581 were treated and 568 were not; 72% completed the final assessment.",
+    "The Poles lost just 100 soldiers, although 150 later died from their wounds.",
+    "The Cubs are one of two teams in Chicago; the other is a member of the American League.",
+    "Only two of the ten survivors were found and taken to hospital.",
+    "Almost all of the paintings were lost in a fire in 1734 and have never been recovered.",
+    "Unlike cats, dogs cannot retract their claws and have a better sense of smell.",
+    # what its words mean
+    "Her book sold well, although reviewers dismissed it as dull.",
+    "Anna has 24 apples, and together they have 36.",
+    "The tablet helps, although not everybody tolerates it.",
+    "Bo took over the island in 1666 and returned it to the king.",
+    "The party left for Rome, and the guide stayed a day and left a few days later.",
+]
+SPLIT = {
+    "LONDON – Britain's regulator closed the inquiry.": ["Britain's regulator closed the inquiry."],
+    "The city was founded by Greeks, conquered by Romans and destroyed by an earthquake in 365.": [
+        "The city was founded by Greeks.",
+        "The city was conquered by Romans.",
+        "The city was destroyed by an earthquake in 365.",
+    ],
+    "Born in Lyon, Rhône, Carrel was educated by Jesuits and moved to Bern.": [
+        "Born in Lyon, Rhône, Carrel was educated by Jesuits.",
+        "Carrel moved to Bern.",
+    ],
+    "Kept in the background, Danneskjöld makes an appearance, and gives Ada a bar of gold.": [
+        "Kept in the background, Danneskjöld makes an appearance.",
+        "Danneskjöld gives Ada a bar of gold.",
+    ],
+    "Titan is a moon, and Huygens discovered it in 1655.": ["Titan is a moon.", "Huygens discovered Titan in 1655."],
+    "Ada went to Bern in 1902 and died there.": ["Ada went to Bern in 1902.", "Ada died in Bern."],
+    "The shuttle broke apart in 1986, and all seven crew members died, among them Ada.": [
+        "The shuttle broke apart in 1986.",
+        "All seven crew members died, among them Ada.",
+    ],
+    "Albert lived in Rome and spent a year with Hermann, who appointed him canon.": [
+        "Albert lived in Rome.",
+        "Albert spent a year with Hermann, who appointed him canon.",
+    ],
+}
+
+
+@pytest.mark.parametrize("sentence", [*WHOLE, *SPLIT])
+def test_parts_are_cut_off_only_where_they_can_be_read_alone(sentence: str) -> None:
+    found = RuleClaims().extract(Document("d", sentence), split_sentences(sentence))
+    assert [claim.text for claim in found] == SPLIT.get(sentence, [sentence])
