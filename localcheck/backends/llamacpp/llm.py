@@ -78,8 +78,9 @@ class LlamaCpp:
         self._grammars: dict[str, Grammar] = {}
         self._lock = threading.Lock()
         name = loading.name_of(path)
-        notes = () if self._template.present else (BASE_MODEL.format(name=name),)
-        self.info = LLMInfo(name, "gguf", loading.fingerprint(path), self._window, notes)
+        chats = self._template.present
+        notes = () if chats else (BASE_MODEL.format(name=name),)
+        self.info = LLMInfo(name, "gguf", loading.fingerprint(path), self._window, notes, chats)
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer all requests in one run of the scheduler."""
