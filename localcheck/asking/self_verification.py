@@ -42,8 +42,19 @@ def verify_self(llm: LLM, document: Document, seed: int = 0) -> Revision:
         Message("user", SELF_VERIFICATION),
     )
     request = CompletionRequest(messages, max_tokens=1024, seed=seed, key=f"self-verification/{document.id}")
-    found = revision(document.text, unfenced(text_of(llm.complete([request])[0])))
+    answer = unfenced(text_of(llm.complete([request])[0]))
+    found = revision(document.text, _unannounced(answer, document.text))
     return replace(found, suspicious=injection(document.text, document.prompt, *document.context))
+
+
+def _unannounced(after: str, before: str) -> str:
+    """``after`` without a first line that only says what follows.
+
+    >>> _unannounced("Here is the revised response:\\n\\nIt opened in 1912.", "It opened in 1912.")
+    'It opened in 1912.'
+    """
+    first, _, rest = (part.strip() for part in after.strip().partition("\n"))
+    return rest if rest and first.rstrip("*_ ").endswith(":") and first not in before else after
 
 
 def revision(before: str, after: str) -> Revision:

@@ -142,8 +142,11 @@ class LLMClaims:
     def _entailed(
         self, document: Document, wanted: Sequence[Sentence], found: dict[int, Accepted]
     ) -> dict[int, Accepted]:
-        """The same without claims that their sentence does not entail, and without sentences that the rest does not."""
-        if self._nli is None:
+        """The same without claims that their sentence does not entail, and without sentences that the rest does not; as it is
+        without an NLI model that reads the text's language.
+        """
+        language = detect(document.text)
+        if self._nli is None or not {language, "*"} & {"und", *self._nli.info.languages}:
             return found
         about = f"{document.title}. " if document.title else ""
         said = [(s, text) for s in wanted for text in found[s.index].claims]

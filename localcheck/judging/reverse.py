@@ -9,6 +9,7 @@ from typing import Literal
 
 from localcheck.asking.conversation import Conversation
 from localcheck.errors import Unparsed
+from localcheck.judging.samples import refuses
 from localcheck.judging.sentence_level import decided, failed, whole_document
 from localcheck.ports import LLM, Detector, Retriever
 from localcheck.text.aliases import Alias, aliases_of, subject_of
@@ -98,6 +99,8 @@ def finds_again(
             entity = entity_of(document)
             others = redirects_of(retriever, entity)
             record = ask(talk, entity, document.text, None if matching == "published" else others)
+            if matching != "published" and refuses(record.answer):
+                raise Unparsed(f"the model refuses to name what the passage is about: {record.answer[:60]!r}")
             match = match_record(record, variant, matching, percent, others)
         except Unparsed as error:
             yield failed(whole_document(document), error.message, talk.cost())

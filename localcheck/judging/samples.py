@@ -17,8 +17,7 @@ from localcheck.ports import LLM, Detector
 from localcheck.text.counting import many
 from localcheck.text.language import detect as detect_language
 from localcheck.text.patterns import regex
-from localcheck.text.prompts.fence import fenced
-from localcheck.text.prompts.selfcheck import CHINESE_PASSAGE, WIKIPEDIA_PASSAGE
+from localcheck.text.prompts.selfcheck import PASSAGE_IN
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Verdict
 
@@ -142,9 +141,7 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
     if llm is None:
         hint = "choose one (--llm, or the setting llm), give samples with the document, or set the option against=reference"
         raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
-    prompt, origin = prompt_for(document)
-    if not document.prompt.strip():
-        prompt = fenced(_passage(document), title=_title(document))
+    prompt, origin = prompt_for(document, answers=llm.info.chats)
     request = CompletionRequest(
         messages=(Message("user", prompt),),
         n=count,
@@ -166,46 +163,55 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
 
 
 def refuses(answer: str) -> bool:
-    """True for an answer that only says that it will not answer: beside it nothing is supported, whatever is true.
+    """True for an answer that only says that it will not answer, or offers to: beside it nothing is supported, whatever is
+    true.
 
     >>> refuses("Sorry, I can't assist with that."), refuses("I can't help falling in love is a song of 1961.")
     (True, False)
     >>> refuses("I can't answer that."), refuses("Sorry is a song of 2015 that can't be missed."), refuses("我无法提供该信息。")
     (True, False, True)
+    >>> refuses("Sure! Here is a short biography of Ada Lovelace:"), refuses("Sure! Ada Lovelace was born in 1815.")
+    (True, False)
     """
-    return len(answer) < SHORT and _REFUSAL.match(answer) is not None
+    said = answer.strip()
+    return len(said) < SHORT and (_REFUSAL.match(said) is not None or _OFFER.fullmatch(said) is not None)
 
 
 SHORT = 200
 """Characters of a refusal, at most."""
+_AI = r"as an? (?:ai|artificial intelligence|(?:large )?language model)\b"
 _REFUSAL = regex(
-    r"(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b(?! (?:is|was|by)\b)|i apologi[sz]e\b|unfortunately\b"
-    r"|as an? (?:ai|(?:large )?language model)\b)[^.!?]{0,60}\b"
-    r"(?:can['’]?t|cannot|can not|unable|not able|won['’]t|don['’]t have)\b"
+    r"(?:(?:i['’]?m |i am )?(?:very |so )?sorry\b(?! (?:is|was|by)\b)|(?:my )?apologies\b(?! (?:is|was|by)\b)"
+    rf"|i apologi[sz]e\b|unfortunately\b|{_AI})[^.!?]{{0,60}}\b"
+    r"(?:can['’]?t|cannot|can not|unable|not able|won['’]t|don['’]t have|you (?:have not|haven['’]t|did not|didn['’]t))\b"
+    rf"|{_AI}(?: (?:language )?(?:model|assistant))?, i(?: am|['’]m| do| was)\b"
     r"|i (?:can['’]?t|cannot|won['’]t|will not|am unable to|am not able to|must decline to) "
     r"(?:assist|help|provide|fulfil|comply|answer)\w*(?: (?:with|that|this|to|you|your|the question)\b|[.!]?$)"
     r"|i['’]m (?:unable|not able) to (?:assist|help|provide|fulfil|comply|answer)\b"
     r"|(?:很|非常)?(?:抱歉|对不起)|我(?:无法|不能)(?:提供|回答|协助|帮助)|作为一?[个名]?(?:AI|人工智能|大?语言模型)[^。]{0,20}(?:无法|不能|没有)",
     re.IGNORECASE,
 )
+_OFFER = regex(
+    r"(?:sure|certainly|of course|absolutely|okay|ok)\b[^\n]*[:?]|(?:当然(?:可以)?|好的|没问题)[，,!！。：:][^\n]*[:：?？]",
+    re.IGNORECASE,
+)
+"""An opening that nothing follows, or a question back."""
 
 
-def prompt_for(document: Document) -> tuple[str, str]:
-    """The prompt that the document answers, and a few words on where it comes from. Raises ``Unparsed``.
+def prompt_for(document: Document, answers: bool = False) -> tuple[str, str]:
+    """The prompt that the document answers, and a few words on where it comes from. ``answers``: of a title a task is made, for
+    a model that answers, and not the beginning of a passage, for one that goes on. Raises ``Unparsed``.
 
-    A document's own prompt is asked again as it is; it is not fenced, because it is the whole question.
+    It is not fenced: a document's own prompt is the whole question, and of a fenced title a model of 1.5 billion parameters
+    said that it was given no passage.
     """
     if document.prompt.strip():
         return document.prompt, "the document's own prompt"
     if document.title.strip():
-        prompt = _passage(document).format(title=_title(document))
+        begun, task = PASSAGE_IN["zh" if detect_language(document.text) == "zh" else "en"]
+        prompt = (task if answers else begun).format(title=_title(document))
         return prompt, f"a prompt made from its title ({prompt!r})"
     raise Unparsed("the document has no samples, and none can be drawn without a prompt or a title: give it one")
-
-
-def _passage(document: Document) -> str:
-    """The prompt for a passage in the document's language, with a place for its title."""
-    return CHINESE_PASSAGE if detect_language(document.text) == "zh" else WIKIPEDIA_PASSAGE
 
 
 def _title(document: Document) -> str:

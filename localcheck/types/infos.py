@@ -55,6 +55,8 @@ class LLMInfo:
     """Tokens that one prompt with its answer may have; 0 when unknown."""
     notes: tuple[str, ...] = ()
     """What the backend cannot do as asked, one line for each."""
+    chats: bool = True
+    """Whether it answers what it is asked; a base model goes on with the text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,8 @@ class Choice:
         self._shares: dict[Beginning, dict[int, float]] = {}
         self.mass = 1.0
         """What the options' first tokens hold of the model's next token; 1 where all begin with the same."""
+        self.likeliest: int | None = None
+        """The model's own next token; None where all options begin with the same."""
         self.prompts = [self._prompt(prompt, beginning) for beginning in sorted(self._forks)]
 
     @property
@@ -178,6 +180,7 @@ class Choice:
             if not beginning:
                 first = sorted(self._forks[beginning] - {END})
                 self.mass = float(np.exp(row[first].astype(np.float64) - log_mass(row)[0]).sum())
+                self.likeliest = int(row.argmax())
 
         return Prompt(tokens, look=look, look_from=len(tokens) - 1)
 

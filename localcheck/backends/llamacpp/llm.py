@@ -8,8 +8,8 @@ answer, apart from rounding.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,6 +20,7 @@ from localcheck.backends.llamacpp import loading
 from localcheck.backends.llamacpp.answers import Choice, Generated, Scored
 from localcheck.backends.llamacpp.batch import steps
 from localcheck.backends.llamacpp.context import Context, Limits
+from localcheck.backends.llamacpp.jobs import Job, completion_of
 from localcheck.backends.llamacpp.loading import require_usable
 from localcheck.backends.llamacpp.memory import free_memory, require_memory
 from localcheck.backends.llamacpp.rows import Rows, measured
@@ -27,7 +28,7 @@ from localcheck.backends.llamacpp.sampling import Grammar, Sampler
 from localcheck.backends.llamacpp.sequences import Kept, Prompt
 from localcheck.backends.llamacpp.states import Asked, Read, States, prompt_of
 from localcheck.backends.llamacpp.text import Template, Vocabulary, continuation, prompt_tokens
-from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, refusal
+from localcheck.backends.llm.requests import LEAST_MASS, refusal
 from localcheck.errors import LLMError
 from localcheck.ports import FloatArray
 from localcheck.types import Completion, CompletionRequest, Message
@@ -43,28 +44,12 @@ BASE_MODEL = (
     "{name} has no chat template: it is a base model, which was never taught to answer questions; "
     "messages are joined as plain text"
 )
+BLANKS = 3
+"""Tokens of white space that are passed over before a choice, at most."""
 KEPT = 2
 """Prompts that stay in the memory after a call that held one: the two sides of a dialogue."""
 SHARES = 4
 """Full contexts that the memory holds, if there is room for them, so that long answers can run side by side."""
-
-
-@dataclass(slots=True)
-class _Job:
-    """A request on its way: its prompts for the scheduler, and what becomes of them."""
-
-    request: CompletionRequest
-    prompt: list[int]
-    prompts: list[Prompt]
-    answers: list[Generated]
-    scored: Scored | None = None
-    choice: Choice | None = None
-
-    @property
-    def finished(self) -> bool:
-        """Is everything drawn and looked at that the answer needs?"""
-        one = self.choice or self.scored
-        return one.finished if one else all(answer.finished for answer in self.answers)
 
 
 class LlamaCpp:
@@ -93,8 +78,9 @@ class LlamaCpp:
         self._grammars: dict[str, Grammar] = {}
         self._lock = threading.Lock()
         name = loading.name_of(path)
-        notes = () if self._template.present else (BASE_MODEL.format(name=name),)
-        self.info = LLMInfo(name, "gguf", loading.fingerprint(path), self._window, notes)
+        chats = self._template.present
+        notes = () if chats else (BASE_MODEL.format(name=name),)
+        self.info = LLMInfo(name, "gguf", loading.fingerprint(path), self._window, notes, chats)
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Answer all requests in one run of the scheduler."""
@@ -106,21 +92,15 @@ class LlamaCpp:
         with self._lock:
             if not self._model:
                 raise LLMError(f"{self.info.name} is closed")
-            began = perf_counter()
-            jobs: dict[int, _Job] = {}
+            jobs: dict[int, Job] = {}
             for place, request in enumerate(requests):
                 prepared = self._prepare(request)
                 if isinstance(prepared, Completion):
                     yield place, prepared
                 else:
                     jobs[place] = prepared
-            if not jobs:
-                return
-            for _ in self._steps([p for j in jobs.values() for p in j.prompts]):
-                ended = [place for place, job in jobs.items() if job.finished]
-                now = perf_counter()
-                yield from ((place, _completion(jobs.pop(place), (now - began) / len(ended))) for place in ended)
-                began = now if ended else began
+            while jobs:
+                jobs = yield from self._run(jobs)
 
     def states(
         self,
@@ -172,6 +152,30 @@ class LlamaCpp:
                 loading.release(self._model)
                 self._model = None
 
+    def _run(self, jobs: dict[int, Job]) -> Generator[tuple[int, Completion], None, dict[int, Job]]:
+        """Yields the answers as they come; returns the jobs that are to be run behind the white space that came instead."""
+        began, further = perf_counter(), {}
+        for _ in self._steps([p for j in jobs.values() for p in j.prompts]):
+            ended = {place: jobs.pop(place) for place, job in list(jobs.items()) if job.finished}
+            now = perf_counter()
+            for place, job in ended.items():
+                if (again := self._behind_white_space(job)) is not None:
+                    further[place] = again
+                else:
+                    yield place, completion_of(job, (now - began) / len(ended))
+            began = now if ended else began
+        return further
+
+    def _behind_white_space(self, job: Job) -> Job | None:
+        """A choice once more where the model would begin with white space: what it chooses comes behind that."""
+        choice = job.choice
+        if choice is None or choice.likeliest is None or choice.mass >= LEAST_MASS or job.blanks == BLANKS:
+            return None
+        blank = self._vocabulary.piece(choice.likeliest).isspace()
+        if not blank or max(len(p.tokens) for p in job.prompts) >= self._window:
+            return None
+        return replace(self._job(job.request, [*job.prompt, choice.likeliest]), blanks=job.blanks + 1)
+
     def _steps(self, prompts: Sequence[Prompt]) -> Iterator[None]:
         """Run the scheduler, with a pause after every step and at the end.
 
@@ -217,7 +221,7 @@ class LlamaCpp:
         cells = max(self._window, min(SHARES * self._window, affordable))
         return Limits(cells, SEQUENCES, BATCH, SEQUENCES)
 
-    def _prepare(self, request: CompletionRequest) -> _Job | Completion:
+    def _prepare(self, request: CompletionRequest) -> Job | Completion:
         if refused := refusal(request):
             return refused
         try:
@@ -235,16 +239,16 @@ class LlamaCpp:
             )
         return job
 
-    def _job(self, request: CompletionRequest, prompt: list[int]) -> _Job:
+    def _job(self, request: CompletionRequest, prompt: list[int]) -> Job:
         if request.options:
             choice = Choice(prompt, [self._spellings(o, request.options) for o in request.options])
-            return _Job(request, prompt, choice.prompts, [], choice=choice)
+            return Job(request, prompt, choice.prompts, [], choice=choice)
         if request.score_text:
             text = continuation(request.score_text, self._vocabulary)
             scored = Scored(prompt, text, request.score_text, request.logprobs, self._vocabulary)
-            return _Job(request, prompt, [scored.prompt], [], scored=scored)
+            return Job(request, prompt, [scored.prompt], [], scored=scored)
         answers = [self._answer(request, i) for i in range(request.n)]
-        return _Job(request, prompt, [Prompt(prompt, answers)], answers)
+        return Job(request, prompt, [Prompt(prompt, answers)], answers)
 
     def _spellings(self, option: str, options: Sequence[str]) -> list[list[int]]:
         """Token sequences of an option: as it is and capitalised, each also with a space before it.
@@ -269,23 +273,6 @@ class LlamaCpp:
         if schema not in self._grammars:
             self._grammars[schema] = Grammar.of_schema(schema, self._vocabulary.handle)
         return self._grammars[schema]
-
-
-def _completion(job: _Job, seconds: float) -> Completion:
-    if job.choice:
-        note = LOW_MASS if job.choice.mass < LEAST_MASS else ""
-        return Completion(option_probs=job.choice.result(), tokens_in=len(job.prompt), seconds=seconds, note=note)
-    if job.scored:
-        tokens_in = len(job.scored.prompt.tokens) + 1
-        return Completion(tokens=(job.scored.result(),), tokens_in=tokens_in, seconds=seconds)
-    results = [a.result() for a in job.answers]
-    return Completion(
-        texts=tuple(text for text, _ in results),
-        tokens=tuple(tokens for _, tokens in results) if job.request.logprobs else (),
-        tokens_in=len(job.prompt),
-        tokens_out=sum(a.tokens_out for a in job.answers),
-        seconds=seconds,
-    )
 
 
 def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int = 4096) -> Any:

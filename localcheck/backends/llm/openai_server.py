@@ -17,7 +17,7 @@ from localcheck.backends.llm.openai_http import Refused, Server
 from localcheck.backends.llm.requests import LEAST_MASS, LOW_MASS, one_hot, refusal
 from localcheck.errors import Unparsed
 from localcheck.system.resources import sha256_text
-from localcheck.types import JSON, Completion, CompletionRequest, Message
+from localcheck.types import JSON, Completion, CompletionRequest, Message, TokenScore
 from localcheck.types.infos import LLMInfo
 
 TOPS = (20, 5, 0)
@@ -32,6 +32,8 @@ UNANSWERED = {0, 200, 408, 425, 429, 502, 503, 504}
 """HTTP status of a server that gave no answer in time, or none that can be read: it gives none to another question either."""
 SEED_STEP = 7919
 """Between the seeds of samples that must be asked for one by one."""
+AHEAD = 4
+"""Tokens that are asked for where a model begins its answers with white space: its choice comes behind."""
 NO_LOGPROBS = "the server gives no log-probabilities for this choice: one constrained answer instead of a distribution"
 NO_SCHEMA = "the server does not enforce JSON schemas: the schema was only written into the prompt"
 NO_SCORES = "the server gives no log-probabilities"
@@ -56,6 +58,7 @@ class OpenAIServer:
         self._quiet = True
         self._many = True
         self._tells = True
+        self._ahead = 1
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Ask one request after the other; ``LLMError`` when the server cannot be reached."""
@@ -129,12 +132,9 @@ class OpenAIServer:
     def _choose(self, request: CompletionRequest) -> Completion:
         shares = None
         if self._tops[0] and self._tells:
-            first = replace(request, options=(), max_tokens=1, temperature=0.0, logprobs=TOPS[0])
             try:
-                body, _ = self._post(first, {})
-                scores = answers.scores(body, self._tops[0] or 1)
-                self._tells = answers.tells_logprobs(body)
-                shares = answers.choice_shares(request.options, scores[0]) if scores and scores[0].top else None
+                body, first = self._first_word(request)
+                shares = answers.choice_shares(request.options, first) if first and first.top else None
             except Unparsed:
                 shares = None
             except Refused as error:
@@ -146,6 +146,20 @@ class OpenAIServer:
             note = LOW_MASS if mass < LEAST_MASS else ""
             return Completion(option_probs=probabilities, tokens_in=tokens_in, tokens_out=tokens_out, note=note)
         return self._constrained(request)
+
+    def _first_word(self, request: CompletionRequest) -> tuple[JSON, TokenScore | None]:
+        """What the server answers with its likeliest tokens, and the first of them that is no white space; None where it gives
+        no log-probabilities, or nothing but white space.
+        """
+        while True:
+            asked = replace(request, options=(), max_tokens=self._ahead, temperature=0.0, logprobs=TOPS[0])
+            body, _ = self._post(asked, {})
+            scores = answers.scores(body, self._tops[0] or 1) or ()
+            self._tells = answers.tells_logprobs(body)
+            first = next((score for score in scores if score.text.strip()), None)
+            if first or not scores or self._ahead == AHEAD:
+                return body, first
+            self._ahead = AHEAD
 
     def _constrained(self, request: CompletionRequest) -> Completion:
         """One answer constrained to the options, or free text to be read if the server cannot constrain it."""

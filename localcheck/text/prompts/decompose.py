@@ -125,14 +125,14 @@ def _asked(language: str, sentence: str, about: str) -> str:
 def statements(answer: str) -> list[str]:
     """The lines of an answer without bullets and numbers, at most ``FACTS`` and ``LONGEST`` characters each.
 
-    >>> statements("- Ada was born in 1815.\\n2. Ada died.\\n")
-    ['Ada was born in 1815.', 'Ada died.']
+    >>> statements("- Ada was born in 1815.\\n2. Ada died.\\n50.5 million mourned.")
+    ['Ada was born in 1815.', 'Ada died.', '50.5 million mourned.']
     """
     lines = (_BULLET.sub("", line).strip() for line in answer.replace("```", "").splitlines())
     return [line[:LONGEST] for line in lines if line][:FACTS]
 
 
-_BULLET = regex(r"^\s*(?:[-*•·]|\(?\d{1,2}[.)、])\s*")
+_BULLET = regex(r"^\s*(?:[-*•·]|\(?\d{1,2}[.)、](?!\d))\s*")
 
 
 def room(sentence: str) -> int:

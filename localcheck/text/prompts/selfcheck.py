@@ -7,8 +7,14 @@ from localcheck.types import JSON
 
 WIKIPEDIA_PASSAGE = "This is a Wikipedia passage about {title}:"
 """Section 6: how the responses and samples of the WikiBio set were drawn."""
-CHINESE_PASSAGE = "以下是中文维基百科上关于{title}的一段文字："
-"""The same for a Chinese text: asked in English, two of three samples were English."""
+PASSAGE_IN = {
+    "en": (WIKIPEDIA_PASSAGE, "Write the Wikipedia passage about {title}, and nothing else."),
+    "zh": ("以下是中文维基百科上关于{title}的一段文字：", "请写出中文维基百科上关于{title}的一段文字，只写正文。"),
+}
+"""By language of the text: the beginning of a passage, which a base model goes on from, and the task for a model that answers.
+Asked in English for a Chinese text, two of three samples were English. Given the beginning, qwen2.5-coder-1.5b-instruct refused
+in 13 of 25 samples (fenced), with the task in none of 16.
+"""
 
 SUPPORTED = """Context: {context}
 

@@ -154,8 +154,7 @@ def test_samples_are_drawn_once_where_there_are_none(name: str) -> None:
     verdicts = list(build(name, llm, samples=5, seed=7)(replace(DOCUMENT, samples=())))
     drawn = [r for r in llm.requests if r.n > 1]
     assert [(r.n, r.seed, r.temperature) for r in drawn] == [(5, 7, 1.0)]
-    assert "This is a Wikipedia passage about" in drawn[0].messages[0].content
-    assert "Ada Lovelace" in drawn[0].messages[0].content
+    assert drawn[0].messages[0].content == "Write the Wikipedia passage about Ada Lovelace, and nothing else."
     assert "title" in verdicts[0].note
     assert sum((v.cost for v in verdicts), Cost()).samples == 5
 

@@ -136,6 +136,14 @@ def test_nothing_to_validate_fails_the_passage(text: str) -> None:
     assert verdict.cost.llm_calls == 0
 
 
+def test_a_refusal_names_nothing_and_ends_in_no_verdict() -> None:
+    refusal = "I'm sorry, but I can't assist with that."
+    qg = reverse_qg.reverse_qg(llm=Scripted(["Who was the mother of Oedipus?", json.dumps({"answer": refusal})]))
+    for detect in (qg, reverse_em.reverse_em(llm=Scripted(found(refusal, 0)))):
+        verdict = next(detect(DOCUMENT))
+        assert verdict.label is Label.FAILED and "refuses" in verdict.error
+
+
 def test_a_name_in_a_script_in_which_none_of_the_subject_is_known_ends_in_no_verdict() -> None:
     passage = Document("x", "居里夫人是一位物理学家。", title="居里夫人")
     for answer, label in (("Marie Curie", Label.FAILED), ("玛丽·居里", Label.NOT_ENOUGH_EVIDENCE)):

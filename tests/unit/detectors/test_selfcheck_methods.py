@@ -361,7 +361,10 @@ def test_bertscore_rescaling_keeps_the_plain_f1() -> None:
     ("document", "prompt"),
     [
         (Document("a", "t", title="Ada", prompt="Who was Ada?"), "Who was Ada?"),
-        (Document("a", "t", title="Ada"), "This is a Wikipedia passage about Ada:"),
+        (
+            Document("a", "t", title="Ada\nLovelace"),
+            "This is a Wikipedia passage about Ada Lovelace:",
+        ),
     ],
 )
 def test_prompts_for_samples(document: Document, prompt: str) -> None:

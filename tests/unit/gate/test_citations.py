@@ -180,6 +180,20 @@ def test_marks_that_a_model_repeats_are_taken_off_and_orders_to_it_are_named() -
     assert not verify_self(Scripted(["x"]), Document("a", "x", context=(FACT,))).suspicious
 
 
+@pytest.mark.parametrize(
+    ("answer", "changed"),
+    [
+        ("**Revised response:**\n\nOpened:\n1912.", False),
+        ("Sure, here it is:\nOpened:\n1912.", False),
+        ("Opened:\n1912.", False),
+        ("1912 is all that I know.", True),
+    ],
+)
+def test_a_line_that_announces_the_answer_is_no_part_of_it(answer: str, changed: bool) -> None:
+    found = verify_self(Scripted([answer]), Document("a", "Opened:\n1912.", context=(FACT,)))
+    assert bool(found.diff) is changed
+
+
 def test_nothing_retracted_is_an_empty_difference() -> None:
     assert revision("One here. Two there.", "One  here.\nTwo there.").diff == ""
 

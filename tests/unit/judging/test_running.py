@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -432,11 +433,21 @@ def test_a_given_sample_that_refuses_is_none() -> None:
 
 
 def test_a_refusal_is_no_sample() -> None:
-    refusals = ("Sorry, I can't assist with that.", "I'm sorry, but I cannot help with this.", "很抱歉，我无法提供。")
+    refusals = (
+        *("Sorry, I can't assist with that.", "I'm sorry, but I cannot help with this.", "很抱歉，我无法提供。"),
+        *(
+            "Apologies, I'm unable to assist with that request.",
+            "Sorry, but you have not provided a Wikipedia passage.",
+        ),
+        "As an artificial intelligence, I cannot be involved in politics.",
+        *("As an AI language model, I am committed to neutrality.", "Sure, here's a short biography of Ada Lovelace:"),
+        *("Sure, I'll help you with that! What passage would you like me to write?", "当然可以，以下是一段文字："),
+    )
     document = Document("a", "text", prompt="Tell me.")
-    found = gather(document, "samples", 4, Writes(*refusals, "Ada was sorry, but she can't have known."), 7)
-    assert found.texts == ("Ada was sorry, but she can't have known.",)
-    assert found.origin == "1 sample drawn by the language model (3 refused)"
+    answers = ("Ada was sorry, but she can't have known.", "Sure! Here it is:\n\nAda was born in 1815.")
+    found = gather(document, "samples", 12, Writes(*refusals, *answers), 7)
+    assert found.texts == answers
+    assert found.origin == "2 samples drawn by the language model (10 refused)"
     with pytest.raises(Unparsed, match="the model refused to answer"):
         gather(document, "samples", 3, Writes(*refusals), 7)
 
@@ -464,9 +475,13 @@ def test_the_title_makes_a_prompt_where_there_is_none() -> None:
     prompt, origin = prompt_for(Document("a", "text", title=" Ada Lovelace "))
     assert "Ada Lovelace" in prompt and "  " not in prompt and origin == f"a prompt made from its title ({prompt!r})"
     wall, llm = Document("a", "长城是中国古代的军事防御工程。", title="长城"), Writes("一")
-    gather(wall, "samples", 1, llm, 7)
+    found = gather(wall, "samples", 1, llm, 7)
     for asked in (prompt_for(wall)[0], llm.asked[0].messages[0].content):
-        assert "一段文字" in asked and "Wikipedia" not in asked
+        assert "长城的一段文字" in asked and "Wikipedia" not in asked
+    assert llm.asked[0].messages[0].content in found.note
+    llm.info = replace(llm.info, chats=False)
+    gather(wall, "samples", 1, llm, 7)
+    assert llm.asked[1].messages[0].content == prompt_for(wall)[0] != llm.asked[0].messages[0].content
     with pytest.raises(Unparsed, match="without a prompt or a title"):
         prompt_for(Document("a", "text", title=" ", prompt=" "))
 

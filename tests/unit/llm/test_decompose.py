@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from localcheck.backends.llm.recorded import Scripted
+from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.accept import DANGLES, DUPLICATE, GIVEN_BACK, INVENTED, accept, content_words, dangles, uncovered
 from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims
@@ -38,6 +40,8 @@ DEATH = ["Ada Lovelace died in 1852."]
 
 class Verbatim:
     """An NLI model for which a premise entails what has all its words."""
+
+    info = TableNLI({}).info
 
     def entail(self, pairs: Sequence[tuple[str, str]]) -> FloatArray:
         rows = [set(content_words(h)) <= set(content_words(p)) for p, h in pairs]
@@ -237,3 +241,19 @@ def test_it_is_an_extractor() -> None:
 
     assert isinstance(LLMClaims(Scripted(never), about="several"), Extractor)
     assert LLMClaims(Scripted(never), about="several").extract(Document("e", ""), ()) == []
+
+
+@pytest.mark.parametrize(("languages", "taken"), [(("en",), True), (("en", "zh"), False), (("*",), False)])
+def test_claims_are_not_held_against_a_sentence_by_a_model_that_does_not_read_it(
+    languages: tuple[str, ...], taken: bool
+) -> None:
+    text = "长城全长超过两万公里，最早修建于春秋战国时期，明朝又用砖石大规模重修了北京附近的城墙和烽火台。"
+    facts = [
+        "长城全长超过两万公里。",
+        "长城最早修建于春秋战国时期。",
+        "明朝又用砖石大规模重修了北京附近的城墙和烽火台。",
+    ]
+    nli = TableNLI({})
+    nli.info = replace(nli.info, languages=languages)
+    made = LLMClaims(Scripted([answer(facts)]), nli=nli).extract(Document("wall", text), split_sentences(text))
+    assert ([c.text for c in made] == facts) is taken

@@ -24,7 +24,7 @@ from localcheck.backends.llamacpp import loading, memory
 from localcheck.backends.llamacpp.answers import Loops
 from localcheck.backends.llamacpp.llm import LlamaCpp
 from localcheck.backends.llamacpp.rows import measured
-from localcheck.backends.llamacpp.text import char_spans
+from localcheck.backends.llamacpp.text import char_spans, prompt_tokens
 from localcheck.backends.llm import open_llm
 from localcheck.errors import BadInput, LLMError, MissingExtra, MissingModel
 from localcheck.settings import Settings
@@ -176,6 +176,23 @@ def test_options_are_the_renormalised_next_token_probabilities(model: LlamaCpp) 
     a, b = p["A"] + p[" A"], p["B"] + p[" B"]
     assert completion.option_probs == pytest.approx((a / (a + b), b / (a + b)), abs=5e-3)
     assert completion.tokens_out == 0
+
+
+def test_options_are_read_behind_white_space(model: LlamaCpp, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask, vocabulary = CompletionRequest(text=PROMPT, options=("A", "B")), model._vocabulary
+    passed: list[int] = []
+    for _ in range(3):
+        job = model._job(ask, [*prompt_tokens(ask, vocabulary, model._template), *passed])
+        list(model._steps(job.prompts))
+        assert job.choice is not None and job.choice.likeliest is not None
+        passed.append(job.choice.likeliest)
+    job = model._job(ask, [*prompt_tokens(ask, vocabulary, model._template), *passed])
+    list(model._steps(job.prompts))
+    piece = vocabulary.piece
+    monkeypatch.setattr(vocabulary, "piece", lambda token: b"\n" if token in passed else piece(token))
+    (completion,) = model.complete([ask])
+    assert job.choice is not None and completion.option_probs == pytest.approx(job.choice.result(), abs=1e-3)
+    assert completion.tokens_in == len(job.prompt)
 
 
 def test_options_that_begin_alike_are_told_apart(model: LlamaCpp) -> None:

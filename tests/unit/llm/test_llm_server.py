@@ -246,6 +246,18 @@ def test_options_from_log_probabilities(played: Played) -> None:
     llm.close()
 
 
+def test_options_are_read_behind_white_space(played: Played) -> None:
+    blank, word = (("\n", -0.1), ("No", -4.0)), ((" Yes", -0.2), (" No", -2.0))
+    tokens = [logprobs(*pairs)["logprobs"]["content"][0] for pairs in (blank, blank, word)]
+    played.reply = lambda path, body: (200, said("Yes", logprobs={"content": tokens[: body["max_tokens"]]}))
+    llm = played.open()
+    choice = replace(ASK, options=("Yes", "No"))
+    for completion in llm.complete([choice, choice]):
+        assert completion.option_probs[0] == pytest.approx(0.858, abs=1e-3) and not completion.note
+    assert [body["max_tokens"] for body in played.asked] == [1, 4, 4]
+    llm.close()
+
+
 def test_options_without_log_probabilities_are_one_answer_and_say_so(played: Played) -> None:
     played.reply = lambda path, body: (200, said('"No"' if "response_format" in body else "No"))
     llm = played.open()
