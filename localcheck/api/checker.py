@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from localcheck.api.checked import CheckedReport
-from localcheck.errors import BackendError, BadInput, UsageError
+from localcheck.errors import BadInput, UsageError
 from localcheck.ingest.documents import from_text, read_documents
 from localcheck.registry import check_options, load_settings
 from localcheck.run.methods import any_context, passes_over_context
-from localcheck.run.session import Session
+from localcheck.run.session import Session, finished
 from localcheck.settings import Settings, with_options
 from localcheck.settings.requests import CheckRequest
 from localcheck.system import resources
 from localcheck.system.closing import Closing
-from localcheck.types import Document, Event, Failed, Finished, as_context
+from localcheck.types import Document, Event, Finished, as_context
 
 
 class Checker(Closing):
@@ -114,12 +114,8 @@ class Checker(Closing):
 
 def the_report(events: Iterable[Event]) -> CheckedReport:
     """The report at the end of the events of one document. Raises ``BackendError`` where it failed."""
-    for event in events:
-        if isinstance(event, Failed):
-            raise BackendError(event.error, event.hint)
-        if isinstance(event, Finished):
-            return event.report if isinstance(event.report, CheckedReport) else CheckedReport.of(event.report)
-    raise BackendError("the check ended without a report")
+    report = finished(events).report
+    return report if isinstance(report, CheckedReport) else CheckedReport.of(report)
 
 
 def _settings(given: object) -> Settings:

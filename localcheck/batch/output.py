@@ -110,7 +110,7 @@ class Output(Closing):
 
     def _set_aside(self, damaged: list[tuple[int, Kept]], after: list[Kept]) -> None:
         beside = self.path.with_name(f"{self.path.name}.damaged-{secrets.token_hex(3)}")
-        with self._saving(beside), beside.open("xb") as file, self.path.open("rb") as out:
+        with _saving(beside), beside.open("xb") as file, self.path.open("rb") as out:
             for _, line in damaged:
                 file.write(_line(out, line))
         self._move(after)
@@ -121,7 +121,7 @@ class Output(Closing):
         """Add rows of OUT to those in the file beside it, each line once."""
         moved: list[Kept] = []
         seen: set[bytes] = set()
-        with self._saving(self.aside), ExitStack() as stack:
+        with _saving(self.aside), ExitStack() as stack:
             out = stack.enter_context(self.path.open("rb"))
             old = stack.enter_context(self.aside.open("rb")) if self.spare else out
             new = stack.enter_context(atomic_write(self.aside, "wb"))
@@ -134,13 +134,6 @@ class Output(Closing):
                     new.write(line)
         self.spare = moved
 
-    @contextmanager
-    def _saving(self, path: Path) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise BackendError(f"{path}: {error.strerror}", FULL) from error
-
     def cut(self, rows: int) -> None:
         """Keep only the first ``rows`` rows. What follows goes to a file beside first: a kill before it is written again loses
         nothing.
@@ -152,11 +145,8 @@ class Output(Closing):
 
     def spared(self, kept: Kept) -> bytes:
         """The line of a row in ``spare``."""
-        try:
-            with self.aside.open("rb") as file:
-                return _line(file, kept)
-        except OSError as error:
-            raise BackendError(f"{self.aside}: {error.strerror}", "start again with --resume") from error
+        with _saving(self.aside, "start again with --resume"), self.aside.open("rb") as file:
+            return _line(file, kept)
 
     def forget(self) -> None:
         """The batch is finished: rows that were put aside are in OUT, or are nobody's any more."""
@@ -166,10 +156,17 @@ class Output(Closing):
     def append(self, line: bytes) -> None:
         """Append a row and wait until it is on the disk. Raises ``BackendError``."""
         append(self._file, line, self.path)
-        try:
+        with _saving(self.path):
             os.fsync(self._file)
-        except OSError as error:
-            raise BackendError(f"{self.path}: {error.strerror}", FULL) from error
+
+
+@contextmanager
+def _saving(path: Path, hint: str = FULL) -> Iterator[None]:
+    """What goes wrong with a file, as ``BackendError``."""
+    try:
+        yield
+    except OSError as error:
+        raise BackendError(f"{path}: {error.strerror}", hint) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +197,9 @@ def _end(rows: list[Kept]) -> int:
 def append(file: int, line: bytes, path: Path) -> None:
     """Write all of ``line``. Raises ``BackendError`` with what to do."""
     view = memoryview(line)
-    try:
+    with _saving(path):
         while view:
             view = view[os.write(file, view) :]
-    except OSError as error:
-        raise BackendError(f"{path}: {error.strerror}", FULL) from error
 
 
 FORMAT = "localcheck-batch-journal"
@@ -273,12 +268,10 @@ class Journal:
     def _rewrite(self) -> None:
         head = json.dumps({"format": FORMAT, "version": 1, "batch": self.batch, "settings": self._settings}).encode()
         data = b"".join([head + b"\n", *(line for lines in self._lines.values() for line in lines)])
-        try:
+        with _saving(self._path):
             with atomic_write(self._path, "wb") as file:
                 file.write(data)
             if self._file >= 0:
                 os.close(self._file)
             self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND)
-        except OSError as error:
-            raise BackendError(f"{self._path}: {error.strerror}", FULL) from error
         self._bytes = len(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
@@ -85,46 +85,39 @@ def faithfulness_llm(
     def _verdicts(document: Document, claims: Sequence[Claim], passages: Sequence[Passage]) -> Iterator[Verdict]:
         for start in range(0, len(claims), TOGETHER):
             some = claims[start : start + TOGETHER]
-            shown = {c.id: _shown(c, passages, cut, words) for c in some if c.checkable and passages}
+            shown = {c: _shown(c, passages, cut, words) for c in some if c.checkable and passages}
             judge = _by_probability if answer == "probability" else _by_excerpt
-            found = judge(llm, document, [c for c in some if c.id in shown], shown, passages, seed)
+            found = judge(llm, f"faithfulness/{document.id}", shown, passages, seed)
             for c in some:
                 nothing = Verdict(c, Label.NOT_ENOUGH_EVIDENCE, 1.0, rationale=NO_CONTEXT)
-                yield found.get(c.id) or unchecked(c, "") or nothing
+                yield found.get(c) or unchecked(c, "") or nothing
 
     return detect
 
 
 def _by_probability(
-    llm: LLM,
-    document: Document,
-    claims: Sequence[Claim],
-    shown: dict[str, Shown],
-    passages: Sequence[Passage],
-    seed: int,
-) -> dict[str, Verdict]:
+    llm: LLM, key: str, shown: Mapping[Claim, Shown], passages: Sequence[Passage], seed: int
+) -> dict[Claim, Verdict]:
     """P(yes) of one question a claim; claims that are shown the same sources share what is decoded of them."""
     requests = [
         CompletionRequest(
-            (Message("user", fenced(SUPPORTED, sources=shown[c.id].text, claim=c.text)),),
+            (Message("user", fenced(SUPPORTED, sources=sources.text, claim=c.text)),),
             options=YES_NO,
             max_tokens=8,
             seed=seed,
-            key=f"faithfulness/{document.id}/{c.id}",
+            key=f"{key}/{c.id}",
         )
-        for c in claims
+        for c, sources in shown.items()
     ]
-    verdicts: dict[str, Verdict] = {}
+    verdicts: dict[Claim, Verdict] = {}
     meter = Meter(llm)
-    for claim, completion in zip(claims, meter.complete(requests), strict=True):
+    for (claim, sources), completion in zip(shown.items(), meter.complete(requests), strict=True):
         try:
             yes, _ = distribution(completion, YES_NO)
+            verdicts[claim] = _read(claim, yes, sources)
         except Unparsed as error:
-            verdicts[claim.id] = failed(claim, error.message)
-            continue
-        verdicts[claim.id] = _read(claim, yes, shown[claim.id])
-    if claims:
-        first = claims[0].id
+            verdicts[claim] = failed(claim, error.message)
+    for first in list(verdicts)[:1]:
         verdicts[first] = replace(verdicts[first], cost=meter.cost())
     return verdicts
 
@@ -156,28 +149,22 @@ def _closest(claim: Claim, shown: Shown) -> tuple[Passage, Span]:
 
 
 def _by_excerpt(
-    llm: LLM,
-    document: Document,
-    claims: Sequence[Claim],
-    shown: dict[str, Shown],
-    passages: Sequence[Passage],
-    seed: int,
-) -> dict[str, Verdict]:
+    llm: LLM, key: str, shown: Mapping[Claim, Shown], passages: Sequence[Passage], seed: int
+) -> dict[Claim, Verdict]:
     """The label and the excerpt that the model writes, one claim a call."""
     verdicts = {}
-    for claim in claims:
-        sources = shown[claim.id]
+    for claim, sources in shown.items():
         numbers = [p.source.locator for p, _ in sources.parts]
         request = CompletionRequest(
             (Message("user", fenced(JUDGE, sources=sources.text, claim=claim.text)),),
             schema=canonical(schema(numbers)),
             max_tokens=400,
             seed=seed,
-            key=f"faithfulness/{document.id}/{claim.id}",
+            key=f"{key}/{claim.id}",
         )
         meter = Meter(llm)
         (parsed,) = ask(meter, [request])
-        verdicts[claim.id] = replace(_verdict(claim, parsed, passages), cost=meter.cost())
+        verdicts[claim] = replace(_verdict(claim, parsed, passages), cost=meter.cost())
     return verdicts
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Annotated, Literal
 
 from localcheck.claims.changed import Changed
-from localcheck.errors import LocalcheckError, UsageError
+from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import failed, unchecked
 from localcheck.judging.context import first_stated
 from localcheck.judging.evidence.given import Given, reading_of
@@ -53,8 +53,6 @@ def fixed_k(
     ``--effort quick`` or ``--nli starter-nli``: the table of the paper's ten features was counted with that reader. With any
     other reader, the default cascade among them, the same table is taken: P(factual) then ranks claims, and a note says so.
     """
-    if k < 1:
-        raise UsageError("fixed-k: k must be at least 1")
     reader = Given(reading_of(sentences, max_windows, nli), meaning)
     policy = Policy(likelihoods, Costs(retrieve=0.0), k, at_least=k)
     languages = covered_languages(nli, retriever)

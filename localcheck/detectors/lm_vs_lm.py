@@ -39,7 +39,7 @@ def lm_vs_lm(
         claim = whole_document(document)
         talk = Conversation(llm, seed, "lm-vs-lm", document.id)
         try:
-            wrong, asked = _examine(talk, claim.text, max(1, rounds), wording)
+            wrong, asked = _examine(talk, claim.text, rounds, wording)
         except Unparsed as error:
             yield failed(claim, error.message, talk.cost())
             return

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import numpy as np
 
-from localcheck.errors import BadSetting
 from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
 from localcheck.judging.sentence_level import claim_of, scored
 from localcheck.ports import LLM, Detector, Encoder, FloatArray
@@ -36,8 +35,6 @@ def selfcheck_bertscore(
     ``samples``: answers to draw, or to read of the document's own. ``baseline``: mean F1 of unrelated sentences under
     this encoder, for rescaling (F - b) / (1 - b); 0 means no rescaling. Greedy matching, no idf weights.
     """
-    if not 0.0 <= baseline < 1.0:
-        raise BadSetting("baseline", f"{baseline} is not in [0, 1)", "selfcheck-bertscore")
 
     def judge(_: Document, sentences: tuple[Sentence, ...], answers: Answers) -> Iterator[Verdict]:
         return _judge(encoder, sentences, answers, baseline)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from localcheck.errors import BadSetting
 from localcheck.judging.samples import Against, Answers, on_answers, sample_sentences
 from localcheck.judging.sentence_level import claim_of, in_unit, scored
 from localcheck.ports import LLM, Detector
@@ -31,9 +30,6 @@ def selfcheck_ngram(
     ``n``: order of the model, 1 to 5 in the paper. ``samples``: answers to draw, or to read of the document's own. The raw
     scores, in nats, are kept; the score in [0, 1] is the raw one divided by 12 nats, which is not calibrated.
     """
-    if n < 1:
-        raise BadSetting("n", f"{n} is not at least 1", "selfcheck-ngram")
-
     return on_answers(against, samples, llm, seed, lambda _, sentences, answers: _judge(sentences, answers, n, score))
 
 

@@ -23,6 +23,7 @@ from localcheck.judging.lockstep import drive
 from localcheck.ports import FloatArray, Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods
+from localcheck.stats.metrics import auc_roc
 from localcheck.system import resources
 from localcheck.text.patterns import regex
 from localcheck.types import Claim, Span
@@ -128,7 +129,7 @@ def fitted(
     return Fitted(
         fit_expert(true, nli, said, near, model, sha256, orders, data, head, nli_sha256),
         len(rows),
-        (auc_of(true, nli), auc_of(true, said), auc_of(true, both)),
+        (auc_roc(true, nli), auc_roc(true, said), auc_roc(true, both)),
         (float(np.mean((nli > 0) == (true > 0.5))), float(np.mean((both > 0) == (true > 0.5)))),
     )
 
@@ -269,11 +270,3 @@ def _rows(shares: FloatArray, ratios: FloatArray) -> tuple[FloatArray, FloatArra
         q = shares / (1 + np.exp(ratios + shift))
         low, high = (shift, high) if p.sum() < q.sum() else (low, shift)
     return p / p.sum(), q / q.sum()
-
-
-def auc_of(true: FloatArray, score: FloatArray) -> float:
-    """The share of pairs of a true and a false claim that ``score`` orders rightly; ties count half. 0.5 for one label only."""
-    yes, no = score[true > 0.5], score[true <= 0.5]
-    if not len(yes) or not len(no):
-        return 0.5
-    return float((yes[:, None] > no).mean() + 0.5 * (yes[:, None] == no).mean())

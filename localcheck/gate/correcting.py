@@ -9,13 +9,14 @@ clearly contradict the claim.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from localcheck.judging.sides import REFUTING_RELEVANCE
 from localcheck.judging.spans import premise, quote_as_read, relevance, sentence_spans
 from localcheck.ports import NLI
+from localcheck.store import Accepted
 from localcheck.text.facts import Kind, negated, stated
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.patterns import regex
@@ -66,7 +67,7 @@ def apart(found: Sequence[Correction]) -> list[Correction]:
     return sorted(alone, key=lambda c: c.span.start)
 
 
-def apply(text: str, edits: Sequence[Correction]) -> str:
+def apply(text: str, edits: Iterable[Correction | Accepted]) -> str:
     """``text`` with the edits made."""
     for edit in sorted(edits, key=lambda e: -e.span.start):
         assert edit.span.of(text) == edit.old, "an edit fits the text that it was made for"

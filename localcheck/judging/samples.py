@@ -9,7 +9,7 @@ from typing import Literal
 
 from localcheck.asking.conversation import cost_of
 from localcheck.claims.rules.surroundings import CODE, in_code
-from localcheck.errors import BadSetting, MissingModel, Unparsed
+from localcheck.errors import MissingModel, Unparsed
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.languages import uncovered_language, unread_language
 from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_of
@@ -106,10 +106,8 @@ def gather(
     word, one that refuses to answer and one in none of ``languages``, where some are named, are left out.
 
     Raises ``Unparsed`` if this document has nothing to be compared with, ``MissingModel`` (which ends the run) if samples
-    must be drawn and there is no LLM, and ``BadSetting`` if ``count`` is less than 1.
+    must be drawn and there is no LLM.
     """
-    if count < 1:
-        raise BadSetting("samples", f"{count} is less than 1")
     if against != "samples":
         texts = tuple(text for text in document.context if text.strip())
         if not texts:

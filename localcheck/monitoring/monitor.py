@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Literal
 
+from localcheck.reports.rolling import Line
 from localcheck.stats.rolling import binned_mean, rolling_mean, window_mean
 from localcheck.store.checks import Check
 
@@ -86,18 +87,7 @@ def alerts(
     return [a for a in found if a.certain or not certain]
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
-    """The rolling mean of one group over time, for a plot."""
-
-    name: str
-    times: tuple[float, ...]
-    """Of the scored checks shown, ascending, in seconds since 1970."""
-    means: tuple[float, ...]
-    """The mean of the window that ends at each of them."""
-
-
-def series(checks: Sequence[Check], key: Key, start: float, end: float, window: float = DAY) -> list[Series]:
+def series(checks: Sequence[Check], key: Key, start: float, end: float, window: float = DAY) -> list[Line]:
     """Rolling means between ``start`` and ``end``. ``checks`` must reach back to ``start - window`` for the first ones."""
     groups: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for check in checks:
@@ -109,7 +99,7 @@ def series(checks: Sequence[Check], key: Key, start: float, end: float, window: 
         means = rolling_mean([t for t, _ in points], [s for _, s in points], window)
         shown = [(t, float(m)) for (t, _), m in zip(points, means, strict=True) if t > start]
         if shown:
-            found.append(Series(name, tuple(t for t, _ in shown), tuple(m for _, m in shown)))
+            found.append(Line(name, tuple(t for t, _ in shown), tuple(m for _, m in shown)))
     return found
 
 

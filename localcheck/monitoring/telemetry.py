@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from localcheck.errors import BackendError, MissingExtra, NetworkRefused, UsageError
+from localcheck.errors import BackendError, NetworkRefused, UsageError
 from localcheck.monitoring.monitor import Figures
 from localcheck.system import network
 from localcheck.system.addresses import parts_of
+from localcheck.system.extras import of_extra
 
 Value = Callable[[Figures], float | None]
 GAUGES: tuple[tuple[str, str, Value], ...] = (
@@ -33,10 +34,8 @@ GAUGES: tuple[tuple[str, str, Value], ...] = (
 
 def prometheus(figures: Iterable[Figures], window: float) -> str:
     """The figures in Prometheus' text format. Raises ``MissingExtra``."""
-    try:
+    with of_extra("monitor", "the Prometheus export"):
         from prometheus_client import CollectorRegistry, Gauge, generate_latest
-    except ImportError:
-        raise MissingExtra("monitor", "the Prometheus export") from None
     registry = CollectorRegistry()
     labels = ("by", "name", "window_seconds")
     gauges = [(Gauge(f"localcheck_{name}", text, labels, registry=registry), value) for name, text, value in GAUGES]
@@ -69,11 +68,9 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
         raise UsageError(f"{endpoint} is not an address of a collector", "for example http://127.0.0.1:4318/v1/metrics")
     if not (network.is_local(parts.hostname) or network.allowed()):
         raise NetworkRefused(f"{parts.hostname} is beyond this machine", network.HINT)
-    try:
+    with of_extra("monitor", "the push to a collector"):
         from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
         from opentelemetry.sdk.metrics.export import MetricExportResult
-    except ImportError:
-        raise MissingExtra("monitor", "the push to a collector") from None
     # The SDK tells every attempt; what came of them is one error here.
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL + 1)
     exporter = OTLPMetricExporter(endpoint=endpoint, timeout=SECONDS)
@@ -88,12 +85,10 @@ def push(figures: Iterable[Figures], window: float, endpoint: str) -> None:
 @contextmanager
 def _measured(figures: Iterable[Figures], window: float) -> Iterator[Any]:
     """The figures as the SDK's metrics; None when there are none."""
-    try:
+    with of_extra("monitor", "the OpenTelemetry export"):
         from opentelemetry.sdk.metrics import MeterProvider
         from opentelemetry.sdk.metrics.export import InMemoryMetricReader
         from opentelemetry.sdk.resources import Resource
-    except ImportError:
-        raise MissingExtra("monitor", "the OpenTelemetry export") from None
     reader = InMemoryMetricReader()
     provider = MeterProvider([reader], Resource({"service.name": "localcheck"}), shutdown_on_exit=False)
     meter = provider.get_meter("localcheck")

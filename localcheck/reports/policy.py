@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from localcheck.reports.figure import axes, framed
+from localcheck.reports.figure import HEIGHT, PAD, WIDTH, axes, framed
 from localcheck.stats.bayes import Policy, risk_stop
 from localcheck.text.counting import many
 
-WIDTH, HEIGHT, PAD = 420, 320, 44
 Interval = tuple[float, float]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from localcheck.reports.figure import framed
+from localcheck.reports.figure import axes, framed
 from localcheck.stats.metrics import Bin
 
 WIDTH, HEIGHT, PAD = 320, 320, 36
@@ -50,11 +50,5 @@ def _drawn(title: str, stated: str, observed: str, bins: tuple[Bin, ...]) -> str
         f'font-size="8">{b.n}</text>'
         for b in bins
     )
-    axis = f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
     diagonal = f'<path d="M{PAD} {HEIGHT - PAD}L{WIDTH - PAD} {PAD}" stroke="#c33" stroke-dasharray="4 3"/>'
-    text = (
-        f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{title}</text>'
-        f'<text x="{WIDTH / 2}" y="{HEIGHT - 6}" text-anchor="middle">{stated}; below the bars how many</text>'
-        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">{observed}</text>'
-    )
-    return f"{bars}{axis}{diagonal}{text}"
+    return bars + diagonal + axes(WIDTH, HEIGHT, PAD, title, f"{stated}; below the bars how many", observed)

@@ -46,7 +46,7 @@ def ensure_starter() -> None:
 
     with locked(STARTER, wait=True):
         if not _current(source):
-            for _ in build_locked(Plan(source, STARTER, "whoosh", "en"), force=True):
+            for _ in build_locked(Plan(source, name=STARTER, engine="whoosh", language="en"), force=True):
                 pass
 
 

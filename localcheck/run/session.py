@@ -10,12 +10,12 @@ Command line, Python interface, server, terminal app and batches differ only in 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from localcheck.errors import LocalcheckError
+from localcheck.errors import BackendError, LocalcheckError
 from localcheck.gate.decisions import Gated, check_of, effort_for, gate
 from localcheck.gate.effort import at_effort
 from localcheck.judging.sentence_level import sentences_of
@@ -30,7 +30,7 @@ from localcheck.store import Check
 from localcheck.store.agent_memory import AgentMemory
 from localcheck.system import network
 from localcheck.system.closing import Closing
-from localcheck.types import JSON, Claim, Cost, Document, Event, Finished, RunInfo, Sentence, Started, Verdict
+from localcheck.types import JSON, Claim, Cost, Document, Event, Failed, Finished, RunInfo, Sentence, Started, Verdict
 
 SKIPPED = "not checked: its risk class asks for no check"
 JUDGED_WITH = " judged with "
@@ -251,6 +251,16 @@ def with_earlier(info: RunInfo, earlier: Earlier) -> RunInfo:
         named = (name for name, _ in earlier.info.models if name in others | told)
         notes += (f"the first {judged}{JUDGED_WITH}{', '.join(named)}",)
     return replace(info, models=tuple(models.items()), notes=notes)
+
+
+def finished(events: Iterable[Event]) -> Finished:
+    """The event that ends the check of one document. Raises ``BackendError`` where it failed."""
+    for event in events:
+        if isinstance(event, Failed):
+            raise BackendError(event.error, event.hint)
+        if isinstance(event, Finished):
+            return event
+    raise BackendError("the check ended without a report")
 
 
 def _resources(settings: Settings) -> Settings:

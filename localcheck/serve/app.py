@@ -140,7 +140,7 @@ class Server:
 
     async def _answered(self, request: Request, body: Body, stream: bool) -> Response:
         self._make_room()
-        events = self._engine.events(body.document(), body.settings(self._engine.settings), body.call())
+        events = self._engine.events(body.document(), body.settings(self._engine.settings), body)
         if stream:
             return Counted(self, self._lines(events), "application/x-ndjson")
         with self._at_work():

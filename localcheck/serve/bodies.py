@@ -22,22 +22,13 @@ NAME = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Body:
-    """What every body may say: the prompt, and the call whose answer is checked."""
+class _Body(Call):
+    """What every body may say: the call whose answer is checked, and its prompt."""
 
     prompt: str = ""
-    risk: str = ""
-    category: str = ""
-    template: str = ""
-    model: str = ""
-    call_id: str = ""
-
-    def call(self) -> Call:
-        """The call, as the request names it."""
-        return Call(self.model, self.template, self.category, self.risk, self.call_id)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckBody(_Body):
     """``POST /v1/check``."""
 
@@ -73,7 +64,7 @@ class CheckBody(_Body):
         return with_options(replace(server, detector=name), name, self.options)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FaithfulnessBody(_Body):
     """``POST /v1/faithfulness``."""
 

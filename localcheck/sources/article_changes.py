@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,13 +39,8 @@ def pack(title: str, text: str, source: Source) -> Row:
     data = text.encode("utf-8", "replace")
     if len(data) > MAX_TEXT or len(title) > MAX_NAME:
         raise ValueError(f"text over {MAX_TEXT >> 20} MiB or title over {MAX_NAME} characters")
-    about = (whole(x) for x in (source.kind, source.locator, source.revision, source.date))
-    return Row(whole(title), _compressed(data), len(data), *about)
-
-
-def _compressed(data: bytes) -> bytes:
-    found: bytes = zstandard.ZstdCompressor(level=LEVEL).compress(data)
-    return found
+    compressed: bytes = zstandard.ZstdCompressor(level=LEVEL).compress(data)
+    return Row(whole(title), compressed, len(data), *_about(source))
 
 
 class ArticleWriter:
@@ -139,9 +135,7 @@ class Entry:
 
     def is_at(self, source: Source) -> bool:
         """Whether place, revision and date are those of ``source``."""
-        return (self.kind, self.locator, self.revision, self.date) == (
-            whole(source.kind), whole(source.locator), whole(source.revision), whole(source.date),
-        )  # fmt: skip
+        return (self.kind, self.locator, self.revision, self.date) == _about(source)
 
 
 _ENTRY = "id, kind, locator, revision, date"
@@ -237,16 +231,13 @@ class ArticleChanges(ArticleWriter):
         return self.name_anew()
 
 
-def _about(source: Source) -> tuple[str, ...]:
+def _about(source: Source) -> tuple[str, str, str, str]:
     return whole(source.kind), whole(source.locator), whole(source.revision), whole(source.date)
 
 
 def some(folder: Path, numbers: array[int]) -> Iterator[tuple[int, str, str]]:
     """(number, title, text) of the articles of those ``numbers``: what an engine takes in."""
-    db = sqlite3.connect(folder / "articles.sqlite")
-    try:
+    with closing(sqlite3.connect(folder / FILE)) as db:
         for number in numbers:
             title, blob = db.execute("SELECT title, text FROM articles WHERE id = ?", (number,)).fetchone()
             yield number, str(title), text_of(blob, str(folder))
-    finally:
-        db.close()

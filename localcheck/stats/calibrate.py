@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
 
 from localcheck.stats import metrics
 from localcheck.stats.bayes import FEATURES, Likelihoods, posterior
@@ -69,20 +70,9 @@ def pooled(yes: FloatArray, no: FloatArray) -> tuple[FloatArray, FloatArray]:
 
     Inside a pool each feature keeps its share of the pool's counts; the totals of both rows do not change.
     """
-    pools: list[list[int]] = []
-    for f in range(len(yes)):
-        pools.append([f])
-        while len(pools) > 1 and _ratio(yes, no, pools[-2]) > _ratio(yes, no, pools[-1]):
-            pools[-2:] = [pools[-2] + pools[-1]]
-    new_yes, new_no = np.empty(len(yes)), np.empty(len(no))
-    for pool in pools:
-        share = (yes[pool] + no[pool]) / (yes[pool] + no[pool]).sum()
-        new_yes[pool], new_no[pool] = yes[pool].sum() * share, no[pool].sum() * share
-    return new_yes, new_no
-
-
-def _ratio(yes: FloatArray, no: FloatArray, pool: list[int]) -> float:
-    return float(yes[pool].sum() / no[pool].sum())
+    both = yes + no
+    share: FloatArray = isotonic_regression(yes / both, weights=both).x
+    return share * both, (1 - share) * both
 
 
 def replay(claim: Labelled, table: Likelihoods) -> float:

@@ -141,6 +141,9 @@ class Signoff:
     """ISO 8601, UTC; empty before it is stored."""
 
 
+_STATED = ("reviewer", "reason", "text_sha256", "claims_sha256", "at")
+
+
 class Signoffs(Part):
     """Reading and adding sign-offs."""
 
@@ -153,13 +156,6 @@ class Signoffs(Part):
     def of(self, run_id: int) -> tuple[Signoff, ...]:
         """The sign-offs of a run in order."""
         return tuple(
-            Signoff(
-                row["reviewer"],
-                row["reason"],
-                row["text_sha256"],
-                row["claims_sha256"],
-                tuple(parse(row["sources"]).items()),
-                row["at"],
-            )
+            Signoff(**{name: row[name] for name in _STATED}, sources=tuple(parse(row["sources"]).items()))
             for row in self._rows("SELECT * FROM signoffs WHERE run_id = ? ORDER BY id", (run_id,))
         )

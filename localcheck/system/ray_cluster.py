@@ -7,8 +7,9 @@ import socket
 from contextlib import chdir
 from typing import Any
 
-from localcheck.errors import BackendError, LocalcheckError, MissingExtra, MissingResource, NetworkRefused
+from localcheck.errors import BackendError, LocalcheckError, MissingResource, NetworkRefused
 from localcheck.system import network
+from localcheck.system.extras import of_extra
 
 LOCAL = "local"
 """The address that starts a cluster of this machine alone."""
@@ -17,12 +18,10 @@ LOCAL = "local"
 def module(what: str) -> Any:
     """Ray, told before it is imported to report nothing to anybody. Raises ``MissingExtra`` naming ``what`` needs it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
+    with of_extra("ray", what):
         import ray
         import ray.exceptions
         import ray.util
-    except ImportError:
-        raise MissingExtra("ray", what) from None
     return ray
 
 

@@ -17,7 +17,8 @@ import pytest
 from rich.console import Console
 
 from localcheck.cli.keeping import monitor_view
-from localcheck.monitoring.monitor import Figures, Series
+from localcheck.monitoring.monitor import Figures
+from localcheck.reports.rolling import Line
 from localcheck.store import Check, Store
 from tests.cli.conftest import Run
 
@@ -163,7 +164,7 @@ def test_a_plot_is_as_wide_as_the_terminal(
 ) -> None:
     terminal(monkeypatch, wide)
     names = ("t1", "a-template-of-which-the-name-is-long")
-    monitor_view.show_lines([Series(n, (1e9, 1e9 + 3600), (0.9, 0.517)) for n in names], 1e9, 1e9 + 3600, 0.9)
+    monitor_view.show_lines([Line(n, (1e9, 1e9 + 3600), (0.9, 0.517)) for n in names], 1e9, 1e9 + 3600, 0.9)
     lines = capsys.readouterr().out.splitlines()
     assert all(len(line) <= max(wide, 44) for line in lines)
     assert sum(line.endswith(" 0.517  < 0.9") and "▁" in line for line in lines) == 2

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from localcheck.evaluate.hearing import auc_of
+from localcheck.stats.metrics import auc_roc
 from training import pairs as p
 from training.pairs import Pair
 
@@ -103,7 +103,7 @@ def figures(scores: Floats, rows: Sequence[Pair]) -> Mapping[str, tuple[float, f
         shown = scores[mine].copy()
         shown[:, [side for side in range(3) if side not in labels]] = -np.inf
         told = labels != SIDE[p.NEUTRAL]
-        auc = auc_of((labels[told] == 0).astype(float), (scores[mine][:, 0] - scores[mine][:, 1])[told])
+        auc = auc_roc(labels[told] == 0, (scores[mine][:, 0] - scores[mine][:, 1])[told])
         found[source] = (100 * float((shown.argmax(1) == labels).mean()), 100 * auc, len(mine))
     return found
 

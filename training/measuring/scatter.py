@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from localcheck.reports.figure import axes, framed
-from localcheck.reports.riskcoverage import COLOURS, HEIGHT, PAD, WIDTH, escape
+from localcheck.reports.figure import COLOURS, HEIGHT, PAD, WIDTH, axes, escape, framed
 
 
 def scatter(points: Sequence[tuple[str, float, float]], title: str) -> str:

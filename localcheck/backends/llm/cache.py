@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -42,23 +42,16 @@ class Cached:
         self._path, self._model = path, model
         self._llm = self.asked = llm
         self.info = llm.info
-        try:
-            self._connect().close()
-        except (OSError, sqlite3.Error) as error:
-            raise LLMError(
-                f"{path}: the cache of answers cannot be used: {error}", "delete it or set cache = false"
-            ) from error
+        with self._opened("used", "delete it or set cache = false"):
+            pass
 
     def complete(self, requests: Sequence[CompletionRequest]) -> list[Completion]:
         """Cached answers where there are any, fresh ones elsewhere; order is kept."""
         if not requests:
             return []
         digests = [digest(r) for r in requests]
-        try:
-            with closing(self._connect()) as db:
-                known = {d: c for d in set(digests) if (c := self._read(db, d)) is not None}
-        except (OSError, sqlite3.Error) as error:
-            raise LLMError(f"{self._path}: the cache of answers cannot be read: {error}", "delete the file") from error
+        with self._opened("read", "delete the file") as db:
+            known = {d: c for d in set(digests) if (c := self._read(db, d)) is not None}
         missing = {d: r for d, r in zip(digests, requests, strict=True) if d not in known}
         fresh = self._asked(missing)
         seen: set[str] = set()
@@ -85,8 +78,14 @@ class Cached:
         """Close the wrapped model. The database is open only during a call."""
         self._llm.close()
 
-    def _connect(self) -> sqlite3.Connection:
-        return open_file(self._path, SCHEMA, BUSY)
+    @contextmanager
+    def _opened(self, done: str, hint: str) -> Iterator[sqlite3.Connection]:
+        """The database for the block. Raises ``LLMError`` where that cannot be ``done``."""
+        try:
+            with closing(open_file(self._path, SCHEMA, BUSY)) as db:
+                yield db
+        except (OSError, sqlite3.Error) as error:
+            raise LLMError(f"{self._path}: the cache of answers cannot be {done}: {error}", hint) from error
 
     def _read(self, db: sqlite3.Connection, request: str) -> Completion | None:
         row = db.execute(
@@ -107,13 +106,8 @@ class Cached:
         ]
         if not rows:
             return
-        try:
-            with closing(self._connect()) as db, db:
-                db.executemany("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)", rows)
-        except (OSError, sqlite3.Error) as error:
-            raise LLMError(
-                f"{self._path}: the cache of answers cannot be written: {error}", "free space or set cache = false"
-            ) from error
+        with self._opened("written", "free space or set cache = false") as db, db:
+            db.executemany("INSERT OR REPLACE INTO completions VALUES (?, ?, ?)", rows)
 
 
 def _stream(llm: OpenLLM, requests: Sequence[CompletionRequest]) -> Generator[tuple[int, Completion], None, None]:

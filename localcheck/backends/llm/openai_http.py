@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from localcheck.errors import BadSetting, LLMError, MissingExtra, NetworkRefused
+from localcheck.errors import BadSetting, LLMError, NetworkRefused
 from localcheck.system.addresses import parts_of
+from localcheck.system.extras import of_extra
 from localcheck.system.jsontext import parse
 from localcheck.system.network import HINT, is_local
 from localcheck.types import JSON
@@ -59,10 +60,8 @@ class Server:
         local = is_local(parts.hostname)
         if not local and not network:
             raise NetworkRefused(f"the server {parts.hostname} is not on this machine", HINT)
-        try:
+        with of_extra("llm", "a language model server"):
             import httpx
-        except ImportError as error:
-            raise MissingExtra("llm", "a language model server") from error
         self.url = url.rstrip("/").removesuffix("/v1")
         self._errors: tuple[Any, ...] = (httpx.RequestError, httpx.InvalidURL)
         self._timeouts: Any = httpx.ReadTimeout

@@ -236,8 +236,8 @@ class EncoderNLI(Closing):
             padded = [list(range(longest))] * len(inputs)
         try:
             result = self._runtime.forward_batch(inputs, token_type_ids=padded)
-            pooled = None if result.pooler_output is None else _numpy(result.pooler_output)
-            return _numpy(result.last_hidden_state), pooled
+            pooled = None if result.pooler_output is None else float32_of(result.pooler_output)
+            return float32_of(result.last_hidden_state), pooled
         except (RuntimeError, ValueError) as error:
             raise NLIError(f"{self.info.name}: {error}", "localcheck models verify checks the files") from error
 
@@ -288,7 +288,7 @@ def _width(folder: Path) -> int:
     return int(read_head(path, "none").out_weight.shape[1]) if path.is_file() else 384
 
 
-def _numpy(view: Any) -> Array:
+def float32_of(view: Any) -> Array:
     """A float32 array from a CTranslate2 ``StorageView``."""
     import ctranslate2
 

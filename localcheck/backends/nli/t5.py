@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from localcheck.backends.nli import cpu
+from localcheck.backends.nli.encoder import float32_of
 from localcheck.backends.nli.head import Array, probabilities
 from localcheck.backends.nli.pairs import by_length, collect, number, premise_windows
 from localcheck.backends.nli.tokenizer import open_tokenizer
@@ -121,17 +122,13 @@ class SeqNLI(Closing):
         return logits
 
     def _run(self, sources: list[list[str]]) -> Array:
-        import ctranslate2
-
         try:
             results = self._runtime.translate_batch(
                 sources, beam_size=1, max_decoding_length=1, max_input_length=0, return_logits_vocab=True
             )
         except (RuntimeError, ValueError) as error:
             raise NLIError(f"{self.info.name}: {error}", "localcheck models verify checks the files") from error
-        views = [r.logits[0][0] for r in results]
-        wide = [v if v.dtype == ctranslate2.DataType.float32 else v.to(ctranslate2.DataType.float32) for v in views]
-        rows: Array = np.stack([np.array(v).reshape(-1)[self.verdicts] for v in wide])
+        rows: Array = np.stack([float32_of(r.logits[0][0]).reshape(-1)[self.verdicts] for r in results])
         return rows
 
 

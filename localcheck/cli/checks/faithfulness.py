@@ -18,7 +18,7 @@ from localcheck.reports.codec import claim_json, report_to_json, to_json
 from localcheck.settings.requests import Call, CheckRequest
 from localcheck.system.resources import store_path
 from localcheck.text.counting import many
-from localcheck.types import JSON, Document, Failed, Report
+from localcheck.types import JSON, Document, Report
 
 if TYPE_CHECKING:
     from localcheck.gate.decisions import Gated
@@ -89,15 +89,12 @@ def _failed(ruled: Ruled) -> str:
 
 def _ruled(request: CheckRequest) -> Ruled:
     """The ruling on the one answer of ``request``."""
-    from localcheck.run.session import Ruled, Session
+    from localcheck.run.session import Ruled, Session, finished
 
     with Session(request.settings) as session:
-        for event in session.check(request):
-            if isinstance(event, Failed):
-                raise BackendError(event.error, event.hint)
-            if isinstance(event, Ruled):
-                return event
-    raise BackendError("the check ended without a report")
+        ruled = finished(session.check(request))
+    assert isinstance(ruled, Ruled), "it was asked for"
+    return ruled
 
 
 def as_json_value(report: Report, gated: Gated) -> JSON:

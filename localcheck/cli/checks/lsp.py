@@ -11,8 +11,8 @@ import click
 
 from localcheck.cli import diagnostics
 from localcheck.cli.options import Typed, run_options
-from localcheck.errors import MissingExtra
 from localcheck.system import collecting
+from localcheck.system.extras import of_extra
 
 
 @click.command()
@@ -32,11 +32,8 @@ def lsp(*, stdio: bool, typed: Typed) -> int:
       localcheck lsp --index enwiki
     """
     settings = typed.checked_settings()
-    try:
-        with collecting.paused():
-            from localcheck.serve.lsp.serving import serve
-    except ImportError:
-        raise MissingExtra("lsp", "the server for editors") from None
+    with of_extra("lsp", "the server for editors"), collecting.paused():
+        from localcheck.serve.lsp.serving import serve
     from localcheck.serve.session_thread import SessionThread
 
     diagnostics.for_programs("an editor", "lsp")

@@ -17,8 +17,8 @@ from localcheck.cli.checks.serve import check_local, file_of, listen, listened, 
 from localcheck.cli.checks.serve import token_file as token_option
 from localcheck.cli.diagnostics import Exit
 from localcheck.cli.options import Typed, run_options
-from localcheck.errors import MissingExtra
 from localcheck.system import collecting, resources
+from localcheck.system.extras import of_extra
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -46,11 +46,8 @@ def mcp(*, http: bool, host: str, port: int, token_file: Path | None, store: boo
       localcheck mcp --http --port 8809
     """
     settings = typed.checked_settings()
-    try:
-        with collecting.paused():
-            from localcheck.serve.mcp import server
-    except ImportError:
-        raise MissingExtra("mcp", "the server for agents") from None
+    with of_extra("mcp", "the server for agents"), collecting.paused():
+        from localcheck.serve.mcp import server
     from localcheck.serve.session_thread import SessionThread
 
     path = resources.store_path()

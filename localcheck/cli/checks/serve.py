@@ -17,8 +17,9 @@ from localcheck.cli import diagnostics, signals
 from localcheck.cli.arguments import FILE, STORE, Decorator, defaulted
 from localcheck.cli.options import Typed, run_options
 from localcheck.cli.output import emit, emit_json
-from localcheck.errors import BadInput, MissingExtra, UsageError
+from localcheck.errors import BadInput, UsageError
 from localcheck.system import resources
+from localcheck.system.extras import of_extra
 from localcheck.system.network import is_local
 
 if TYPE_CHECKING:
@@ -82,14 +83,12 @@ def serve(
     if upstream:
         _guards(upstream, port)
     settings = typed.checked_settings()
-    try:
+    with of_extra("serve", "the server"):
         from localcheck.serve.app import Server
         from localcheck.serve.limits import Limits
         from localcheck.serve.page.routes import Page
         from localcheck.serve.running import Running
         from localcheck.serve.session_thread import SessionThread
-    except ImportError:
-        raise MissingExtra("serve", "the server") from None
     file = file_of(token_file)
     token, limits = token_of(file), Limits(max_bytes, max_seconds, max_requests)
     engine = SessionThread(settings, resources.store_path() if store else None)
@@ -140,10 +139,8 @@ def address_of(listening: socket.socket) -> str:
 
 def _guards(upstream: str, port: int) -> None:
     """Raise ``UsageError`` for a model server that is not on this machine, or that is this server; ``MissingExtra``."""
-    try:
+    with of_extra("serve", "the guard of a model server"):
         from localcheck.serve.guard import upstream_of
-    except ImportError:
-        raise MissingExtra("serve", "the guard of a model server") from None
     if upstream_of(upstream).endswith(f":{port}"):
         raise UsageError(f"--upstream {upstream}: that is this server itself", "give it another --port")
 

@@ -163,9 +163,8 @@ def plot(key: Key, window: float, below: float, span: float, svg: Path | None) -
     now = time.time()
     found = series(logged(now, span + window), key, now - span, now, window)
     if svg is not None:
-        lines = [rolling.Line(s.name, s.times, s.means) for s in found]
         with output_file(svg) as f:
-            f.write(rolling.svg(lines, now - span, now, below) + "\n")
+            f.write(rolling.svg(found, now - span, now, below) + "\n")
         return
     if not found:
         emit(f"no scored checks in the last {told(span)}")

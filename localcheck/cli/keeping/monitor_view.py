@@ -13,7 +13,7 @@ from localcheck.text.inert import one_line
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from localcheck.monitoring.monitor import Figures, Key, Series
+    from localcheck.monitoring.monitor import Figures, Key
 
 HEAD = ("checks", "scored", "faithfulness", "95 %", "warn", "block", "claims", "supported", "median s")
 BESIDE = 3
@@ -74,7 +74,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Table:
     return table
 
 
-def show_lines(found: Sequence[Series], start: float, end: float, below: float) -> None:
+def show_lines(found: Sequence[rolling.Line], start: float, end: float, below: float) -> None:
     """Print a line of characters for each group, as wide as the terminal has room for, and the last mean behind it."""
     from rich.cells import cell_len, set_cell_size
 
@@ -83,16 +83,16 @@ def show_lines(found: Sequence[Series], start: float, end: float, below: float) 
     beside = width - longest - 1 - LAST >= LEAST
     bins = max(LEAST, min(MOST, width - LAST - (longest + 1 if beside else 0)))
     for s, name in zip(found, names, strict=True):
-        last = f"{s.means[-1]:.3f}{f'  < {below:g}' if s.means[-1] < below else ''}"
+        last = f"{s.values[-1]:.3f}{f'  < {below:g}' if s.values[-1] < below else ''}"
         before = f"{set_cell_size(name, longest)} " if beside else f"{name}\n"
         emit(f"{before}{_line(s, start, end, bins)} {last}")
     emit(f"{rolling.stamp(start)} to {rolling.stamp(end)}")
     emit("▁ 0.5 or less, █ 1")
 
 
-def _line(s: Series, start: float, end: float, bins: int) -> str:
+def _line(s: rolling.Line, start: float, end: float, bins: int) -> str:
     from localcheck.monitoring.monitor import sparkline
     from localcheck.store import Check
 
-    points = [Check("", t, "", score=m) for t, m in zip(s.times, s.means, strict=True)]
+    points = [Check("", t, "", score=m) for t, m in zip(s.times, s.values, strict=True)]
     return rolling.spark(sparkline(points, start, end, bins))

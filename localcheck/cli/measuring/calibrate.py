@@ -17,6 +17,7 @@ from localcheck.cli.options import Typed, number, run_options
 from localcheck.cli.output import emit, emit_json
 from localcheck.cli.writing import writes
 from localcheck.errors import UsageError
+from localcheck.settings import Settings
 from localcheck.settings.ranges import Range
 from localcheck.settings.requests import CalibrateRequest
 from localcheck.system import network
@@ -41,6 +42,8 @@ SHORT = {
 
 NOT_OF_EXPERT = {"from_reviews": "--from-reviews", "kind": "--kind", "smoothing": "--smoothing", "svg": "--svg"}
 """Options of what is learned without a language model, by the name of their parameter."""
+KNOWN = 1
+"""Orders in which the options are shown: one is enough where the preference for a letter is fitted away with the rest."""
 
 
 @click.command()
@@ -83,9 +86,7 @@ def calibrate(
     """
     if expert:
         _refuse_beside_expert()
-        from localcheck.cli.measuring.calibrate_expert import learn_expert
-
-        learn_expert(asked["data"], asked["size"], typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
+        _learn_expert(asked["data"], asked["size"], typed.settings(), dry_run=dry_run, as_json=as_json, quiet=quiet)
         return
     request = CalibrateRequest(**asked)
     settings = typed.settings()
@@ -132,7 +133,7 @@ def _followed(steps: Generator[Read, None, Calibration], quiet: bool) -> Calibra
 
 def _draw(found: Calibration, file: Path) -> None:
     """Write the reliability diagrams of the decision that was learned, or of the paper's table where only that was."""
-    from localcheck.cli.measuring.diagrams import drawn
+    from localcheck.cli.measuring.eval_view import drawn
     from localcheck.reports.reliability import svg
 
     after = found.decided_after
@@ -215,3 +216,44 @@ def _of_decision(found: Calibration) -> Iterator[str]:
             yield f"{name + ':':8}{decided.n:>6}" + "".join(f"  {cell}" for cell in cells)
     if found.decided_after is None:
         yield "after: not measured; true and false claims of five articles are needed for that"
+
+
+def _learn_expert(
+    data: Path | None, most: int, settings: Settings, *, dry_run: bool, as_json: bool, quiet: bool
+) -> None:
+    """Read each claim's first document with the NLI model, ask the language model about it, fit and keep the table."""
+    from localcheck.asking.expert import Expert
+    from localcheck.asking.head_files import headed
+    from localcheck.evaluate import hearing
+    from localcheck.run.runtime import open_runtime
+
+    if data is None:
+        raise UsageError("--expert learns from labelled claims", "add --data claims.jsonl")
+    with network.allow(settings.network), open_runtime(settings) as runtime:
+        llm = runtime.llm
+        examples = hearing.chosen(data, most)
+        rows = []
+        with diagnostics.progress("documents:", len(examples), quiet=quiet) as bar:
+            for one in hearing.seen(runtime, examples):
+                rows += [one] if one is not None else []
+                bar.advance()
+        judge = headed(llm)[0] or Expert(llm, KNOWN)
+        said = []
+        with diagnostics.progress("answers:", len(rows), quiet=quiet) as bar:
+            for pair in hearing.heard_of(judge, rows):
+                said.append(pair)
+                bar.advance()
+        found = hearing.fitted(
+            said, llm.info.name, llm.info.sha256, KNOWN, data.name, judge.digest, runtime.nli_sha256()
+        )
+    path = None if dry_run else hearing.keep(found.table)
+    ratios = found.table.likelihoods.log_ratios().tolist()
+    if as_json:
+        emit_json({"model": found.table.model, "n": found.n, "auc": found.auc, "right": found.right,
+                   "log_ratios": ratios, "file": None if path is None else str(path)})  # fmt: skip
+        return
+    nli, llm_alone, both = (f"{100 * x:.0f}" for x in found.auc)
+    emit(f"{found.n} claims; AUC of the NLI model {nli}, of {found.table.model} {llm_alone}, of both {both} (left out)")
+    emit(f"right of two: {100 * found.right[0]:.0f} before, {100 * found.right[1]:.0f} with both (left out)")
+    emit("log-odds that each answer adds: " + " ".join(f"{x:+.2f}" for x in ratios))
+    emit(f"kept in {path}" if path else "not kept (--dry-run)")

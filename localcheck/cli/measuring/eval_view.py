@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from localcheck.types import JSON
 
 if TYPE_CHECKING:
     from localcheck.evaluate.records import Row
+    from localcheck.evaluate.sample import Diagram
 
 FLIPS_SHOWN = 20
 
@@ -27,17 +29,16 @@ def draw(rows: list[Row], svg: Path | None, reliability: Path | None) -> None:
 
 def _draw_risks(path: Path, rows: list[Row]) -> None:
     from localcheck.evaluate.scoring import risk_curves
-    from localcheck.reports.riskcoverage import svg
+    from localcheck.reports.figure import risk_coverage
 
     curves = risk_curves(rows)
     if not curves:
         raise UsageError("--svg needs one verdict for each document", "use eval claims with a detector that decides")
     with output_file(path) as f:
-        f.write(svg(curves, f"risk and coverage, n = {len(rows)}"))
+        f.write(risk_coverage(curves, f"risk and coverage, n = {len(rows)}"))
 
 
 def _draw_reliability(path: Path, rows: list[Row]) -> None:
-    from localcheck.cli.measuring.diagrams import drawn
     from localcheck.evaluate.sample import diagrams
 
     found = diagrams(rows)
@@ -47,6 +48,19 @@ def _draw_reliability(path: Path, rows: list[Row]) -> None:
         )
     with output_file(path) as f:
         f.write(drawn(found))
+
+
+def drawn(found: Sequence[Diagram]) -> str:
+    """One reliability diagram for P(factual), and one for each answer that was given."""
+    from localcheck.evaluate.sample import FACTUAL
+    from localcheck.reports.reliability import several
+
+    shown = []
+    for d in found:
+        happened = "share factual" if d.name == FACTUAL else "share that is right"
+        stated = "stated P(factual)" if d.name == FACTUAL else "stated probability"
+        shown.append((f"{d.name.replace('_', ' ')}, n = {d.n}, ECE {100 * d.ece:.1f}", stated, happened, d.bins))
+    return several(shown)
 
 
 def show(scored: JSON, as_json: bool) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed, attribute, local, number, parse
+from localcheck.ingest.documents.packed import Handler, Malformed, attribute, number, parse
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
 from localcheck.text.table_text import sentences, side_by_side
@@ -66,7 +66,6 @@ class _Styles(packed.Styles):
         self._style = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        name = local(name)
         if name == "style":
             self._style = attribute(attributes, "styleId")
         elif name == "basedOn":
@@ -110,7 +109,6 @@ class _Walk(Handler):
         self.has_body = False
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        name = local(name)
         self._path.append(name)
         if self._skipped or name in _LEFT_OUT:
             self._skipped = self._skipped or len(self._path)

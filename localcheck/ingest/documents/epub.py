@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from localcheck.errors import BadInput
 from localcheck.ingest.documents import markup, packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed, local
+from localcheck.ingest.documents.packed import Handler, Malformed
 from localcheck.text.periods import a_day
 
 CONTAINER = "META-INF/container.xml"
@@ -20,7 +20,6 @@ RIGHTS = "META-INF/encryption.xml"
 MOST_CHAPTERS = 5_000
 CHAPTER_LIMIT = 20_000_000
 """Bytes of one chapter, which is read as a tree."""
-LONGEST_TITLE = 1_000
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/xml")
 
 
@@ -31,34 +30,23 @@ class _Container(Handler):
         self.package = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        if local(name) == "rootfile" and not self.package:
+        if name == "rootfile" and not self.package:
             self.package = attributes.get("full-path", "")
 
 
 class _Package(Handler):
-    """Keeps title, date and chapters."""
+    """Keeps the chapters."""
 
     def __init__(self) -> None:
-        self.said = {"title": "", "date": ""}
         self.spine: list[str] = []
         self.files: dict[str, str] = {}
-        self._inside = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        name = local(name)
-        self._inside = name if name in self.said and not self.said[name] else ""
         if name == "item" and attributes.get("media-type") in _CHAPTERS:
             if "nav" not in attributes.get("properties", "").split():
                 self.files[attributes.get("id", "")] = attributes.get("href", "")
         elif name == "itemref":
             self.spine.append(attributes.get("idref", ""))
-
-    def ended(self, name: str) -> None:
-        self._inside = ""
-
-    def text(self, data: str) -> None:
-        if self._inside and len(self.said[self._inside]) < LONGEST_TITLE:
-            self.said[self._inside] += data
 
 
 def read(data: bytes, path: str, limit: int) -> Extract:
@@ -77,10 +65,11 @@ def read(data: bytes, path: str, limit: int) -> Extract:
         for number, place in enumerate(found, 1):
             _chapter(archive, posixpath.normpath(posixpath.join(folder, unquote(place))), number, out)
         protected = RIGHTS in archive.namelist()
+        title, date = packed.properties(archive, container.package, "title", "date")
     empty = "the book holds no text", "is its text inside pictures?"
     if protected:
         empty = "the book is protected (DRM)", "give a copy without protection"
-    return out.extract(package.said["title"], a_day(package.said["date"]), empty)
+    return out.extract(title, a_day(date), empty)
 
 
 def _chapter(archive: zipfile.ZipFile, name: str, number: int, out: Gathered) -> None:

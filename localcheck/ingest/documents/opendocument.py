@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, local, number
+from localcheck.ingest.documents.packed import Handler, Malformed, Styles, attribute, number
 from localcheck.ingest.documents.sheets import duration, write_sheet
 from localcheck.text.counting import many
 from localcheck.text.patterns import regex
@@ -51,7 +51,6 @@ class _Styles(Styles):
         self._style = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        name = local(name)
         if name in ("style", "list-style"):
             family = attribute(attributes, "family")
             self._style = f"{family} {attribute(attributes, 'name')}"
@@ -89,7 +88,6 @@ class _Walk(Handler):
         """``hidden``: sheets that are not shown, and not read."""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        name = local(name)
         self._depth += 1
         if self._skipped or name in _LEFT_OUT:
             self._skipped = self._skipped or self._depth
@@ -127,7 +125,6 @@ class _Walk(Handler):
             self._tables[-1].started(name, attributes)
 
     def ended(self, name: str) -> None:
-        name = local(name)
         if self._skipped:
             self._skipped = 0 if self._skipped == self._depth else self._skipped
         elif name in ("p", "h") and self._paragraphs:

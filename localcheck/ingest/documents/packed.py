@@ -33,7 +33,7 @@ class Malformed(Exception):
 
 
 class Handler:
-    """What ``parse`` tells of an XML file; here nothing is done with it. Names are as they stand there, with their prefix."""
+    """What ``parse`` tells of an XML file; here nothing is done with it. Names of elements come without their prefix."""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""
@@ -64,20 +64,20 @@ class Styles(Handler):
 
 
 class _Properties(Handler):
-    """Keeps the texts of some elements."""
+    """Keeps the texts of some elements, of each the first that has one."""
 
     def __init__(self, wanted: Iterable[str]) -> None:
         self.found = dict.fromkeys(wanted, "")
         self._inside = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        self._inside = local(name)
+        self._inside = name if name in self.found and not self.found[name] else ""
 
     def ended(self, name: str) -> None:
         self._inside = ""
 
     def text(self, data: str) -> None:
-        if self._inside in self.found and len(self.found[self._inside]) < LONGEST_PROPERTY:
+        if self._inside and len(self.found[self._inside]) < LONGEST_PROPERTY:
             self.found[self._inside] += data
 
 
@@ -137,12 +137,12 @@ def parse(archive: zipfile.ZipFile, name: str, handler: Handler) -> None:
             raise TooMuch(f"holds more than {MOST_ELEMENTS:,} elements")
         if depth > DEPTH:
             raise TooMuch(f"is nested more than {DEPTH} deep")
-        handler.started(element, attributes)
+        handler.started(local(element), attributes)
 
     def ended(element: str) -> None:
         nonlocal depth
         depth -= 1
-        handler.ended(element)
+        handler.ended(local(element))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from localcheck.errors import BadInput, MissingExtra
+from localcheck.errors import BadInput
 from localcheck.ingest.documents.markup import Extract, Gathered
+from localcheck.system.extras import of_extra
 from localcheck.system.quiet import quiet
 from localcheck.text.patterns import regex
 from localcheck.text.raised import joined
@@ -38,10 +39,8 @@ _SAID = frozenset({r"\u", *(rf"\{word}" for word in "emdash endash lquote rquote
 
 def read(data: bytes, path: str, limit: int) -> Extract:
     """Paragraphs of an RTF. Raises ``BadInput``, and ``MissingExtra`` without striprtf."""
-    try:
+    with of_extra("documents", "reading RTF"):
         from striprtf.striprtf import rtf_to_text
-    except ImportError:
-        raise MissingExtra("documents", "reading RTF") from None
     lean = _PAR_OF_CELL.sub(b"", _HEX.sub(b"", data))
     if len(lean) > MOST:
         raise BadInput(path, f"larger than {MOST // 1_000_000} MB without its pictures", "save it as DOCX")

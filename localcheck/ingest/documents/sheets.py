@@ -14,10 +14,11 @@ from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import Any
 
-from localcheck.errors import BadInput, MissingExtra
+from localcheck.errors import BadInput
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.documents.markup import Extract, Gathered
+from localcheck.system.extras import of_extra
 from localcheck.system.quiet import quiet
 from localcheck.text.counting import many
 from localcheck.text.patterns import regex
@@ -58,11 +59,8 @@ def write_sheet(out: Gathered, name: str, rows: Iterable[tuple[int, Sequence[str
 
 def xlsx(data: bytes, path: str, limit: int) -> Extract:
     """All sheets of an XLSX, with stored results of formulas. Raises ``BadInput``, and ``MissingExtra`` without openpyxl."""
-    try:
-        with quiet("openpyxl"):
-            import openpyxl
-    except ImportError:
-        raise MissingExtra("documents", "reading XLSX") from None
+    with of_extra("documents", "reading XLSX"), quiet("openpyxl"):
+        import openpyxl
     out = Gathered(path, limit)
     with packed.opened(data, path, "XLSX", "xl/") as archive, quiet("openpyxl"):
         layouts = _within_bounds(archive)
@@ -95,7 +93,6 @@ class Layout(packed.Handler):
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
         """A row, some columns or merged cells."""
-        name = packed.local(name)
         if name == "row" and attributes.get("hidden") in _ON:
             self.rows.add(packed.number(attributes.get("r", ""), MOST_ROWS))
         elif name == "col" and attributes.get("hidden") in _ON:

@@ -11,7 +11,7 @@ import zipfile
 
 from localcheck.ingest.documents import packed
 from localcheck.ingest.documents.markup import NOTE_MARK, Extract, Gathered
-from localcheck.ingest.documents.packed import Handler, attribute, local
+from localcheck.ingest.documents.packed import Handler, attribute
 from localcheck.text.counting import many
 from localcheck.text.periods import a_day
 from localcheck.text.raised import joined
@@ -35,7 +35,7 @@ class _Relations(Handler):
         self._folder = posixpath.dirname(part)
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        if local(name) == "Relationship" and attributes.get("TargetMode") != "External":
+        if name == "Relationship" and attributes.get("TargetMode") != "External":
             target = posixpath.normpath(posixpath.join(self._folder, attributes.get("Target", "")))
             self.targets[attributes.get("Id", "")] = target.lstrip("/")
             self.kinds[attributes.get("Type", "").rpartition("/")[2]] = target.lstrip("/")
@@ -48,7 +48,7 @@ class _Deck(Handler):
         self.slides: list[str] = []
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        if local(name) == "sldId":
+        if name == "sldId":
             self.slides.append(next((v for k, v in attributes.items() if k.endswith(":id")), ""))
 
 
@@ -67,7 +67,7 @@ class _Slide(Handler):
         self._inside = ""
 
     def started(self, name: str, attributes: dict[str, str]) -> None:
-        name = self._inside = local(name)
+        self._inside = name
         if name == "sp":
             self._placeholder = ""
         elif name == "ph":
@@ -87,7 +87,7 @@ class _Slide(Handler):
             self._cell = []
 
     def ended(self, name: str) -> None:
-        name, self._inside = local(name), ""
+        self._inside = ""
         if name == "p" and self._paragraph is not None:
             self._put(NOTE_MARK.sub("", joined(self._paragraph)).strip())
             self._paragraph = None

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from localcheck.errors import BadInput, LocalcheckError, MissingExtra
+from localcheck.errors import BadInput, LocalcheckError
 from localcheck.ingest.documents.sheets import DIALECT_FROM, delimiter_of, stated_delimiter
 from localcheck.system import jsontext
+from localcheck.system.extras import of_extra
 from localcheck.types import JSON
 
 if TYPE_CHECKING:
@@ -182,11 +183,9 @@ def parquet_rows(path: Path) -> Iterator[tuple[int, Row]]:
 @contextmanager
 def parquet(path: Path) -> Iterator[Any]:
     """An open Parquet file. Raises ``MissingExtra`` without pyarrow, and ``BadInput``."""
-    try:
+    with of_extra("batch", "reading Parquet"):
         import pyarrow as pa
         from pyarrow.parquet import ParquetFile
-    except ImportError:
-        raise MissingExtra("batch", "reading Parquet") from None
     try:
         with ParquetFile(path) as file:
             yield file

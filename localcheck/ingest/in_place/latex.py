@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from localcheck.errors import MissingExtra
 from localcheck.ingest.in_place.placed import Placed, Prose
+from localcheck.system.extras import of_extra
 from localcheck.text.patterns import regex
 from localcheck.types import Span
 
@@ -68,10 +68,8 @@ _BLANK = regex(r"\n[ \t]*\n")
 
 def read(source: str) -> Placed:
     """The prose of a LaTeX source. Raises ``MissingExtra`` where pylatexenc is not installed."""
-    try:
+    with of_extra("documents", "reading LaTeX"):
         from pylatexenc import latexwalker
-    except ImportError:
-        raise MissingExtra("documents", "reading LaTeX") from None
     logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)
     writer = _Writer(source)
     try:

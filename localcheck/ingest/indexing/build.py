@@ -50,33 +50,18 @@ HASH_LIMIT = 64 << 20
 """Sources up to this size are hashed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan(Origin):
     """What is asked for; a build continues only from the same plan."""
 
-    source: Path
     name: str
     engine: EngineName = "auto"
-    language: str = ""
-    limit: int = 0
-    """Articles at most; 0 means all."""
-    namespaces: frozenset[int] = frozenset({0})
-    """Namespaces of a MediaWiki dump that are read."""
-    dated: str = ""
-    """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
     strict: bool = False
     """A file or page that cannot be read is an error."""
     processes: int = 1
     """That read and clean; 0 to choose. They change nothing but how long it takes."""
-    form: str = ""
-    """The format that the user says; empty to tell it from the content."""
     cluster: Cluster | None = None
     """Where parts are made into rows, in place of processes."""
-
-    @property
-    def origin(self) -> Origin:
-        """What an update goes back to."""
-        return Origin(self.source, self.form, self.language, self.limit, self.namespaces, self.dated)
 
     def digest(self, corpus: Corpus) -> str:
         """Hash of everything that decides what the first phase writes."""
@@ -104,7 +89,7 @@ def build(
     if name == STARTER:
         why = f"{STARTER!r} is the index that comes with localcheck"
         raise BadSetting("--name", why, "command line", "choose another name")
-    plan = Plan(source.expanduser(), name, engine, checked_language(language), **asked)
+    plan = Plan(source.expanduser(), name=name, engine=engine, language=checked_language(language), **asked)
     checked_date(plan.dated)
     folder_of(name)
     with locked(name):
@@ -169,7 +154,7 @@ def _stages(plan: Plan, corpus: Corpus, staging: Path, reader: DocumentReader | 
         built=now(),
     )
     info = manifest.write(staging, info)
-    note_origin(plan.name, plan.origin, [info.digest])
+    note_origin(plan.name, plan, [info.digest])
     swap_in(staging, folder_of(plan.name))
     yield finished(info, state, corpus)
 

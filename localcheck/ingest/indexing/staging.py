@@ -124,14 +124,18 @@ def locked(name: str, wait: bool = False) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a build was asked for."""
+    """What a build was asked for, and what an update goes back to."""
 
     source: Path
     form: str = ""
+    """The format that the user says; empty to tell it from the content."""
     language: str = ""
     limit: int = 0
+    """Articles at most; 0 means all."""
     namespaces: frozenset[int] = frozenset({0})
+    """Namespaces of a MediaWiki dump that are read."""
     dated: str = ""
+    """When the texts were written: ``2018``, ``2018-06`` or ``2018-06-01``; empty to go by the source and its name."""
 
 
 def checked_language(language: str) -> str:

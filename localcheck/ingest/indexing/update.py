@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 
@@ -70,16 +70,13 @@ def update(
     folder = of_this_home(name)
     with locked(name):
         info = manifest.check(folder)
-        from_ = _origin(name, info, source, form, dated)
         engine: EngineName = "whoosh" if info.engine == "whoosh" else "tantivy"
-        plan = Plan(
-            from_.source, name, engine, from_.language, from_.limit, from_.namespaces, from_.dated,
-            form=from_.form, processes=processes,
-        )  # fmt: skip
+        origin = _origin(name, info, source, form, dated)
+        plan = Plan(**asdict(origin), name=name, engine=engine, processes=processes)
         corpus = open_corpus(plan.source, plan.form)
         yield corpus.recognised
         with emptied(name) as staging:
-            yield from _update(Work(plan, corpus, info, folder, staging, reader or documents, State()), from_)
+            yield from _update(Work(plan, corpus, info, folder, staging, reader or documents, State()))
 
 
 def source_of(name: str) -> Path:
@@ -101,7 +98,7 @@ def _origin(name: str, info: IndexInfo, source: Path | None, form: str, dated: s
     return replace(found, form=form or found.form, dated=dated or found.dated)
 
 
-def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
+def _update(work: Work) -> Iterator[UpdateEvent]:
     articles.totals(work.folder)  # a stranger's file is looked at before it is written to
     yield from copied(work.folder / articles.FILE, work.staging / articles.FILE)
     with closing(ArticleChanges(work.staging)) as changes:
@@ -111,7 +108,7 @@ def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
         redirects = changes.finish()
         changes.close(finished=True)
     if work.corpus.kind == FOLDER and not (changes.gone or changes.fresh or changes.restated):
-        note_origin(work.plan.name, from_, [work.info.digest])
+        note_origin(work.plan.name, work.plan, [work.info.digest])
         yield _updated(work, changes, work.info)
         return
     yield from _ranked(work, changes)
@@ -126,7 +123,7 @@ def _update(work: Work, from_: Origin) -> Iterator[UpdateEvent]:
         dump_date=_date(work, newest), built=now(),
     )  # fmt: skip
     info = manifest.write(work.staging, info)
-    note_origin(work.plan.name, from_, (work.info.digest, info.digest))
+    note_origin(work.plan.name, work.plan, (work.info.digest, info.digest))
     swap_in(work.staging, folder_of(work.plan.name))
     yield _updated(work, changes, info)
 

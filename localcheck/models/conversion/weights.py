@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from localcheck.errors import BadInput, MissingExtra, MissingModel
+from localcheck.errors import BadInput, MissingModel
+from localcheck.system.extras import of_extra
 from localcheck.system.jsontext import NotJson, parse_object
 
 Array = NDArray[np.float32]
@@ -152,10 +153,8 @@ def _renamed(tensors: Mapping[str, Array]) -> Mapping[str, Array]:
 
 def _unpickle(paths: list[Path]) -> dict[str, Array]:
     """Pickled tensors by torch's restricted loader (tensors only)."""
-    try:
+    with of_extra("convert", "reading a pickled checkpoint"):
         import torch
-    except ImportError as error:
-        raise MissingExtra("convert", "reading a pickled checkpoint") from error
     found: dict[str, Array] = {}
     for path in paths:
         try:

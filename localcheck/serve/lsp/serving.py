@@ -1,4 +1,4 @@
-"""One editor is served, over the standard streams of this process, until it leaves or is gone."""
+"""One editor is served, over the standard streams of this process: what it may call, until it leaves or is gone."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import psutil
+from lsprotocol import types
 
-from localcheck.serve.lsp.features import registered
+from localcheck.errors import LocalcheckError, UsageError
+from localcheck.serve.lsp.actions import CHECK, IGNORE, SEARCH
+from localcheck.serve.lsp.documents import Options
 from localcheck.serve.lsp.server import Server
 from localcheck.serve.lsp.wire import Reader, Writer
 from localcheck.serve.session_thread import SessionThread
@@ -22,6 +25,7 @@ PATIENCE = 5.0
 """Seconds that a step at work has to end when the editor is gone."""
 GRACE = 30.0
 """Seconds after the end of what the editor sends in which this process ends, also if nobody reads what it writes."""
+KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.Refactor)
 LOOK = 2.0
 """Seconds between two looks at whether the editor's process lives."""
 
@@ -93,3 +97,57 @@ def _watch(editor: int, leave: Callable[[int], object]) -> None:
             leave(1)
 
     threading.Thread(target=guarded, name="localcheck-watch", daemon=True).start()
+
+
+def registered(server: Server) -> Server:
+    """``server``, with everything that it answers."""
+    _documents(server)
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.options, wrong = Options.of(params.initialization_options)
+        if wrong:
+            server.tell(UsageError(wrong))
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def hover(params: types.HoverParams) -> types.Hover | None:
+        return await server.hover(params)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(KINDS)))
+    async def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        return await server.code_actions(params)
+
+    for name in (CHECK, SEARCH, IGNORE):
+        server.command(name)(_named(name))
+    return server
+
+
+def _documents(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        server.open(params.text_document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        for change in params.content_changes:
+            if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+                server.change(params.text_document.uri, params.text_document.version, change.text)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        try:
+            server.saved(params.text_document.uri)
+        except LocalcheckError as error:
+            server.tell(error)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+
+def _named(name: str) -> Callable[..., None]:
+    def command(*arguments: Any) -> None:
+        """Only its name is needed here: ``Server.execute`` runs it."""
+
+    command.__name__ = name.replace(".", "_")
+    return command

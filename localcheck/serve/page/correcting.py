@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from localcheck.errors import BadInput, UsageError
 from localcheck.reviewing.corrected import around, by_place
 from localcheck.reviewing.records import reviewed_run
 from localcheck.run.correcting import Corrected, Proposed, proposed
-from localcheck.store import Accepted, Store
+from localcheck.store import Store
 from localcheck.text.inert import shown
 from localcheck.types import JSON, Span
 
@@ -87,14 +86,3 @@ def corrections_shown(store: Store, run_id: int, offered: Proposed) -> JSON:
         )
     name = shown(run.summary.title or run.document.id)
     return {"name": name, "edits": shown_edits, "unresolved": [shown(c) for c in offered.unresolved]}
-
-
-def with_accepted(text: str, accepted: Iterable[Accepted]) -> str:
-    """``text`` with the accepted edits made.
-
-    >>> with_accepted("Mars has four moons.", [Accepted("0.0", Span(9, 13), "four", "two", "", "")])
-    'Mars has two moons.'
-    """
-    for edit in sorted(accepted, key=lambda e: -e.span.start):
-        text = text[: edit.span.start] + edit.new + text[edit.span.end :]
-    return text

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from localcheck.errors import BadInput, UsageError
+from localcheck.gate.correcting import apply
 from localcheck.reports import codec
 from localcheck.reviewing.labelled import labelled_report
 from localcheck.reviewing.records import ReviewedRun, reviewed_run
@@ -21,7 +22,7 @@ from localcheck.run.correcting import Corrected, steps
 from localcheck.run.session import Session
 from localcheck.serve.app import answer
 from localcheck.serve.limits import Limits
-from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown, with_accepted
+from localcheck.serve.page.correcting import Choice, Proposals, corrections_shown
 from localcheck.serve.page.deciding import decide, kept_quote, read
 from localcheck.serve.page.quoting import articles_found, articles_read, looked_up, told
 from localcheck.serve.page.shown import hidden_from, run_shown, undone_shown
@@ -164,7 +165,7 @@ class ReviewRoutes:
         run_id = run_of(request)
 
         def work(store: Store) -> str:
-            return with_accepted(store.load(run_id).document.text, reviewed_run(store, run_id).corrections)
+            return apply(store.load(run_id).document.text, reviewed_run(store, run_id).corrections)
 
         headers = {"Content-Disposition": f'attachment; filename="localcheck-run-{run_id}-corrected.txt"'}
         return Response(await self._stored(work), headers=headers, media_type="text/plain")

@@ -327,8 +327,6 @@ def test_selfcheck_ngram_whole() -> None:
     assert first.cost == Cost(samples=2)
     (rare,) = selfcheck_ngram.selfcheck_ngram(n=2)(Document("d", RAIN, samples=("Fog came.",)))
     assert "seen once in the text and 1 given sample" in rare.rationale
-    with pytest.raises(BadSetting, match="0 is not at least 1"):
-        selfcheck_ngram.selfcheck_ngram(n=0)
 
 
 def test_selfcheck_bertscore_whole() -> None:
@@ -342,9 +340,6 @@ def test_selfcheck_bertscore_whole() -> None:
         f"mean BERTScore F1 {(same + other) / 2:.3f} with the most similar sentences (2 given samples); uncalibrated"
     )
     assert (found.cost, found.note) == (Cost(samples=2), UNCALIBRATED)
-    for wrong in (-0.1, 1.0):
-        with pytest.raises(BadSetting, match=r"is not in \[0, 1\)"):
-            selfcheck_bertscore.selfcheck_bertscore(encoder=TableNLI({}), baseline=wrong)
 
 
 def selfcheck_f1(a: str, b: str) -> float:
@@ -418,8 +413,6 @@ def test_fixed_k_whole() -> None:
     assert fixed_k.combine("average", [0.2, 0.6], beliefs) == pytest.approx(0.4)
     assert fixed_k.combine("maximum", [0.2, 0.6], beliefs) == 0.6 and fixed_k.combine("maximum", [], beliefs) == 0.75
     assert fixed_k.combine("nbc", [0.2], beliefs) == 0.75
-    with pytest.raises(UsageError, match="k must be at least 1"):
-        read_k("nbc", 0)
 
 
 def test_what_cannot_be_judged_says_why_and_costs_nothing() -> None:

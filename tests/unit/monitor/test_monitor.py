@@ -81,7 +81,7 @@ def test_the_order_in_which_rows_were_written_does_not_matter(rows: list[Check])
 
 def test_a_series_reaches_back_behind_its_start() -> None:
     (line,) = series([check(DAY * 1.5, 0.0), check(DAY * 0.9, 1.0)], "template", NOW - DAY, NOW)
-    assert line.means == (0.5,)
+    assert line.values == (0.5,)
 
 
 def test_a_plot_breaks_at_gaps_and_keeps_names_out_of_the_markup() -> None:
