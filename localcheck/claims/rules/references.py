@@ -135,9 +135,8 @@ class References:
             return Edit(start, end + 1 + len(entity.surname), entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":
             return Edit(start, end, entity.written(first=True, genitive=True))
-        led_by = {
-            token.lower for token in tokens[: clause.start]
-        } & entity.bare  # "On flowing out of the lake it passes"
+        own = entity.kinds | {*entity.name.lower().split()}
+        led_by = {token.lower for token in tokens[: clause.start]} & own  # "On flowing out of the lake it passes"
         doubt = not self.state.clear or (not entity.person and (self.state.rival or led_by))
         if doubt or (clause.start and mentions.another_leads(sentence, tokens, clause, entity)):
             return None
