@@ -20,6 +20,7 @@ is no verb, but a noun: "The fuel cells are"."""
 _PLURAL = regex(r"[^siu]s$")
 _NO_ONE_THING = word_set(
     "of in on at by for from with to and or than other same new old only own first second third next last former latter"
+    " into through across over under along between during against"
     " whole best most more many few number group lot rest word name term idea"
 )
 """Words of a subject that is a part of something else, or that was spoken of before."""

@@ -28,9 +28,15 @@ _VERBS = (
 )
 _PLACE = regex(
     rf"\b(?:{'|'.join(_VERBS.split())}|(?:[Hh]e|[Ss]he|[Tt]hey) (?:was|were)|(?P<reached>reached|entered|visited|left for))\b"
-    rf"(?:[^.;:]{{0,60}}?\b(?P<word>in|to|at(?= the\b| (?:[A-Z][\w]* )?(?:{_SCHOOL}))|on(?= the island\b| Mount\b| Saint\b)))?"
+    rf"(?:[^.;:]{{0,60}}?\b(?P<word>in|to|at(?= the\b| (?:[A-Z][\w]* )?(?:{_SCHOOL}))|on(?= the (?:island|Moon)\b"
+    r"| Mount\b| Saint\b)))?"
     rf" (?P<place>(?:the (?P<kind>island|city|town|village|port|province) of )?(?:the )?(?P<name>{ONE_NAME}))"
 )
+_LED = regex(
+    rf"(?P<word>In|At) (?P<place>(?:the )?(?P<name>(?!(?:\w+ )?(?:War|Age)\b)[{CAPITAL}][\w’'-]+(?: [{CAPITAL}][\w’'-]+)?))"
+    r"(?<!['’]s)(?:,| (?=(?:the|an?|he|she|they|it|many|some|several)\b))"
+)
+"""A place that a sentence begins with: "At Gallipoli the Allies failed"."""
 _NAMED = regex(rf"\b(?:in|at|to|from|of|on|near|with|reached|entered|visited) (?:the )?[{CAPITAL}]")
 _SUBJECT = regex(r" (?:he|she|they|it)\b")
 
@@ -66,6 +72,9 @@ def placed(text: str, before: str) -> str:
 
 def _place(text: str) -> str:
     """The only place that a sentence says somebody was or went to, behind "in", "at" or "on"; empty for none or several."""
+    led = _LED.match(text)
+    if led and led["name"].split()[0].lower() not in MONTHS and not _NAMED.search(text, led.end()):
+        return f"{led['word'].lower()} {led['place']}"
     found = [m for m in _PLACE.finditer(text) if m["word"] or m["reached"]]
     names = [m for m in found if m["name"].split()[0].lower() not in MONTHS and m["name"].split()[0] not in NOT_NAMES]
     if len(names) != 1 or len(found) != 1:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from localcheck.claims.rules import subject_names
 from localcheck.claims.rules.han_names import han_pronoun, han_subject
@@ -29,9 +30,17 @@ _AS_PEOPLE_DO = (
     "|invented|designed|built|worked|was (?:educated|buried)"
 )
 """What somebody does, or what befalls nobody else; a thing is seldom told to."""
-_OTHER_FIRM = regex(
-    r"\bCompany\b|\bCorporation\b|\bcompany [A-Z]|\b(?:[Aa]n?|[Aa]nother|other|this|that|its|his) (?:[\w-]+ ){0,2}company\b"
-)
+_BEGUN = {
+    r"(?:is|was) (?:\w+ )?(?:founded|established|started|set up)": ("company", "studio", "firm"),
+    r"(?:was formed|formed|(?:came|got) together|was founded|broke up|split up)": (
+        "band",
+        "group",
+        "duo",
+        "trio",
+        "quartet",
+    ),
+}
+"""How something began, and what that may be."""
 _NEXT_CLAUSE = regex(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ")
 _ASIDE = regex(r", (?:which|whose|an?|the) [^,;]*,")
 _AFTER_OBJECT = DETERMINER | PREPOSITION
@@ -115,7 +124,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     article = subject_names.article_of(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     totals: Totals = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
-    kinds = declared(name, inside) | frozenset({"company"} if _is_firm(name, body) else ())
+    kinds = declared(name, inside) | _told_kinds(name, body)
     made = _is_common(name, body) or _was_made(name, body, kinds, inside)
     kinds -= CALLINGS if made else frozenset()
     forms = (THING,) if made else _forms_of(totals, kinds, article)
@@ -144,11 +153,28 @@ def _was_made(name: str, body: str, kinds: frozenset[str], sentences: Sequence[s
     return not by_name & CALLINGS and re.search(rf"{is_done}(?:{invented})", body) is not None
 
 
-def _is_firm(name: str, body: str) -> bool:
-    """Whether a text tells that a name was founded, goes on about "the company", and names no other."""
-    founded = re.search(rf"{re.escape(name)} (?:is|was) (?:\w+ )?(?:founded|established|started|set up)\b", body)
-    called = re.search(r"\b[Tt]he company\b(?! (?:of|[A-Z]))", body)
-    return bool(founded and called) and not _OTHER_FIRM.search(body.replace(name, ""))
+def _told_kinds(name: str, body: str) -> frozenset[str]:
+    """What a name is where a text tells that it was founded, goes on about "the company", or "the band" that came together,
+    and names no other.
+    """
+    told = {
+        kind
+        for begun, kinds in _BEGUN.items()
+        if re.search(rf"{re.escape(name)} {begun}\b", body)
+        for kind in kinds
+        if re.search(rf"\b[Tt]he {kind}\b(?! (?:of|[A-Z]))", body) and not _other(kind).search(body.replace(name, ""))
+    }
+    return frozenset(told)
+
+
+@lru_cache(maxsize=16)
+def _other(kind: str) -> re.Pattern[str]:
+    """What tells of another of a kind: "Company", "another company", "the company LKAB"."""
+    many = f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+    return re.compile(
+        rf"\b{kind.title()}\b|\bCorporation\b|\b{kind} [A-Z]|\b{many}\b"
+        rf"|\b(?:[Aa]n?|[Aa]nother|other|this|that|its|his|their) (?:[\w-]+ ){{0,2}}{kind}\b"
+    )
 
 
 def _is_common(name: str, body: str) -> bool:
@@ -169,7 +195,8 @@ def _is_common(name: str, body: str) -> bool:
 def is_somebody(name: str, sentence: str) -> bool:
     """Whether a sentence says of a name what is mostly said of people: "Fermi studied", "Kepler was born"; not "Voyager 1"."""
     said = rf"(?<![Tt]he ){re.escape(name)} (?:\([^()]*\) )?(?:\w+ly |first |also )?(?:{_AS_PEOPLE_DO})\b"
-    return not name[-1].isdigit() and re.search(said, sentence) is not None
+    thing = name[-1].isdigit() or subject_names.SPECIES.fullmatch(name)
+    return not thing and re.search(said, sentence) is not None
 
 
 def _by_first_name(name: str, forms: Forms, totals: Totals, kinds: frozenset[str], sentence: str) -> Forms:

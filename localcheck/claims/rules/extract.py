@@ -17,6 +17,7 @@ from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.last_subject import any_lost, of_its_subject, of_last_subject
 from localcheck.claims.rules.mentions import subject_of
 from localcheck.claims.rules.noun_subjects import of_many, of_that_name
+from localcheck.claims.rules.openers import of_claims_before
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.pronouns import goes_on_with
@@ -52,6 +53,8 @@ _MARKUP = regex(
     r"|[Cc]itation needed)\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+|[\n\r\t\f\v\u3000]"
 )
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
+LOOKED_BACK, _MANY = 3, 40
+"""Sentences before one that are read to know what a word of it means, and the claims among which theirs are."""
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -115,6 +118,8 @@ class RuleClaims:
                     found = [of_many(claim, many) for claim in found]
                 earlier = [tidy[j] for j in before(document.text, sentences, i)]
                 found = [of_last_subject(of_that_name(c, topic.entity, earlier), topic.entity, earlier) for c in found]
+                last = [] if topic.titled else _alone(claims, i, len(earlier))
+                found = [of_claims_before(claim, last, topic.entity) for claim in found]
                 claims.extend(told_before(found, tidy[i], earlier))
         return claims
 
@@ -138,6 +143,17 @@ class RuleClaims:
             replace(claim, about=_about(claim.text, topic, before, sure)) if claim.checkable else claim
             for claim in found
         ]
+
+
+def _alone(claims: Sequence[Claim], sentence: int, most: int) -> list[Claim]:
+    """The claims of the sentences right before one, back to the first that has another number of claims than one."""
+    found: list[Claim] = []
+    for at in range(sentence - 1, sentence - 1 - min(most, LOOKED_BACK), -1):
+        said = [claim for claim in claims[-_MANY:] if claim.sentence == at]
+        if len(said) != 1:
+            break
+        found = [*said, *found]
+    return found
 
 
 def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:

@@ -18,7 +18,11 @@ from localcheck.text.subjects import stands_in
 from localcheck.text.words import words
 from localcheck.types import Claim
 
-DESCRIBED = regex(r" (?:is|was|lies|stands|remains|has been|connects|separates|rises|flows|runs|weighs|measures)\b")
+DESCRIBED = regex(
+    r" (?:is|was|lies|stands|remains|has been|connects|separates|rises|flows|runs|weighs|measures"
+    r"|(?:passes|passed|lives|lived|ends|ended|sank|crashed|survived|stretches|extends)"
+    r"(?= [a-z])(?! (?:the|an?|his|her|its)\b))\b"
+)
 """Behind a name: what is said of it is no deed, whose object "it" may be as well."""
 _OTHER_SEX = {"she": regex(r"\b(?:he|him|his)\b"), "he": regex(r"\b(?:she|hers?)\b")}
 _HE_OR_SHE = regex(r"\b(?:he|she)\b")
@@ -48,13 +52,13 @@ def of_last_subject(claim: Claim, text_is_about: Entity | None, earlier: Sequenc
     forms, new = goes_on_with(claim.text), Rewritten(claim.text, "")
     if forms in ((), THING):
         new = _of_thing(claim.text, forms, text_is_about, earlier)
-    if forms and not new.note and not (text_is_about is not None and _may_be(text_is_about, forms)):
+    if forms and not new.note and not (text_is_about is not None and may_be(text_is_about, forms)):
         new = _of_subject(claim.text, forms, earlier)
     note = "; ".join(note for note in (claim.note, new.note) if note)
     return replace(claim, text=new.text, note=note, about="") if new.note else claim
 
 
-def _may_be(entity: Entity, forms: tuple[str, ...]) -> bool:
+def may_be(entity: Entity, forms: tuple[str, ...]) -> bool:
     """Whether these pronouns may stand for what a text is about. "He" does not for coffee, though no other word tells so."""
     called = " " in entity.name or entity.kinds & CALLINGS or pronoun_of(entity.name)
     return forms in entity.forms and bool(forms == THING or called)

@@ -188,9 +188,13 @@ def _subject_before(tokens: list[Token], verb: int) -> str:
 
 
 def before_names(sentence: str, tokens: list[Token], entity: Entity) -> bool:
-    """Whether a person's pronoun stands in a sentence before all names of others: "In January 1909 he and three others"."""
-    first = next((token for token in tokens if token.lower in entity.pronouns), None)
-    return first is not None and entity.person and not people_in(sentence[: first.span.start], entity)
+    """Whether a person's pronoun, or a thing's noun, stands in a sentence before all names of others: "In January 1909 he and
+    three others", "At first the band played".
+    """
+    known = entity.pronouns if entity.person else entity.bare
+    first = next((token for token in tokens[0 if entity.person else 2 :] if token.lower in known), None)
+    others = people_in if entity.person else names_in
+    return first is not None and not others(sentence[: first.span.start], entity)
 
 
 def object_edit(sentence: str, tokens: list[Token], clause: Clause | None, entity: Entity) -> Edit | None:

@@ -135,7 +135,9 @@ class References:
             return Edit(start, end + 1 + len(entity.surname), entity.name)
         if entity.surname and first.text == f"{entity.surname}'s":
             return Edit(start, end, entity.written(first=True, genitive=True))
-        doubt = not self.state.clear or (self.state.rival and not entity.person)
+        own = entity.kinds | {*entity.name.lower().split()}
+        led_by = {token.lower for token in tokens[: clause.start]} & own  # "On flowing out of the lake it passes"
+        doubt = not self.state.clear or (not entity.person and (self.state.rival or led_by))
         if doubt or (clause.start and mentions.another_leads(sentence, tokens, clause, entity)):
             return None
         return self._stand_in(sentence, tokens, clause, entity)
@@ -168,8 +170,10 @@ class References:
         return None
 
     def _opening_pronoun(self, tokens: list[Token], entity: Entity) -> Edit | None:
-        """The edit for "He …" or "His …" at the beginning of a sentence whose clause could not be read."""
-        if not tokens or not entity.person or not entity.forms or not tokens[0].text[0].isupper():
+        """The edit for "He …", "His …" or "Its …" at the beginning of a sentence whose clause could not be read."""
+        if not tokens or not entity.forms or not tokens[0].text[0].isupper():
+            return None
+        if not entity.person and (tokens[0].lower != "its" or self.state.new_thing or self.state.rival):
             return None
         for index, form in enumerate(entity.forms[0][:2]):
             if tokens[0].lower == form:
@@ -189,7 +193,8 @@ class References:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
         met = subject is not None and clause is not None and rivals.meets(sentence, tokens, clause, entity, subject)
-        mentioned = inner is not None or whose.is_named(sentence, entity)
+        called = not entity.person and mentions.before_names(sentence, tokens, entity)
+        mentioned = inner is not None or called or whose.is_named(sentence, entity)
         rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
         if refers:
             brought = clause is not None and rivals.brings_another(sentence, tokens, clause, entity)

@@ -21,6 +21,7 @@ _MAKES = word_set(
     "released wrote published recorded directed painted composed created founded formed launched designed built invented"
     " developed produced introduced unveiled acquired bought established opened makes produces publishes"
 )
+_WORKS_ON = word_set("began started finished completed commissioned rebuilt restored")
 """Verbs whose object is the "it" of the next sentence as well as their subject: "Sony released the PlayStation. It …"."""
 _GENITIVE = regex(r"(?:[\w.-]+ ){0,4}[\w.-]+['’]s? ")
 _TO_SOMEBODY = word_set(
@@ -39,7 +40,11 @@ def brings_a_thing(tokens: list[Token], clause: Clause) -> bool:
     verb, *rest = [token.lower for token in tokens[clause.verb :]]
     plain = {*rest[:1]} & (DETERMINER | {"one", "also"})
     indefinite = not (verb in BE | {"became", "remained", "remains"} and plain) and not {"a", "an"}.isdisjoint(rest)
-    return indefinite or (verb not in BE and not _MAKES.isdisjoint((verb, *rest[:1])))  # "released", "has released"
+    made = [token.text[0].isupper() for token in tokens[clause.verb + 2 : clause.verb + 3]]  # "began the Colosseum"
+    works = verb in _WORKS_ON and rest[:1] == ["the"] and made == [True]
+    return (
+        indefinite or works or (verb not in BE and not _MAKES.isdisjoint((verb, *rest[:1])))
+    )  # "released", "has released"
 
 
 def of_other_sex(entity: Entity) -> frozenset[str]:

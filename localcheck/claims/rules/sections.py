@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from localcheck.claims.rules.entities import Entity, find_entity
+from localcheck.claims.rules.entities import Entity, find_entity, is_somebody
 from localcheck.claims.rules.headless import opens_as_done
 from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with, pronoun_of
 from localcheck.claims.rules.restated import is_heading
@@ -36,9 +36,9 @@ def below(heading: str, texts: Sequence[str]) -> Entity | None:
     return found if found and found.name in heading else None
 
 
-def runs(paragraphs: Iterable[range], texts: Sequence[str]) -> list[range]:
+def runs(paragraphs: Iterable[range], texts: Sequence[str], *, several: bool) -> list[range]:
     """Paragraphs, as the items of a list are, of one sentence each are one as long as each begins with a pronoun: "Tea comes
-    from China." and "It is hot.".
+    from China." and "It is hot.". In a text about ``several`` one after another, one that begins with "He" goes on, too.
     """
     found: list[range] = []
     alone = False
@@ -46,7 +46,10 @@ def runs(paragraphs: Iterable[range], texts: Sequence[str]) -> list[range]:
         lone = len(paragraph) == 1
         first = texts[paragraph.start].split(" ", 1)[0]
         goes_on = first in _OF_THINGS or (first in _OF_PEOPLE and found and subject_name(texts[found[-1].start]))
-        if found and alone and lone and goes_on:
+        said = texts[paragraph.start - 1] if found else ""
+        name = subject_name(said) if several and first in _OF_PEOPLE and said.endswith(".") else ""
+        goes_on_about = bool(name) and (bool(pronoun_of(name)) or is_somebody(name, said))
+        if found and ((alone and lone and goes_on) or goes_on_about):
             found[-1] = range(found[-1].start, paragraph.stop)
         else:
             found.append(paragraph)

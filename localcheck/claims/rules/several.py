@@ -36,6 +36,7 @@ _NO_NOUN = word_set(
     "as its his this is was has does years months days hours weeks times always across towards perhaps besides"
 )
 _COUNTED = QUANTIFIER | set(WORDS) | word_set("all both these those such certain other")
+_WHERE = word_set("in at on near during")
 _LONGEST = 6
 """Words of what "they" may stand for."""
 
@@ -134,8 +135,12 @@ def _is_plural(subject: list[Token]) -> bool:
 
 
 def _another(tokens: list[Token]) -> bool:
-    """Whether there is a plural noun among tokens."""
-    return any(_PLURAL.fullmatch(token.text) and token.lower not in _NO_NOUN for token in tokens)
+    """Whether there is a plural noun among tokens that is not where something is: "in lighthouses"."""
+    behind = ("", *(token.lower for token in tokens))
+    return any(
+        _PLURAL.fullmatch(token.text) and token.lower not in _NO_NOUN and before not in _WHERE
+        for before, token in zip(behind, tokens, strict=False)
+    )
 
 
 def _two(one: str, other: str) -> str:

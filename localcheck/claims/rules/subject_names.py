@@ -24,6 +24,8 @@ _NICKNAME = regex(r"(?<=\w) [\"“][A-Z][\w.]*[\"”](?= [A-Z])")
 _APPOSITION = regex(rf"({NAME.pattern}(?:{_NICKNAME.pattern} [A-Z][\w’'-]*)?), (?:the|an?|who|born)\b")
 _BESIDE_NAME = regex(r" and (?:his|her) .*$| (?:him|her|it)self$")
 _QUALIFIED = regex(r"^(?:The )?(?:[a-z]{3,}ed|new|old|modern|original|famous|legendary|mighty) (?=[A-Z])")
+SPECIES = regex(r"[A-Z][a-z]+(?:us|is|um|a|o|ys|ops) (?:[a-z]{2,}(?:us|is|um|ens|ii|ae)|rex|leo|coli)")
+"""A name in Latin of an animal, a plant or a germ: "Tyrannosaurus rex"."""
 _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 OPENER = regex(r"(?:(It|Its)|He|She|His|Her)\b")
 _MANY = word_set("Women Men Children People")
@@ -193,7 +195,7 @@ def subject_name(sentence: str) -> str:
     if text.startswith("The ") and tokens[clause.verb].lower not in ("are", "were", "have"):
         text = text.removeprefix("The ")
     text = _BESIDE_NAME.sub("", _QUALIFIED.sub("", text))
-    match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text)))  # Apollo 11
+    match = NAME.fullmatch(re.sub(r" \d{1,4}$", "", _NICKNAME.sub("", text))) or SPECIES.fullmatch(text)  # Apollo 11
     if _PROCESS.fullmatch(text) and not re.match(r".{0,40}? (?:is|was) (?:an?|the)\b", sentence):
         return ""
     people = text in _MANY or (

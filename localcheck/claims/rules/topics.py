@@ -68,7 +68,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     told = [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)]
     if whole and not titled and not _spoken_of(whole, told):
         whole = None
-    paragraphs = plain if titled else runs(plain, texts)
+    paragraphs = plain if titled else runs(plain, texts, several=whole is None)
     parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
     passing = either = False
     sure = _kept_to(whole, texts) if whole and not titled else 0
@@ -259,7 +259,8 @@ def _in_passing(entity: Entity, sentence: str, *, later: bool) -> bool:
     """
     unknown = not entity.forms and " " in entity.name
     somebody = entity.person or unknown or bool(pronoun_of(entity.name))
-    return (somebody or later) and (called_before(sentence)[0] > 0 or not _introduced(entity.name, sentence))
+    told = _introduced(entity.name, sentence) or entity.bare
+    return (somebody or later) and (called_before(sentence)[0] > 0 or not told)
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:

@@ -126,9 +126,13 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
         return _past_is_finite(word, after, sure_subject)
     if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
         amount = word in ("costs", "measures", "needs") and (after[:1].isdigit() or after in "£$€")
-        with_object = amount or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
+        goes = sure_subject and word in _GOES and after.lower() in _WAY  # "The Danube passes through four capitals"
+        with_object = amount or goes or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
         return with_object or not verbs.is_noun_too(word)
     return False
+
+
+_GOES, _WAY = word_set("passes ends leads runs falls"), word_set("through into across along past under over near at in")
 
 
 def _is_quantity(tokens: list[Token]) -> bool:

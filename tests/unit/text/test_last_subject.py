@@ -27,7 +27,24 @@ def last_claim(text: str) -> str:
             "Johann Sebastian Bach wrote a cantata on it. He was born in Eisenach. In 1723 he moved to Leipzig.",
             "In 1723 Johann Sebastian Bach moved to Leipzig.",
         ),
+        (
+            "The Danube passes through four capitals, among them Vienna. It ends in the sea.",
+            "The Danube ends in the sea.",
+        ),
+        ("Tyrannosaurus rex lived in America. It had two fingers.", "Tyrannosaurus rex had two fingers."),
+        (
+            "The Nile flows into the sea. Its two branches meet at Khartoum.",
+            "The Nile's two branches meet at Khartoum.",
+        ),
+        (
+            "Fresnel lenses are used in lighthouses. They were invented in France.",
+            "Fresnel lenses were invented in France.",
+        ),
         # somebody else may be meant, or something else
+        (
+            "Lake Thun is a lake in Switzerland. On flowing out of the lake it passes through Thun.",
+            "On flowing out of the lake it passes through Thun.",
+        ),
         ("Johann Sebastian Bach admired Dieterich Buxtehude. He never wrote an opera.", "He never wrote an opera."),
         ("Johann Sebastian Bach had a famous son. He never wrote an opera.", "He never wrote an opera."),
         ("The Dutch East India Company shipped a plant to Java. It grew well.", "It grew well."),

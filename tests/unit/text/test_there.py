@@ -17,6 +17,8 @@ from localcheck.types import Document, Span
     [
         ("He moved to Weimar in 1842.", "He died there in 1850.", "He died in Weimar in 1850."),
         ("She fled to Paris.", "There she met Rilke.", "In Paris she met Rilke."),
+        ("At Gallipoli the Allies failed.", "Churchill led troops there.", "Churchill led troops at Gallipoli."),
+        ("Apollo 11 landed on the Moon.", "Twelve people walked there.", "Twelve people walked on the Moon."),
         ("He studied at the University of Jena.", "There he met Hegel.", "At the University of Jena he met Hegel."),
         (
             "She was exiled to the island of Elba.",
@@ -34,6 +36,8 @@ def test_there_is_the_place_that_somebody_was_or_went_to(before: str, text: str,
     ("before", "text"),
     [
         ("He moved to Weimar.", "There is a museum today."),
+        ("In March the Allies failed.", "He died there."),
+        ("In World War II the Allies won.", "He died there."),
         ("He moved to Weimar.", "There were two schools."),
         ("He moved from Jena and settled in Weimar, and died in Ulm.", "She taught in Bern, and met him there."),
         ("Ulm is the centre of broadcasting in Germany.", "The station is based there."),

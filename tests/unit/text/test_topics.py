@@ -37,7 +37,7 @@ def test_each_paragraph_has_its_own_subject() -> None:
         "Florence Nightingale's book Notes on Nursing appeared in 1859.",
         "The Danube is a river in Europe.",
         "The Danube rises in the Black Forest.",
-        "The river ends in the Black Sea. [Danube]",
+        "The Danube ends in the Black Sea.",
         "Alan Turing was an English mathematician.",
         "There Alan Turing designed the bombe.",
         "Alan Turing died in 1954.",
