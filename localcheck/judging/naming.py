@@ -7,12 +7,11 @@ for silent more often than "Albert Einstein was born in Ulm.".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from localcheck.claims.rules.entities import Entity, find_entity
 from localcheck.claims.rules.references import References
-from localcheck.judging.spans import as_read, headed, sentence_spans
+from localcheck.judging.spans import headed, placed_premise, sentence_spans
 from localcheck.text.names import without_parenthesis
 from localcheck.types import Passage, Span
 
@@ -22,15 +21,12 @@ _REMEMBERED = 12
 """Sentences of a paragraph before the one that is read, in which another may be named whom "he" means."""
 
 
-def named_premise(passage: Passage, spans: Sequence[Span], claim: str = "") -> str:
-    """The spans of an article, joined, with its subject named: what the model reads for a claim. The title of a page of the web
-    is seldom a name; its sentences come behind it as they are.
+def named_premise(passage: Passage, span: Span, claim: str = "") -> str:
+    """A sentence of an article with its subject named: what the model reads of it for a claim. The title of a page of the web is
+    seldom a name; its sentences come behind it as they are.
     """
-    told = [as_read(passage.text, span, claim) for span in spans]
-    written = " ".join(told)
-    if passage.source.kind == "web":
-        return headed(passage.title, written)
-    said = " ".join(_with_names(passage, span, one) for span, one in zip(spans, told, strict=True))
+    written = placed_premise(passage, span, claim)
+    said = written if passage.source.kind == "web" else _with_names(passage, span, written)
     named = said != written and without_parenthesis(passage.title) in said
     return said if named else headed(passage.title, written)
 

@@ -105,9 +105,7 @@ def read(
     said = stated(claim.text)
     texts = [premise_for(said, text) for text in texts]
     told = [in_the_premise_s_words(said, text) for text in texts]
-    read_as = [named_premise(passage, [s], claim.text) for s in (*spans, *wide)]
-    if best:
-        read_as.append(named_premise(passage, [every[i] for i in best], claim.text))
+    read_as = [*(named_premise(passage, s, claim.text) for s in spans), *texts[len(spans) :]]
     pairs = [_asked(said, premise_for(said, text)) for text in read_as]
     scores = yield pairs
     if reading.by_two:

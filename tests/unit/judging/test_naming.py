@@ -19,7 +19,7 @@ TOWER = "The Chrysler Building is a skyscraper in New York. At 319 metres, it is
 
 def read(title: str, text: str, sentence: int, kind: str = "wikipedia") -> str:
     passage = Passage(title, text, Source(kind, "test"))
-    return named_premise(passage, [sentence_spans(text)[sentence]])
+    return named_premise(passage, sentence_spans(text)[sentence])
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,3 @@ def test_a_common_word_of_a_title_names_nothing() -> None:
 
 def test_pages_of_the_web_are_read_behind_their_titles() -> None:
     assert read("Albert Einstein | Life", EINSTEIN, 1, "web") == "Albert Einstein | Life. He was born in Ulm."
-
-
-def test_several_sentences_are_read_as_one() -> None:
-    passage = Passage("Albert Einstein", EINSTEIN, Source("wikipedia", "test"))
-    spans = sentence_spans(EINSTEIN)
-    assert named_premise(passage, [spans[1], spans[3]]) == (
-        "Albert Einstein was born in Ulm. In 1905 Albert Einstein published four papers."
-    )

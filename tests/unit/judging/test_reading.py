@@ -98,8 +98,9 @@ def test_what_is_read_of_a_document() -> None:
     first = best[0]
     wide = Span(spans[first - 1].start, spans[first + 1].end)
     assert got.windows == (wide,) and got.within.shape == (1, 3) and got.alone.shape == (2, 3)
-    premises = [[spans[i]] for i in best] + [[wide], [spans[i] for i in sorted(best)]]
-    assert nli.asked == [(named_premise(THERE, each), TOLD.text) for each in premises]
+    several = [f"{THERE.title}. {text}" for text in (wide.of(TEXT), " ".join(spans[i].of(TEXT) for i in sorted(best)))]
+    premises = [named_premise(THERE, spans[i]) for i in best] + several
+    assert nli.asked == [(premise, TOLD.text) for premise in premises]
     assert got.together.shape == (3,)
 
 
