@@ -186,11 +186,10 @@ def _negation(claim: str, quote: str) -> Iterator[Difference]:
 
 def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
     there = set(folded(f"{quote} {title}"))
-    told = [q.span for q in quantities(claim)] + [p.span for p in periods(claim)]
     here = set(folded(claim))
     for mine, other in gaps(claim, quote):
         said, instead = _telling(claim, mine, there), _telling(quote, other, here)
-        if said is None or instead is None or any(span.meets(mine) for span in told):
+        if said is None or instead is None or _has_value(mine, claim) or _has_value(other, quote):
             continue
         if stem(said.of(claim).lower()) == stem(instead.of(quote).lower()):
             continue
@@ -199,6 +198,11 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
         short = max(len(said.of(claim).split()), len(instead.of(quote).split())) <= MOST_WORDS
         if short and (sort := _sort(said, claim)) is not None and sort == _sort(instead, quote):
             yield Difference("words", said.of(claim), instead.of(quote), said, instead)
+
+
+def _has_value(part: Span, text: str) -> bool:
+    """Whether a number or a date stands in a part of ``text``: these are compared as what they are."""
+    return any(value.span.meets(part) for value in (*quantities(text), *periods(text)))
 
 
 def _telling(text: str, part: Span, known: set[str]) -> Span | None:
