@@ -22,8 +22,9 @@ _REMEMBERED = 12
 
 
 def named_premise(passage: Passage, span: Span, claim: str = "") -> str:
-    """A sentence of an article with its subject named: what the model reads of it for a claim. The title of a page of the web is
-    seldom a name; its sentences come behind it as they are.
+    """A sentence of an article with its subject named: what the model reads of it for a claim.
+
+    The title of a page of the web is seldom a name; its sentences come behind it as they are.
     """
     written = placed_premise(passage, span, claim)
     said = written if passage.source.kind == "web" else _with_names(passage, span, written)
