@@ -29,8 +29,9 @@ _FAREWELL = (
     r"|(?:(?:best|kind|warm) regards|sincerely|yours (?:truly|sincerely|faithfully))\b"
 )
 _TALK = regex(
-    r"(?:sure|certainly|of course|absolutely)[!,.]|here(?:'s| is| are)\b.*:$|i hope (?:this|that)\b|let me know\b|feel free\b"
-    r"|as an ai\b|i(?:'m| am) (?:sorry|happy|glad)\b|thank you\b|thanks\b|you['’]re welcome\b"
+    r"(?:sure|certainly|of course|absolutely)[!,.]|here(?:['’]s| is| are)(?:\b.*:$| what (?:i|we|you)\b[^:]*$)"
+    r"|i hope (?:this|that)\b|let me know\b|feel free\b|as an ai\b|i(?:'m| am) (?:sorry|happy|glad)\b"
+    r"|thank you\b|thanks\b|you['’]re welcome\b"
     rf"|{_HERE_IS}|{_FAREWELL}|好的[，。！]|当然[，。！]|希望.{{0,8}}帮助",
     re.IGNORECASE,
 )

@@ -51,6 +51,11 @@ _CUT = regex(
 """Between two events of one sentence."""
 _ANOTHER = regex(rf"\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:[a-z-]+ ){{0,2}}({'|'.join(sorted(KIN))}|friend|student|pupil)s?\b")
 """Somebody else, whose deeds are not the subject's."""
+_OWNED = regex(
+    r"^(?:His|Her|Its|Their) ((?:[\w'’-]+ ){1,4}?)(?:was|were|had|has|is|are|[a-z]+ed|became|came|went|began|took)\b"
+)
+"""What a sentence is about that is the subject's: "His remains were moved" tells of no move of his."""
+_SUBJECT = regex(r"\s*(?:he|she|it|they)\b", re.IGNORECASE)
 _NOUNS = {"death": "die", "birth": "bear", "wedding": "marry", "marriage": "marry", "arrival": "arriv"}
 """Noun -> stem of the verb that says the same."""
 _HEAD = regex(rf"(?:[Tt]he )?(?:[{CAPITAL}][\w.'’-]*(?: (?:of|the|de|van|von))* ?)+")
@@ -91,11 +96,15 @@ class _Part:
     others: frozenset[str]
     """The stem of who else it tells of, his daughter for one."""
     told: Dated
+    owned: frozenset[str] = frozenset()
+    """Stems of what its sentence is about, where that is not the subject but his or hers."""
 
     def has(self, event: Event, words: frozenset[str], subject: frozenset[str]) -> bool:
         """Whether it may tell of the event, which is known by ``words`` in an article about the subject."""
         who = event.who - subject
         if not self.others <= words | who or (who != words and 2 * len(who & self.words) < len(who)):
+            return False
+        if self.owned and self.owned.isdisjoint(words | event.who):
             return False
         if not event.who <= subject and not event.numbers <= frozenset(_NUMBER.findall(self.text)):
             return False
@@ -192,11 +201,13 @@ def _dated(text: str, spans: Sequence[Span]) -> Iterator[_Part]:
         sentence = span.of(text)
         if not _YEAR.search(sentence):
             continue
+        of = _OWNED.match(sentence)
         for part in _CUT.split(sentence):
             years, other = set(_YEAR.findall(part)), _ANOTHER.search(part)
             if len(years) == 1:
                 others = _stems(other[1]) if other else frozenset()
-                yield _Part(part, _stems(part), others, _on(int(years.pop()), part, span))
+                owned = frozenset[str]() if of is None or _SUBJECT.match(part) else _stems(of[1])
+                yield _Part(part, _stems(part), others, _on(int(years.pop()), part, span), owned)
 
 
 def _on(year: int, part: str, span: Span) -> Dated:

@@ -114,6 +114,7 @@ def test_what_only_looks_like_an_instruction_is_a_claim(sentence: str) -> None:
         ("I hope this is of some use.", "addressed to the reader"),
         ("Have a nice day.", "addressed to the reader"),
         ("Here is the answer.", "addressed to the reader"),
+        ("Here is what I have for the music round.", "addressed to the reader"),
         ("Here’s what I found", "addressed to the reader"),
         ("Here is a short overview of Louis Pasteur.", "addressed to the reader"),
         ("Here are some key facts about the Danube.", "addressed to the reader"),

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from localcheck.judging.spans import sentence_spans
 from localcheck.text.values.aged import Aged, aged, was_once_so_old, was_so_old
+from localcheck.text.values.succession import when
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,17 @@ def test_days_decide(day: str, age: int) -> None:
 )
 def test_an_age_of_the_past_says_nothing_of_today(claim: str, premise: str, once: bool) -> None:
     assert was_once_so_old(claim, premise) is once
+
+
+@pytest.mark.parametrize(
+    ("told", "year"),
+    [
+        ("His remains were exhumed in 1862, and moved in 1888 to Vienna's Zentralfriedhof.", None),
+        ("His family moved to Vienna in 1780.", None),
+        ("His father died in 1787, and he moved to Vienna in 1792.", 1792),
+        ("He moved to Vienna in 1792.", 1792),
+    ],
+)
+def test_what_befalls_his_remains_is_no_deed_of_his(told: str, year: int | None) -> None:
+    found = when("moved to Vienna", "Ludwig van Beethoven", told, sentence_spans(told))
+    assert (found and found.year) == year
