@@ -16,7 +16,9 @@ from localcheck.judging.sentence_level import FREE, claim_of, failed, sentences_
 from localcheck.ports import LLM, Detector
 from localcheck.text.counting import many
 from localcheck.text.language import detect as detect_language
+from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
+from localcheck.text.prompts.fence import fenced
 from localcheck.text.prompts.selfcheck import PASSAGE_IN
 from localcheck.text.sentences import split_sentences
 from localcheck.types import CompletionRequest, Cost, Document, Message, Sentence, Verdict
@@ -140,6 +142,8 @@ def _draw(document: Document, count: int, llm: LLM | None, seed: int) -> Answers
         hint = "choose one (--llm, or the setting llm), give samples with the document, or set the option against=reference"
         raise MissingModel(f"{document.id} has no samples, and no language model is chosen to draw them", hint)
     prompt, origin = prompt_for(document, answers=llm.info.chats)
+    if not document.prompt.strip() and not _is_name(document.title):
+        prompt = fenced(_of_title(document, answers=llm.info.chats), title=_title(document))
     request = CompletionRequest(
         messages=(Message("user", prompt),),
         n=count,
@@ -189,6 +193,7 @@ _REFUSAL = regex(
     r"|(?:很|非常)?(?:抱歉|对不起)|我(?:无法|不能)(?:提供|回答|协助|帮助)|作为一?[个名]?(?:AI|人工智能|大?语言模型)[^。]{0,20}(?:无法|不能|没有)",
     re.IGNORECASE,
 )
+_MARK = regex(r"[。！？：；，、!?:;\n]|(?<!\b[A-Z])\.\s")
 _OFFER = regex(
     r"(?:sure|certainly|of course|absolutely|okay|ok)\b[^\n]*[:?]|(?:当然(?:可以)?|好的|没问题)[，,!！。：:][^\n]*[:：?？]",
     re.IGNORECASE,
@@ -201,15 +206,25 @@ def prompt_for(document: Document, answers: bool = False) -> tuple[str, str]:
     a model that answers, and not the beginning of a passage, for one that goes on. Raises ``Unparsed``.
 
     It is not fenced: a document's own prompt is the whole question, and of a fenced title a model of 1.5 billion parameters
-    said that it was given no passage.
+    said that it was given no passage. A title that is more than a name is fenced where samples are drawn.
     """
     if document.prompt.strip():
         return document.prompt, "the document's own prompt"
     if document.title.strip():
-        begun, task = PASSAGE_IN["zh" if detect_language(document.text) == "zh" else "en"]
-        prompt = (task if answers else begun).format(title=_title(document))
+        prompt = _of_title(document, answers).format(title=_title(document))
         return prompt, f"a prompt made from its title ({prompt!r})"
     raise Unparsed("the document has no samples, and none can be drawn without a prompt or a title: give it one")
+
+
+def _of_title(document: Document, answers: bool) -> str:
+    """The task, or the beginning of a passage, in the document's language, with a place for its title."""
+    begun, task = PASSAGE_IN["zh" if detect_language(document.text) == "zh" else "en"]
+    return task if answers else begun
+
+
+def _is_name(title: str) -> bool:
+    """Whether a title is a name, which orders nothing: no sentence, and no words in small letters."""
+    return may_be_name(title) and not _MARK.search(title)
 
 
 def _title(document: Document) -> str:

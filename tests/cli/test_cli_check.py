@@ -195,7 +195,7 @@ def test_standard_input_and_several_files(check: Run, tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text("# Mars\n\nMars has **two** small moons.")
     done = check("check", "a.txt", "b.md", "-", "--format", "jsonl", "--fail-on", "never", stdin="The Nile is a river.")
     assert done.returncode == 0, done.stderr
-    assert [json.loads(x)["document"]["id"] for x in done.stdout.splitlines()] == ["a.txt", "b.md", "-"]
+    assert [json.loads(x)["document"]["id"] for x in done.stdout.splitlines()] == ["a.txt", "b.md", "standard input"]
 
 
 def test_of_several_files_the_one_that_is_not_read_as_it_lies_there_is_named(check: Run, tmp_path: Path) -> None:

@@ -246,7 +246,9 @@ def test_the_command_line_chooses_method_and_evidence_as_for_check(home: Path, m
     """``review FILE --index mine`` was an unknown option, and the text was checked against the starter."""
     opened: list[LocalcheckApp] = []
     terminal = SimpleNamespace(isatty=lambda: True)
-    monkeypatch.setattr("localcheck.cli.checks.review.sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr(
+        "localcheck.cli.checks.review.sys", SimpleNamespace(stdin=terminal, stdout=terminal, __stderr__=None)
+    )
     monkeypatch.setattr("localcheck.cli.checks.review.gc", SimpleNamespace(disable=lambda: None))
     monkeypatch.setattr(LocalcheckApp, "run", lambda app: opened.append(app))
     command(["review", "--index", "mine", "-d", "fixed-k", "-o", "k=3", "--effort", "quick", "--as", "ada"])

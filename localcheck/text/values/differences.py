@@ -202,7 +202,8 @@ def _other_words(claim: str, quote: str, title: str) -> Iterator[Difference]:
 
 def _has_value(part: Span, text: str) -> bool:
     """Whether a number or a date stands in a part of ``text``: these are compared as what they are."""
-    return any(value.span.meets(part) for value in (*quantities(text), *periods(text)))
+    spans = [q.span for q in quantities(text)] + [p.span for p in periods(text)]
+    return any(span.meets(part) for span in spans)
 
 
 def _telling(text: str, part: Span, known: set[str]) -> Span | None:

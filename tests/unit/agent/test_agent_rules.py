@@ -176,7 +176,7 @@ def test_a_right_weekday_proves_nothing_of_what_happened_that_day(prompt: str) -
 @pytest.mark.parametrize(
     ("text", "labels"),
     [
-        ("Ada Lovelace was born in Paris, won 2 + 0 = 2 prizes and died in Rome.", ["supported", "open", "open"]),
+        ("Ada Lovelace was born in Paris, won 2 + 0 = 2 prizes and died in Rome.", ["supported", "open"]),
         ("The tower was built by Ada Lovelace in the leap year 1808.", ["supported", "open"]),
         ("From 3 March 2024 to 1 June 2024, a span of 90 days, Ada Lovelace ruled Italy.", ["supported", "open"]),
         ("Cats are reptiles and 2 + 2 = 4.", ["supported", "open"]),

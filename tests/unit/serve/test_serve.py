@@ -203,7 +203,7 @@ def test_the_options_of_a_first_request_are_its_own() -> None:
     ("path", "body", "status", "says"),
     [
         ("/v1/check", {"txt": "x"}, 422, "txt"),
-        ("/v1/check", {"text": "x", "about": "y"}, 422, "known: prompt, risk, "),
+        ("/v1/check", {"text": "x", "about": "y"}, 422, "known: model, template, "),
         ("/v1/faithfulness", {"answer": "x"}, 422, "body: the key 'context' is missing\""),
         ("/v1/check", {"text": "x", "detector": "bayes-sequental"}, 422, "bayes-sequental"),
         ("/v1/check", {"text": "x", "options": {"kk": 1}}, 422, "kk"),
