@@ -16,7 +16,6 @@ from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
 from localcheck.judging.evidence.halves import not_against_its_halves
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
-from localcheck.judging.naming import named_premise
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import headed, headed_premise, placed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
@@ -105,8 +104,8 @@ def read(
     said = stated(claim.text)
     texts = [premise_for(said, text) for text in texts]
     told = [in_the_premise_s_words(said, text) for text in texts]
-    read_as = [*(named_premise(passage, s, claim.text) for s in spans), *texts[len(spans) :]]
-    pairs = [_asked(said, premise_for(said, text)) for text in read_as]
+    asked = [in_same_words(told_in_times(one, text), text) for one, text in zip(told, texts, strict=True)]
+    pairs = [(text, hypothesis) for hypothesis, text in asked]
     scores = yield pairs
     if reading.by_two:
         scores = yield from _read_alone(pairs, scores, len(spans))
@@ -122,12 +121,6 @@ def read(
     together = rows[n + m] if best else NEUTRAL
     sure = next(((s, label) for s, text in zip(spans, texts, strict=False) if (label := settled(said, text))), None)
     return Read(passage, spans, chosen.relevance, chosen.closest, rows[:n], wide, rows[n : n + m], together, sure)
-
-
-def _asked(said: str, premise: str) -> tuple[str, str]:
-    """The premise and the hypothesis, each in the words of the other where these say the same."""
-    hypothesis, premise = in_same_words(told_in_times(in_the_premise_s_words(said, premise), premise), premise)
-    return premise, hypothesis
 
 
 def window(text: str, every: Sequence[Span], place: int, neighbours: int) -> Span:

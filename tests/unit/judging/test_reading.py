@@ -17,7 +17,6 @@ from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
 from localcheck.judging.lockstep import drive
-from localcheck.judging.naming import named_premise
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import sentence_spans
 from localcheck.ports import FloatArray
@@ -98,9 +97,10 @@ def test_what_is_read_of_a_document() -> None:
     first = best[0]
     wide = Span(spans[first - 1].start, spans[first + 1].end)
     assert got.windows == (wide,) and got.within.shape == (1, 3) and got.alone.shape == (2, 3)
-    several = [f"{THERE.title}. {text}" for text in (wide.of(TEXT), " ".join(spans[i].of(TEXT) for i in sorted(best)))]
-    premises = [named_premise(THERE, spans[i]) for i in best] + several
-    assert nli.asked == [(premise, TOLD.text) for premise in premises]
+    title = "Ada Lovelace (writer). "
+    joined = " ".join(spans[i].of(TEXT) for i in sorted(best))
+    texts = [spans[i].of(TEXT) for i in best] + [wide.of(TEXT), joined]
+    assert nli.asked == [(title + t, TOLD.text) for t in texts]
     assert got.together.shape == (3,)
 
 
