@@ -66,9 +66,8 @@ class Server:
         self._errors: tuple[Any, ...] = (httpx.RequestError, httpx.InvalidURL)
         self._timeouts: Any = httpx.ReadTimeout
         self._garbled: Any = httpx.DecodingError
-        # Proxies of the environment are for the network, not for this machine; redirects, which could lead out of it, are not
-        # followed.
-        self._client = httpx.Client(trust_env=not local)
+        # Proxies of the environment are for the network, not for this machine; redirects could lead out of it.
+        self._client = httpx.Client(trust_env=not local, follow_redirects=False)
         self._seconds = {"GET": min(seconds, LISTING), "POST": seconds}
         self._limits = {method: httpx.Timeout(most, connect=CONNECTING) for method, most in self._seconds.items()}
         self._sleep = sleep

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from localcheck.claims.rules.entities import Entity, is_somebody, possessive
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, declared
 from localcheck.claims.rules.last_subject import DESCRIBED
-from localcheck.claims.rules.pronouns import pronoun_of
+from localcheck.claims.rules.pronouns import FEMALE, MALE, pronoun_of
 from localcheck.claims.rules.references import Rewritten
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.whose import people_in
@@ -16,7 +16,8 @@ from localcheck.text.names import ONE_NAME, names, without_possessive
 from localcheck.text.patterns import regex
 from localcheck.types import Claim
 
-_SAID_OF = {"He": "he", "His": "he", "She": "she", "Her": "she"}
+SAID_OF = {"He": MALE, "His": MALE, "She": FEMALE, "Her": FEMALE}
+"""Which pronouns a word belongs to that a claim begins with."""
 _MADE = regex(
     rf"{ONE_NAME} (?:began|started|finished|completed|built|rebuilt|designed|commissioned|founded|wrote|composed|painted"
     rf"|released|published|launched|opened) (?P<what>(?:[Tt]he )?{ONE_NAME})"
@@ -50,6 +51,12 @@ def put(text: str, start: int, end: int, name: str) -> Rewritten:
     """A text with a name in the place of what stands from ``start`` to ``end``."""
     name = name[0].upper() + name[1:] if start == 0 else name
     return Rewritten(f"{text[:start]}{name}{text[end:]}", f"{text[start:end].strip()} → {name}")
+
+
+def last_put(claim: Claim) -> tuple[str, str]:
+    """The word of a claim in whose place a name was put last, and that name; both empty where none was."""
+    word, _, name = claim.note.rpartition("; ")[2].partition(" → ")
+    return (word, name) if name else ("", "")
 
 
 def _called(text: str, before: Claim) -> Rewritten | None:
@@ -91,6 +98,9 @@ def somebody(before: Claim, forms: tuple[str, ...]) -> str:
     if pronoun_of(name):
         return name if pronoun_of(name) == forms[0] else ""
     brought = " " in name and BROUGHT_BY.search(before.text[: before.text.index(name)])
-    meant = before.note.rpartition("; ")[2].partition(" → ")[0]
-    told = _SAID_OF.get(meant) == forms[0] or is_somebody(name, before.text) or declared(name, [before.text]) & CALLINGS
+    told = (
+        SAID_OF.get(last_put(before)[0]) == forms
+        or is_somebody(name, before.text)
+        or declared(name, [before.text]) & CALLINGS
+    )
     return name if brought or (told and name == subject_name(before.text)) else ""

@@ -203,12 +203,10 @@ def _is_named(tokens: list[Token]) -> bool:
 
 
 def _gives_a_reason(text: str) -> bool:
+    """Whether an instruction tells something of the world as well: why, or what something is."""
     found = _REASON.search(text)
-    return found is not None and any(
-        wording.is_finite(told, at, sure_subject=True)
-        for told in [wording.tokenize(found.group())]
-        for at in range(2, len(told))
-    )
+    told = wording.tokenize(found.group()) if found else []
+    return any(wording.is_finite(told, at, sure_subject=True) for at in range(2, len(told)))
 
 
 def _forbids(tokens: list[Token]) -> bool:

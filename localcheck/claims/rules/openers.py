@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.carried_on import BROUGHT_BY, carried_on, put, somebody
+from localcheck.claims.rules.carried_on import BROUGHT_BY, SAID_OF, carried_on, last_put, put, somebody
 from localcheck.claims.rules.entities import Entity, possessive
 from localcheck.claims.rules.last_subject import DESCRIBED, may_be
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, pronoun_of
@@ -22,7 +22,6 @@ from localcheck.types import Claim
 
 _PERSON = regex(r"(?P<word>He|His|She|Her) (?=[a-z])")
 _IT = regex(r"Its? (?=[a-z])")
-_FORMS = {"He": MALE, "His": MALE, "She": FEMALE, "Her": FEMALE}
 _PLACE = regex(r"The (?:city|town|village) (?=(?:is|was|has|had|lies|lay|stands|belongs|belonged|became|grew)\b)")
 _BEEN_TO = regex(
     rf"\b(?:visited|reached|entered|left|saw|in|to|from|near|into|through) (?:the )?(?P<name>{ONE_NAME})(?=[.,;]| [a-z])"
@@ -60,7 +59,7 @@ def _opened(claim: Claim, before: Sequence[Claim], entity: Entity | None) -> Rew
     rules: tuple[Callable[[str, Sequence[Claim]], Rewritten | None], ...] = (_work, _place, _goes_on)
     found = next((new for rule in rules if (new := rule(claim.text, before))), None)
     said = _PERSON.match(claim.text)
-    if found or said is None or (entity and may_be(entity, _FORMS[said["word"]])):
+    if found or said is None or (entity and may_be(entity, SAID_OF[said["word"]])):
         return found
     return _relative(claim.text, said, before[-1]) or _person(claim.text, said, before)
 
@@ -85,7 +84,7 @@ def _place(text: str, before: Sequence[Claim]) -> Rewritten | None:
 def _goes_on(text: str, before: Sequence[Claim]) -> Rewritten | None:
     """ "Its castle", "It belonged to Prussia": behind a claim whose subject was put in the place of "The city" or "It"."""
     said, work, last = _IT.match(text), _OF_WORKS.match(text), before[-1]
-    meant, _, name = last.note.rpartition("; ")[2].partition(" → ")
+    meant, name = last_put(last)
     if not (said or work) or meant not in _FOR_THINGS or not last.text.startswith(f"{name} "):
         return None
     if work and _OF_WORKS.match(f"It{last.text[len(name) :]}"):
@@ -99,7 +98,7 @@ def _relative(text: str, said: re.Match[str], before: Claim) -> Rewritten | None
     """ "He died in 1906" behind "Marie Curie discovered radium with her husband."."""
     found = _RELATIVE.findall(before.text)
     men, women = ([pair for pair in found if pair[1] in KIN & of] for of in (MEN, WOMEN))
-    mine, wanted = (men, "her") if _FORMS[said["word"]] == MALE else (women, "his")
+    mine, wanted = (men, "her") if SAID_OF[said["word"]] == MALE else (women, "his")
     name = subject_name(before.text)
     if len(mine) != 1 or mine[0][0] != wanted or len(PERSON_WORDS & {*words(before.text)}) > 1 or not name:
         return None
@@ -111,7 +110,7 @@ def _relative(text: str, said: re.Match[str], before: Claim) -> Rewritten | None
 
 def _person(text: str, said: re.Match[str], before: Sequence[Claim]) -> Rewritten | None:
     """ "He died in 1827" behind "They were invented by the French physicist Augustin-Jean Fresnel."."""
-    forms = _FORMS[said["word"]]
+    forms = SAID_OF[said["word"]]
     told = next((claim for claim in reversed(before) if _tells_of_people(claim.text, forms)), None)
     name = somebody(told, forms) if told else ""
     if told is None or not name or not _is_last(name, told):
@@ -122,7 +121,7 @@ def _person(text: str, said: re.Match[str], before: Sequence[Claim]) -> Rewritte
 def _is_last(name: str, told: Claim) -> bool:
     """Whether a name did what a claim tells of ("was invented by", "The series starred"), or was put in for such a pronoun."""
     led = told.text[: told.text.index(name)]
-    if told.note.rpartition("; ")[2].partition(" → ")[0] in _FORMS:
+    if last_put(told)[0] in SAID_OF:
         return subject_name(told.text) == name
     return BROUGHT_BY.search(led) is not None and not {*MALE, *FEMALE} & {*words(led.lower())}
 
