@@ -4,6 +4,8 @@ python scripts/fit_evidence.py index --claims claims.jsonl --index NAME [--also 
     labelled claims, each with the first documents of the index NAME (`localcheck eval claims --cross-fit` judges them, each by
     a score of other articles' claims); --also: further ones, read in another index (`scripts/natural_texts.py --claims` makes
     such a file of natural texts)
+    --elsewhere: a WikiExtractor file of the articles of NAME; its sentences, held against other articles than their own, show
+    what may be quoted against a claim
 python scripts/fit_evidence.py choice --claims claims.jsonl --index NAME [--encoder MODEL]
     fits the weights that choose sentences (the defaults of `judging.evidence.choose.Choice`; they are put there by hand)
 python scripts/fit_evidence.py web --wikibio wikibio_dev.json --recorded recorded_web_dev.tar.xz --nbc FOLDER [--nli cascade]
@@ -17,15 +19,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from localcheck.evaluate.datasets.examples import claims, wikibio
-from localcheck.evaluate.deciding import folded
+from localcheck.evaluate.deciding import Fit, folded
 from localcheck.evaluate.learning.fitting import (
     Met,
     Observed,
+    fit_against,
     fit_evidence,
     met,
     observe,
@@ -42,9 +46,12 @@ from localcheck.system import resources
 from training.heads.thorough import judged, met_everywhere, parted
 from training.measuring.choosing import fit_choice
 from training.measuring.collecting import met_published
+from training.measuring.elsewhere import met_elsewhere, told_elsewhere
 from training.measuring.ranking import covered, with_gold
 
 UNCOUNTED = (0.5, 0.5)
+ELSEWHERE = 500
+"""Sentences of other articles."""
 STARTER = ("starter-nli",)
 """Other models' files bear their name."""
 
@@ -60,6 +67,7 @@ def main() -> None:
     parser.add_argument(
         "--also", nargs=2, action="append", default=[], metavar=("CLAIMS", "INDEX"), help="further claims"
     )
+    parser.add_argument("--elsewhere", type=Path, help="articles (.xz) whose sentences are held against other articles")
     parser.add_argument("--measure", action="store_true", help="judge all claims, cross-fitted by article")
     parser.add_argument("--documents", type=int, default=2, help="documents a claim")
     parser.add_argument("--nli", default="starter-nli")
@@ -77,16 +85,20 @@ def main() -> None:
         if chosen.kind == "choice":
             fit_choices(runtime, chosen)
             return
-        found = observed(runtime, chosen)
-        write(runtime, chosen, found)
+        found, elsewhere = observed(runtime, pairs(runtime, chosen)), list[Observed]()
+        if chosen.elsewhere is not None:
+            told = list(told_elsewhere(chosen.elsewhere, ELSEWHERE))
+            elsewhere = observed(runtime, met_elsewhere(told, runtime.retriever, chosen.documents))
+        fit = partial(fitted, runtime, chosen, elsewhere=elsewhere)
+        write(chosen, fit(found), len(found))
         if chosen.measure:
-            measure(runtime, chosen, found)
+            measure(runtime, chosen, found, fit)
 
 
-def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
+def observed(runtime: Runtime, documents: Iterable[Met]) -> list[Observed]:
     """The features of every claim's documents."""
     found: list[Observed] = []
-    for one in observe(pairs(runtime, chosen), runtime.nli, runtime.sentence_vectors(), Choice()):
+    for one in observe(documents, runtime.nli, runtime.sentence_vectors(), Choice()):
         found.append(one)
         if len(found) % 32 == 0:
             print(f"\r{len(found)} documents", end="", flush=True)
@@ -94,32 +106,34 @@ def observed(runtime: Runtime, chosen: argparse.Namespace) -> list[Observed]:
     return found
 
 
-def fitted(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> EvidenceModel:
-    """The model of these documents, named after the NLI model and the data."""
+def fitted(
+    runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed], elsewhere: Sequence[Observed]
+) -> EvidenceModel:
+    """The model of these documents, named after the NLI model and the data; ``elsewhere``: of sentences of other articles."""
     if chosen.kind == "web":
         data = f"{chosen.wikibio.name}, recorded pages, and pairs of Wang et al. 2023"
     else:
         data = ", ".join([chosen.claims.name, *(Path(path).name for path, _ in chosen.also)])
     table = Likelihoods(UNCOUNTED, UNCOUNTED, runtime.nli_sha256(), chosen.kind, data)
-    return fit_evidence(found, Choice(), table)
+    model = fit_evidence(found, Choice(), table)
+    return replace(model, against=fit_against(found, elsewhere)) if elsewhere else model
 
 
-def write(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
-    """Fit on all, write the file, and show the symbols."""
-    model = fitted(runtime, chosen, found)
+def write(chosen: argparse.Namespace, model: EvidenceModel, documents: int) -> None:
+    """Write the file, and show the symbols."""
     own = "" if chosen.nli in STARTER else f"-{Path(chosen.nli).name.partition(':')[0]}"
     path = chosen.out / f"evidence-{chosen.kind}{own}.json"
     with resources.atomic_write(path) as f:
         f.write(json.dumps(to_json(model), indent=1) + "\n")
     table = model.likelihoods
-    print(f"{path}: {len(found)} documents, claims {table.n}")
+    print(f"{path}: {documents} documents, claims {table.n}, against {model.against}")
     for symbol, ratio in enumerate(table.log_ratios()):
         print(f"  {symbol}  {table.factual[symbol]:.3f}  {table.nonfactual[symbol]:.3f}  {ratio:+.2f}")
 
 
-def measure(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed]) -> None:
+def measure(runtime: Runtime, chosen: argparse.Namespace, found: Sequence[Observed], fit: Fit) -> None:
     """Print how the claims of each source are judged by scores that were fitted on other articles' claims of all sources."""
-    scores = folded(found, lambda part: fitted(runtime, chosen, part))
+    scores = folded(found, fit)
     article = {one.claim: one.group for one in found}
     for path, index in ((chosen.claims, chosen.index), *chosen.also):
         with open_runtime(replace(runtime.settings, index=index)) as other:

@@ -15,6 +15,7 @@ from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.asides import aside_pieces
 from localcheck.claims.rules.gapped import gapped
 from localcheck.claims.rules.grammar import Clause, find_clause, main_clause
+from localcheck.claims.rules.reduced import told_apart
 from localcheck.claims.rules.unsure import (
     continues_a_participle,
     counted,
@@ -99,17 +100,18 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
         return whole
     main = None if tokens[0].lower in _INVERTING else main_clause(tokens)
     if main is None:
-        return _of_halves(sentence, tokens) or whole
+        return _apart(sentence, tokens) or whole
     cuts = [] if _framed(sentence, tokens, main) else _cuts(tokens, main)
     if _WHEN.match(sentence[: tokens[main.start].span.start].lstrip()):
         cuts = [cut for cut in cuts if cut.clause]
     pieces = _assemble(sentence, tokens, main, cuts)
-    return tuple(pieces) if len(pieces) > 1 else _of_halves(sentence, tokens) or whole
+    return tuple(pieces) if len(pieces) > 1 else _apart(sentence, tokens) or whole
 
 
-def _of_halves(sentence: str, tokens: list[Token]) -> tuple[Piece, ...]:
-    """The two sides of a semicolon; none where they do not stand each by itself."""
-    return tuple(Piece(_closed(half.of(sentence), "."), half, SPLIT) for half in halves(sentence, tokens))
+def _apart(sentence: str, tokens: list[Token]) -> tuple[Piece, ...]:
+    """The two sides of a semicolon that stand each by itself, or what is told in two ways; none for any other sentence."""
+    sides = tuple(Piece(_closed(half.of(sentence), "."), half, SPLIT) for half in halves(sentence, tokens))
+    return sides or tuple(Piece(text, span, SPLIT) for text, span in told_apart(sentence))
 
 
 def _framed(sentence: str, tokens: list[Token], main: Clause) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from localcheck.judging.evidence.against import told_against
 from localcheck.judging.evidence.features import features, says_nothing
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import EvidenceModel
@@ -63,7 +64,12 @@ class Learned:
         said = opinion_of(found, QUOTED, QUOTE_AT_LEAST)
         apart = says_nothing(row) and not is_named([found.passage.title], claim)
         shown = () if apart else said.shown
-        return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown)
+        kept = tuple(side for side in said.candidates if self._is_plain(claim, found, *side))
+        return replace(said, symbol=self.model.symbol(row), silent=self.model.silent(row), shown=shown, candidates=kept)
+
+    def _is_plain(self, claim: Claim, found: Read, label: Label, quote: Candidate) -> bool:
+        """Whether a quote may be shown: one against the claim must contradict it plainly."""
+        return label is not Label.REFUTED or self.model.refutes(told_against(claim, found, quote))
 
 
 def opinion_of(found: Read, least: float = QUOTE_AT_LEAST, surely: float = 0.0) -> Opinion:

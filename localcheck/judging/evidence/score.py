@@ -15,6 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from localcheck.judging.evidence.against import NUMBERS
 from localcheck.judging.evidence.choose import CLOSE, LEXICAL, MET, Choice
 from localcheck.judging.evidence.choose import FEATURES as CHOICE_FEATURES
 from localcheck.judging.evidence.features import FEATURES, INDEX, NOTHING, TOGETHER, says_nothing, states
@@ -43,6 +44,9 @@ class EvidenceModel:
     likelihoods: Likelihoods
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to. One more
     than the score has: the last is for a document that says the claim word for word; earlier tables lack it."""
+    against: tuple[float, ...] = ()
+    """A logistic rule for what may be quoted against a claim: its intercept, and a weight for each of ``against.NUMBERS``.
+    Empty: whatever contradicts a claim may be."""
     yields: bool = True
     """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.silence``)?"""
 
@@ -51,10 +55,16 @@ class EvidenceModel:
             raise ValueError(f"{INDEX} or {WEB} weights are needed, one for each feature")
         if list(self.edges) != sorted(self.edges) or len(self.likelihoods.factual) - len(self.edges) not in (1, 2):
             raise ValueError("edges in ascending order are needed, one or two fewer than symbols")
+        if len(self.against) not in (0, 1 + len(NUMBERS)):
+            raise ValueError(f"{1 + len(NUMBERS)} numbers are needed for what may be quoted against a claim")
 
     def log_odds(self, features: FloatArray) -> float:
         """The evidence score: log-odds that the claim is factual, by this document alone."""
         return float(np.dot(self.weights, features[: len(self.weights)]) + self.bias)
+
+    def refutes(self, row: FloatArray) -> bool:
+        """Whether a document with these numbers (``against.told_against``) contradicts its claim plainly enough."""
+        return not self.against or float(np.dot(self.against[1:], row) + self.against[0]) >= 0.0
 
     @property
     def joins(self) -> bool:
@@ -108,6 +118,7 @@ def to_json(model: EvidenceModel) -> JSON:
         "bias": model.bias,
         "edges": list(model.edges),
         "yields": model.yields,
+        **({"against": list(model.against)} if model.against else {}),
     }
 
 
@@ -118,7 +129,8 @@ def from_json(row: JSON) -> EvidenceModel:
 
 def _model(row: JSON) -> EvidenceModel:
     fitted = numbers(row["weights"]), number(row["bias"]), numbers(row["edges"])
-    return EvidenceModel(_choice(row["choice"]), *fitted, likelihoods_of(row), bool(row["yields"]))
+    against = numbers(row["against"]) if "against" in row else ()
+    return EvidenceModel(_choice(row["choice"]), *fitted, likelihoods_of(row), against, bool(row["yields"]))
 
 
 def _choice(row: JSON) -> Choice:

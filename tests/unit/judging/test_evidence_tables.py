@@ -29,6 +29,8 @@ def test_a_model_goes_through_its_file(tmp_path: Path) -> None:
         "factual": [0.2, 0.3, 0.5], "nonfactual": [0.5, 0.3, 0.2], "yields": True,
     }  # fmt: skip
     assert from_json(row) == MODEL
+    plain = replace(MODEL, against=(0.5, 1.0, 1.0, -1.0, -0.25))
+    assert from_json(to_json(plain)) == plain and "against" not in row
     between = replace(MODEL, choice=replace(Choice(), met=()))
     assert from_json(to_json(between)) == between and "met" not in to_json(between)["choice"]
     earlier = replace(MODEL, choice=Choice(closeness=(), semantic=(0.5,) * 10, semantic_bias=-0.25, met=()))

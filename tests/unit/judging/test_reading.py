@@ -189,6 +189,27 @@ def test_a_model_that_does_not_fit_together_is_refused() -> None:
     for edges in ((0.5, -0.5), (), (0.1, 0.2, 0.3)):
         with pytest.raises(ValueError, match="edges in ascending order are needed"):
             replace(MODEL, edges=edges)
+    with pytest.raises(ValueError, match="5 numbers are needed for what may be quoted against"):
+        replace(MODEL, against=(1.0,))
+
+
+@pytest.mark.parametrize(
+    ("against", "quoted"),
+    [
+        ((), True),
+        ((-2.0, 1.0, 0.0, 0.0, 0.0), False),
+        ((-1.0, 1.0, 0.0, 0.0, 0.0), True),
+        ((1.0, 0.0, 0.0, 0.0, -0.4), False),
+    ],
+    ids=["no rule", "too quiet", "loud enough", "too long a claim"],
+)
+def test_only_what_contradicts_plainly_is_quoted_against_a_claim(against: tuple[float, ...], quoted: bool) -> None:
+    held = found([(0.1, 0.1, 0.8), (0.6, 0.3, 0.1)], relevance=np.array([0.4, 0.3]))
+    seen = Learned(replace(MODEL, against=against)).opinion(claim("Ada Lovelace wrote letters"), held)
+    assert (seen.quote(Label.REFUTED) is not None) is quoted
+    assert seen.quote(Label.SUPPORTED) is not None and seen.symbol == MODEL.symbol(
+        features(claim("Ada Lovelace wrote letters"), held)
+    )
 
 
 def test_an_opinion_shows_the_most_telling_sentence_and_its_quotes() -> None:

@@ -14,6 +14,19 @@ from localcheck.text.sentences import split_sentences
 from localcheck.types import Document
 
 SPLIT = {
+    "Weta was a New Zealand rock band formed in 1995.": [
+        "Weta was a New Zealand rock band.",
+        "Weta was formed in 1995.",
+    ],
+    "Padstow is a small town located on the north coast of Cornwall.": [
+        "Padstow is a small town.",
+        "Padstow is located on the north coast of Cornwall.",
+    ],
+    "Warhol was born on August 6, 1928, in Pittsburgh, Pennsylvania.": [
+        "Warhol was born on August 6, 1928.",
+        "Warhol was born in Pittsburgh, Pennsylvania.",
+    ],
+    "Weishaupt died in Gotha on 18 November 1830.": ["Weishaupt died in Gotha.", "Weishaupt died on 18 November 1830."],
     "The DX 60 weighs 46 kg and costs EUR 999.": ["The DX 60 weighs 46 kg.", "The DX 60 costs EUR 999."],
     "The kettle weighs 1.2 kg and costs 49 euros.": ["The kettle weighs 1.2 kg.", "The kettle costs 49 euros."],
     "Ada was born in London in 1815 and died in Marylebone in 1852.": [
