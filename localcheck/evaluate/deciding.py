@@ -26,6 +26,7 @@ from localcheck.evaluate.records import Header, Journal, Row
 from localcheck.evaluate.sample import Diagram, diagrams
 from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.find_tables import plainness
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.silence import counting
 from localcheck.ports import Extractor, Retriever
@@ -190,4 +191,4 @@ class CrossFit:
     def _fitted(self, part: Sequence[Observed]) -> EvidenceModel:
         kind = self._runtime.provide(Retriever).info.evidence
         table = Likelihoods(UNCOUNTED, UNCOUNTED, self._runtime.nli_sha256(), kind, SCORE)
-        return fit_evidence(part, Choice(), table)
+        return replace(fit_evidence(part, Choice(), table), against=plainness(table.nli_sha256, kind))

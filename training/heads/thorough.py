@@ -18,6 +18,7 @@ from localcheck.evaluate.deciding import Folded, folded
 from localcheck.evaluate.hearing import Seen, columns, fit_expert, heard_of, seen
 from localcheck.evaluate.learning.fitting import Met, Observed, fit_evidence, met_claims, observe
 from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.find_tables import plainness
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Consultant, ExpertTable
 from localcheck.run.runtime import Runtime, open_runtime
@@ -131,7 +132,7 @@ def scores(
     def fitted(part: Sequence[Observed]) -> EvidenceModel:
         kind = runtime.retriever.info.evidence
         table = Likelihoods((0.5, 0.5), (0.5, 0.5), runtime.nli_sha256(), kind, "cross-fitted by article")
-        return fit_evidence(part, Choice(), table)
+        return replace(fit_evidence(part, Choice(), table), against=plainness(table.nli_sha256, kind))
 
     found = []
     for one in observe(met_everywhere(runtime, path, also), runtime.nli, runtime.sentence_vectors(), Choice()):

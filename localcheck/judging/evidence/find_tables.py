@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -42,14 +43,25 @@ def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
 
 def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
     """The evidence score for a model and a kind of evidence, in the same way. Raises ``BadInput`` for a damaged file."""
+    models = list(map(read_evidence, _files("evidence*.json")))
+    found, note = _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
+    return (found if found.against else replace(found, against=plainness(nli_sha256, evidence))), note
+
+
+def plainness(nli_sha256: str, evidence: str) -> tuple[float, ...]:
+    """What may be quoted against a claim (``EvidenceModel.against``), as it ships for a model and a kind of evidence; else empty.
+
+    Scores of a user's claims take it over: it says how the model errs, and needs more claims than users have.
+    """
     models = map(read_evidence, _files("evidence*.json"))
-    return _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
+    mine = (m for m in models if (m.likelihoods.nli_sha256, m.likelihoods.evidence) == (nli_sha256, evidence))
+    return next((m.against for m in mine if m.against), ())
 
 
 def own_score(model: EvidenceModel) -> str:
     """A note where this evidence score was fitted in this home (``localcheck calibrate``); empty for a shipped one."""
-    fitted = map(read_evidence, (resources.home() / "calibration").glob("evidence*.json"))
-    return f"{OWN_SCORE}, to {model.likelihoods.data}" if model in fitted else ""
+    fitted = [read_evidence(path).likelihoods for path in (resources.home() / "calibration").glob("evidence*.json")]
+    return f"{OWN_SCORE}, to {model.likelihoods.data}" if model.likelihoods in fitted else ""
 
 
 def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
