@@ -1,6 +1,6 @@
 """How often the sentences of a chatbot's passages are judged rightly, where their subject has an article in the index.
 
-python scripts/passages_by_sentence.py --data PHD_benchmark_dev.json --index NAME [--effort NAME] [--part even|odd] [--each]
+python scripts/passages_by_sentence.py --data PHD_benchmark_dev.json --index NAME [--effort NAME] [--part first|second] [--each]
 
 The PHD benchmark (Yang et al. 2023) marks passages as factual or not, and in the latter what is wrong: claims of a factual
 passage are true, and those of another one false where they hold a marked part or stand in one. The rest are true.
@@ -18,16 +18,18 @@ from localcheck import Checker, Settings
 from localcheck.sources.indexes import open_index
 from localcheck.types import JSON, Claim, Label
 
-PARTS = {"even": 0, "odd": 1}
+PARTS = ("first", "second")
+"""Halves of the passages."""
 
 
 def passages(path: Path, index: str, part: str) -> Iterator[Mapping[str, JSON]]:
-    """The passages whose entity is the title of an article, every second of them where a part is asked for."""
+    """The passages whose entity is the title of an article; one half of them where a part is asked for."""
     rows = [row for domain in json.loads(path.read_text(encoding="utf-8")).values() for row in domain]
     with open_index(index) as opened:
         found = [(row, opened.article(row["entity"])) for row in rows]
     known = [row for row, article in found if article is not None and article.title == row["entity"]]
-    yield from known[PARTS[part] :: 2] if part else known
+    half = len(known) // 2
+    yield from {"first": known[:half], "second": known[half:]}.get(part, known)
 
 
 def is_true(claim: Claim, row: Mapping[str, JSON]) -> bool:
@@ -45,7 +47,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--index", required=True)
     parser.add_argument("--effort", default=Settings().effort)
-    parser.add_argument("--part", choices=[*PARTS], default="", help="only every second passage")
+    parser.add_argument("--part", choices=PARTS, default="", help="only one half of the passages")
     parser.add_argument("--each", action="store_true", help="print every claim with its verdict")
     options = parser.parse_args()
     counts: Counter[tuple[bool, Label]] = Counter()

@@ -7,11 +7,13 @@ mathematics is in ``stats.bayes``; this module applies it to passages, quotes an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from localcheck.claims.changed import Changed
 from localcheck.errors import UsageError
 from localcheck.judging.context import first_stated
+from localcheck.judging.evidence.against import IN_A_TEXT
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
@@ -20,6 +22,7 @@ from localcheck.judging.languages import covered_languages, language_of, unsuppo
 from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
 from localcheck.judging.paper import Paper
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.sequential import judge
 from localcheck.judging.together import Together
 from localcheck.judging.windows import Windows
@@ -92,13 +95,18 @@ def bayes_sequential(
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
         overall = language_of(document.text)
+        mine = (
+            replace(reader, odds=IN_A_TEXT)
+            if isinstance(reader, Learned) and len(sentences_of(document)) > 1
+            else reader
+        )
         return (
             judge(
                 claim,
                 document,
                 retriever,
                 rule,
-                reader,
+                mine,
                 unsupported_language(claim, overall, languages),
                 consultant=asks,
                 values=evidence == "learned",

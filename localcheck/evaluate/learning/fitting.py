@@ -56,8 +56,6 @@ wrongly, as many rightly (research/methods.md)."""
 SURE = 100.0
 """An article that says the claim word for word speaks so much for it: about one sentence of an encyclopedia in a hundred is
 taken to be wrong, or to mean something else where it stands."""
-TRUE = 2 / 3
-"""Share of the claims of a text that are taken to be true, where it is decided what refutes one."""
 SMOOTHING = 1.0
 """Added to the count of each symbol: one half evenly, one half by the symbol's share among all documents."""
 
@@ -205,10 +203,10 @@ def fit_evidence(
 
 
 def fit_against(told: Sequence[Observed], elsewhere: Sequence[Observed]) -> tuple[float, ...]:
-    """The rule for what may be quoted against a claim (``EvidenceModel.against``): more likely right than wrong.
+    """The rule for what may be quoted against a claim (``EvidenceModel.against``): its log-odds of being right.
 
     ``told``: claims that the evidence decides, ``elsewhere``: sentences of other articles, of which it says little. Each kind
-    weighs half, and its true claims twice as much as its false ones, as in the texts that people check.
+    weighs half, and its true claims as much as its false ones.
     """
     rows, false, weights = [], [], []
     for some in (told, elsewhere):
@@ -217,7 +215,7 @@ def fit_against(told: Sequence[Observed], elsewhere: Sequence[Observed]) -> tupl
             if one.against is not None:
                 rows.append(one.against)
                 false.append(not one.factual)
-                weights.append((TRUE if one.factual else 1.0 - TRUE) / n[one.factual])
+                weights.append(1.0 / n[one.factual])
     mean = sum(weights) / len(weights)
     found = fit(np.array(rows), np.array(false, float), 1.0, np.array(weights) / mean)
     return round(found.bias, 4), *(round(float(w), 4) for w in found.weights)

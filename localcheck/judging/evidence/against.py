@@ -21,6 +21,8 @@ NUMBERS = (
     "strongest entailment by one, as log-odds",
     "content words of the claim",
 )
+IN_A_TEXT = 2.0
+"""How many claims of a text are taken to be true for each that is false. A sentence that is asked about alone may be either."""
 SURE, LONG = 1e-3, 14
 """Probabilities nearer to 0 or 1 count as this, and longer claims as so long."""
 

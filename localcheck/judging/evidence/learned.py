@@ -39,6 +39,8 @@ class Learned:
     model: EvidenceModel
     encoder: SentenceEncoder | None = None
     reading: Reading = READING
+    odds: float = 1.0
+    """How many of the claims that are read for are taken to be true for each that is false (``against``)."""
 
     def weigh(self, claim: Claim, passage: Passage) -> Generator[Pairs, FloatArray, Opinion]:
         """Read one document. One that shares no word with the claim is not scored, and does not move the belief unless it was
@@ -69,7 +71,7 @@ class Learned:
 
     def _is_plain(self, claim: Claim, found: Read, label: Label, quote: Candidate) -> bool:
         """Whether a quote may be shown: one against the claim must contradict it plainly."""
-        return label is not Label.REFUTED or self.model.refutes(told_against(claim, found, quote))
+        return label is not Label.REFUTED or self.model.refutes(told_against(claim, found, quote), self.odds)
 
 
 def opinion_of(found: Read, least: float = QUOTE_AT_LEAST, surely: float = 0.0) -> Opinion:

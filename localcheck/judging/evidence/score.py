@@ -8,6 +8,7 @@ a small dynamic programme (``stats.bayes``).
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -62,9 +63,12 @@ class EvidenceModel:
         """The evidence score: log-odds that the claim is factual, by this document alone."""
         return float(np.dot(self.weights, features[: len(self.weights)]) + self.bias)
 
-    def refutes(self, row: FloatArray) -> bool:
-        """Whether a document with these numbers (``against.told_against``) contradicts its claim plainly enough."""
-        return not self.against or float(np.dot(self.against[1:], row) + self.against[0]) >= 0.0
+    def refutes(self, row: FloatArray, odds: float = 1.0) -> bool:
+        """Whether a document with these numbers (``against.told_against``) contradicts its claim plainly enough to be quoted.
+
+        ``odds``: how many claims of the kind are true for each that is false.
+        """
+        return not self.against or float(np.dot(self.against[1:], row) + self.against[0]) >= math.log(odds)
 
     @property
     def joins(self) -> bool:
