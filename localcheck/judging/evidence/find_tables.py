@@ -49,7 +49,7 @@ def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
 
 
 def plainness(nli_sha256: str, evidence: str) -> tuple[float, ...]:
-    """What may be quoted against a claim (``EvidenceModel.against``), as it ships for a model and a kind of evidence, if it does.
+    """What may be quoted against a claim (``EvidenceModel.against``) where that ships for a model and a kind of evidence.
 
     Scores of a user's claims take it over: it says how the model errs, and needs more claims than users have.
     """
