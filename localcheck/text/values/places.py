@@ -204,3 +204,25 @@ def of_no_continent(claim: str, premise: str) -> bool:
     True
     """
     return bool(_IN_CONTINENT.match(claim)) and not _CONTINENT.search(premise)
+
+
+_ON_WATER = regex(
+    rf"^(?:The )?{ONE_NAME} (?:is|lies|stands)\b[^,;:]{{0,60}}? on the (?:[\w-]+ ){{0,3}}?(?:coast|shores?|banks?)"
+    rf" (?:of|in)(?: the)? (?P<land>{ONE_NAME})[.!]?$"
+)
+_WATER = regex(
+    r"\b(?:coast\w*|(?:sea)?shores?|sea(?:s|side)?|oceans?|rivers?|lakes?|bays?|gulfs?|banks?|harbou?rs?|(?:sea)?ports?|islands?"
+    r"|peninsulas?|landlocked|inland|straits?|estuary|mouth|Atlantic|Pacific|Baltic|Mediterranean|Adriatic|Aegean|Caribbean)\b",
+    re.IGNORECASE,
+)
+
+
+def of_no_coast(claim: str, premise: str) -> bool:
+    """True for a claim that only says on which coast or bank of a country something lies, beside a premise that speaks of that
+    country and of no water: in which province it lies says nothing against it.
+
+    >>> of_no_coast("Sopot is a town on the Baltic coast of Poland.", "Sopot is a town in Eastern Pomerania in Poland.")
+    True
+    """
+    found = _ON_WATER.match(claim)
+    return found is not None and found["land"] in premise and not _WATER.search(premise)
