@@ -125,6 +125,12 @@ def test_a_year_before_or_after_another(claim: str, premise: str, borne_out: boo
             "Sopot is a city on the Vistula river in Poland.",
             False,
         ),
+        (
+            "Sopot is a port city on the Baltic coast of Poland.",
+            "Sopot is a city in Poland. It lies on the Bug, on the south coast of the Baltic Sea.",
+            True,
+        ),
+        ("Sopot is the largest city on the Baltic coast of Poland.", "Sopot is a city in northern Poland.", False),
         ("Sopot is a port city on the Baltic coast of Poland.", "Sopot is a city in Saxony in Germany.", False),
         ("Sopot is a city in the south of Poland.", "Sopot is a city in Pomerania in northern Poland.", False),
     ],
