@@ -12,6 +12,7 @@ from localcheck.text.values.aged import was_once_so_old
 from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.apart import told_no_difference
 from localcheck.text.values.bands import of_another_band
+from localcheck.text.values.borders import bordered
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_a_wider_calling, of_another_class
@@ -89,6 +90,7 @@ SETTLING: tuple[Telling, ...] = (
     weekly,
     trend,
     more_common,
+    bordered,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
