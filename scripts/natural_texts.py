@@ -1,11 +1,12 @@
-"""How often a natural text is judged rightly: sentences marked true (+) or false (-), checked together as one document.
+"""How often a natural text is judged rightly: its marked sentences are checked together as one document.
 
 python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--effort NAME --llm NAME] [--index NAME]
     [--running] [--each]
 
-A line is "+ sentence" or "- sentence"; "# title" comes first. Right: a true sentence is supported, a false one refuted.
-Wrong: the contrary. Open: anything else. With --running lines that stand together are a paragraph; otherwise each is one.
-Prints the three as shares of the true and of the false sentences, and with --each every sentence. With
+A line is "+ sentence" (true), "- sentence" (false) or "? sentence" (nothing settles it); "# title" comes first. Right: a true
+sentence is supported, a false one refuted, an unsettled one left open. Wrong: another verdict. Open: anything else. With
+--running lines that stand together are a paragraph; otherwise each is one.
+Prints the three as shares of the sentences of each mark, and with --each every sentence. With
 --claims FILE nothing is checked: the sentences are written as labelled claims, as `scripts/fit_evidence.py index` and
 `localcheck eval claims` read them.
 """
@@ -22,7 +23,7 @@ import localcheck
 from localcheck import Checker, Label, Settings
 from localcheck.system import resources
 
-WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED}
+WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED, "?": Label.NOT_ENOUGH_EVIDENCE}
 
 
 def marked(path: Path) -> list[tuple[str, str]]:
@@ -33,14 +34,14 @@ def marked(path: Path) -> list[tuple[str, str]]:
 def paragraphs(path: Path) -> list[list[tuple[str, str]]]:
     """The same, with the lines together that no empty line parts."""
     blocks = [block.splitlines() for block in path.read_text(encoding="utf-8").split("\n\n")]
-    return [[(line[0], line[2:]) for line in lines if line[:2] in ("+ ", "- ")] for lines in blocks]
+    return [[(line[0], line[2:]) for line in lines if line[1:2] == " " and line[0] in WANTED] for lines in blocks]
 
 
 def outcome(mark: str, label: Label) -> str:
     """``right``, ``wrong`` or ``open``."""
     if label is WANTED[mark]:
         return "right"
-    return "wrong" if label in WANTED.values() else "open"
+    return "wrong" if label in (Label.SUPPORTED, Label.REFUTED) else "open"
 
 
 def main() -> None:
@@ -65,11 +66,12 @@ def main() -> None:
                 counts[mark, found] += 1
                 if options.each:
                     print(f"{found:<6}{mark} {report}")
-    for mark, name in (("+", "true"), ("-", "false")):
-        n = sum(count for (m, _), count in counts.items() if m == mark)
+    for mark, name in (("+", "true"), ("-", "false"), ("?", "unsettled")):
+        if not (n := sum(count for (m, _), count in counts.items() if m == mark)):
+            continue
         print(f"{name} ({n}): " + ", ".join(f"{k} {100 * counts[mark, k] / n:.1f}" for k in ("right", "wrong", "open")))
     n = counts.total()
-    both = {k: counts["+", k] + counts["-", k] for k in ("right", "wrong", "open")}
+    both = {k: sum(counts[mark, k] for mark in WANTED) for k in ("right", "wrong", "open")}
     print(
         f"all ({n}): " + ", ".join(f"{k} {100 * v / n:.1f}" for k, v in both.items()) + f"  ({localcheck.__version__})"
     )
@@ -86,6 +88,7 @@ def write_claims(out: Path, texts: Sequence[Path]) -> None:
         }
         for path in texts
         for number, (mark, sentence) in enumerate(marked(path), 1)
+        if mark != "?"
     )
     with resources.atomic_write(out) as file:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -12,9 +12,10 @@ from localcheck.text.values.aged import was_once_so_old
 from localcheck.text.values.agents import of_the_other_agent
 from localcheck.text.values.apart import told_no_difference
 from localcheck.text.values.bands import of_another_band
+from localcheck.text.values.borders import bordered
 from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import trend
-from localcheck.text.values.classes import of_another_class
+from localcheck.text.values.classes import of_a_wider_calling, of_another_class
 from localcheck.text.values.columns import told_in_columns
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
@@ -34,11 +35,11 @@ from localcheck.text.values.occasions import on_the_other_side_of_death, other_p
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
-from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
+from localcheck.text.values.places import of_no_birthplace, of_no_coast, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
 from localcheck.text.values.rates import more_common
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin, told_otherwise
-from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
+from localcheck.text.values.respective import called_as_the_other, of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, only_near, reversed_way
 from localcheck.text.values.says import Says
@@ -89,6 +90,7 @@ SETTLING: tuple[Telling, ...] = (
     weekly,
     trend,
     more_common,
+    bordered,
 )
 """Rules, of which the first that says something of a claim and a premise decides, also where it says "unsaid"."""
 SILENT: tuple[Rule, ...] = (
@@ -123,6 +125,7 @@ EXCLUDING: tuple[Rule, ...] = (
     on_the_other_side_of_death,
     otherwise_from_the_end,
     of_another_portion,
+    called_as_the_other,
 )
 """Rules that are true where a claim and a premise cannot both be true."""
 OF_ANOTHER: tuple[Rule, ...] = (
@@ -138,6 +141,8 @@ OF_ANOTHER: tuple[Rule, ...] = (
 """Rules that are true where a premise says it of something else."""
 NOT_AGAINST: tuple[Rule, ...] = (
     of_no_continent,
+    of_no_coast,
+    of_a_wider_calling,
     rest_of_a_whole,
     of_other_kin,
     of_their_kin,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from localcheck.claims.rules.wording import CONJUNCTION, SUBORDINATOR
 from localcheck.text.counted_dates import counted_within, dated_before
 from localcheck.text.lexicon import LONE_YEAR, NUMBER_WORDS
+from localcheck.text.names import ONE_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.there import placed, points
 
@@ -23,6 +24,11 @@ _EXPLAINED = regex(
     rf"(?<=[A-Za-z])(?:['’]s|(?<=s)['’]) |\b(?:{'|'.join(sorted(SUBORDINATOR))})\b|, (?:among|of|all of|some of) them"
 )
 """Behind it, a pronoun may mean somebody of the same part: "Ada's pupil persuaded her", "David, who welcomed him"."""
+OWNED = regex(
+    rf"(?:The )?{ONE_NAME} (?:is|was|became|remains) (?:now |still |also |once )?(?P<its>its|his|her) (?=[a-z])"
+)
+"""Whose own is told: nothing is its own neighbour, so "Nigeria is its western neighbour" means another's."""
+_OTHERS = frozenset("it its he his him she her".split())
 _YEARS = regex(LONE_YEAR)
 _QUOTED = regex(r"[\"“][^\"”]*[\"”]?")
 
@@ -34,6 +40,8 @@ def leaves_open(parts: Sequence[str]) -> bool:
     (True, False)
     >>> leaves_open(["The Creek left in the spring.", "White settlers arrived the following year."])
     True
+    >>> leaves_open(["Peru borders Brazil.", "Lima is its capital."])
+    True
     """
     return any(_is_open(part, parts[:i]) for i, part in enumerate(parts) if i)
 
@@ -43,8 +51,10 @@ def _is_open(part: str, earlier: Sequence[str]) -> bool:
         return True
     if _COUNTED.search(part) and not _YEARS.search(part) and counted_within(part, dated_before(earlier)) == part:
         return True
+    known = {*earlier[0].lower().rstrip(".").split()}
+    if OWNED.match(part) and known.isdisjoint(_OTHERS):
+        return True
     subject = _SUBJECT.match(part)
     told = _EXPLAINED.split(_QUOTED.sub("", part))[0]
     objects = [found["word"] for found in _OBJECT.finditer(told) if found["before"] not in CONJUNCTION]
-    known = {*earlier[0].lower().rstrip(".").split()}
     return not known.issuperset(objects + ([subject["word"]] if subject else []))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
+from localcheck.claims.rules.alone import OWNED
 from localcheck.claims.rules.entities import Entity, is_somebody, possessive
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, declared
 from localcheck.claims.rules.last_subject import DESCRIBED
@@ -30,6 +32,7 @@ _IT_WAS_MADE = regex(
 )
 """What is done to a thing that somebody made, and not to its maker."""
 _SEVERAL = regex(rf"(?:{ONE_NAME}, )*{ONE_NAME} and {ONE_NAME} [a-z]+(?<!s) [^.,;]*?\bits\b")
+_BEHIND = regex(rf" (?:in|on|of|from|at|by|for|with|through|since|until)(?: the)?(?: [a-z-]+)? {ONE_NAME}")
 BROUGHT_BY = regex(r"\b(?:by|starred|starring|features|featured) (?:the (?:[A-Z]?[a-z-]+ ){1,4})?$")
 """Before whoever a sentence brings: "invented by the French physicist"."""
 _CALLED = regex(
@@ -45,6 +48,28 @@ def carried_on(text: str, before: Claim) -> Rewritten | None:
     """
     rules: tuple[Callable[[str, Claim], Rewritten | None], ...] = (_called, _made, _of_its)
     return next((new for rule in rules if (new := rule(text, before))), None)
+
+
+def of_their_owners(parts: Sequence[Rewritten]) -> list[Rewritten]:
+    """The parts of a sentence, each that tells whose own something is with the subject of the part before it, where no other
+    name but behind a preposition stands there.
+
+    >>> parts = [Rewritten(text, "") for text in ("Cameroon lies in Central Africa.", "Nigeria is its neighbour.")]
+    >>> of_their_owners(parts)[1].text
+    "Nigeria is Cameroon's neighbour."
+    """
+    return [*parts[:1], *(_with_owner(part, before.text) or part for before, part in pairwise(parts))]
+
+
+def _with_owner(part: Rewritten, before: str) -> Rewritten | None:
+    found, owner = OWNED.match(part.text), subject_name(before)
+    if found is None or not owner or {"his": "he", "her": "she"}.get(found["its"], "") != pronoun_of(owner):
+        return None
+    behind = before[before.index(owner) + len(owner) :]
+    if names(_BEHIND.sub("", behind)) or {*owner.split()} & {*part.text.split()}:
+        return None
+    the = "the " if before.startswith(f"The {owner}") else ""
+    return put(part.text, *found.span("its"), possessive(f"{the}{owner}"))
 
 
 def put(text: str, start: int, end: int, name: str) -> Rewritten:

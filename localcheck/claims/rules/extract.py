@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.alone import leaves_open
+from localcheck.claims.rules.carried_on import of_their_owners
 from localcheck.claims.rules.checkable import FRAGMENT, OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
@@ -185,11 +186,11 @@ def _claims_of(
         yield _claim(sentence, 0, whole[0], Rewritten(_tidy(masked), ""), reason)
         return
     state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
-    rewritten = [references.rewrite(text) for text in tidy]
+    rewritten = of_their_owners([references.rewrite(text) for text in tidy])
     if any_lost(tidy, rewritten) or leaves_open([new.text for new in rewritten]):
         references.state, uncut = state, _tidy(masked)
         told = references.rewrite(uncut)  # in any case: whom the sentence names counts for the next one
-        rewritten = of_its_subject(uncut, tidy, references)
+        rewritten = of_their_owners(of_its_subject(uncut, tidy, references))
         if not rewritten or leaves_open([new.text for new in rewritten]):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):

@@ -196,3 +196,39 @@ def _singulars(text: str) -> frozenset[str]:
 def _kind(word: str) -> str:
     """The kind that a noun stands for, in the singular or plural; empty where it is not in the list."""
     return _KIND_OF.get(word.lower()) or _KIND_OF.get(singular(word.lower()), "")
+
+
+_CALLINGS = {
+    narrow: wide
+    for wide, narrower in (
+        ("artist", "painter sculptor printmaker illustrator photographer"),
+        ("writer author", "novelist poet playwright dramatist essayist"),
+        ("musician", "singer pianist guitarist drummer violinist cellist trumpeter bassist saxophonist"),
+        ("athlete", "sprinter swimmer gymnast runner"),
+    )
+    for narrow in narrower.split()
+}
+"""What somebody is called -> the wider words for it."""
+_OF_A_CALLING = regex(
+    rf"(?P<who>{ONE_NAME}) (?:is|was) (?:also )?an? (?P<what>{'|'.join(_CALLINGS)})(?: (?:too|as well|herself|himself))?[.!]?$"
+)
+
+
+def of_a_wider_calling(claim: str, premise: str) -> bool:
+    """True for a claim that says what somebody is, beside a premise that calls them so by a wider word only.
+
+    >>> of_a_wider_calling("Lee Krasner was a painter.", "In 1945 he married the artist Lee Krasner.")
+    True
+    >>> of_a_wider_calling("Lee Krasner was a painter.", "He married the artist Lee Krasner, a sculptor.")
+    False
+    """
+    mine = _OF_A_CALLING.search(claim)
+    if mine is None or negated(claim):
+        return False
+    wide = _CALLINGS[mine["what"]].replace(" ", "|")
+    who = re.escape(mine["who"].split()[-1])
+    free = r"\b(?:an?|the|[A-Z][a-z]+)"  # no sort of it: a martial artist is none
+    called = (
+        rf"{free} (?:{wide}) (?:[A-Z][\w.]* )*{who}\b|\b{who}(?:,| is| was) (?:an?|the)(?: [A-Z][a-z]+)? (?:{wide})\b"
+    )
+    return bool(re.search(called, premise)) and not {*_WORD.findall(premise)} & _CALLINGS.keys()

@@ -35,10 +35,11 @@ _SEAT = regex(r"capital|\bseats?\b|cent(?:re|er)|metropolis|govern|administ", re
 """One of these stands where a capital is told. Of 33 labelled pairs that tell one by a premise without "capital" 6 are
 entailments: 2 have one of these words, the others take what people know."""
 _LESSER = regex(
-    r"\b(?P<less>vice|deputy|assistant|honorary|dwarf|lieutenant|would-be|self-proclaimed)[- ](?P<noun>[a-z]{4,})\b",
+    r"\b(?:(?P<less>vice|deputy|assistant|honorary|dwarf|lieutenant|would-be|self-proclaimed)[- ](?P<noun>[a-z]{4,})"
+    r"|(?P<for>economic|commercial|financial|business|industrial|cultural)(?: and [a-z]+)? (?P<seat>capital))\b",
     re.IGNORECASE,
 )
-"""What is not the thing that it is called after: a vice president is no president."""
+"""What is not the thing that it is called after: a vice president is no president, a commercial capital no capital."""
 _BEFORE = 60
 """Characters before such a noun in which its owner is looked for: "Switzerland's capital"."""
 
@@ -75,9 +76,13 @@ def of_another_office(claim: str, premise: str) -> bool:
 
 
 def _only_lesser(claim: str, premise: str) -> bool:
-    """Whether the claim says that something is a planet, where the premise has the word of a dwarf planet only."""
+    """Whether the claim says that something is a planet, where the premise has the word of a dwarf planet only.
+
+    >>> _only_lesser("Lagos is the capital of Nigeria.", "Lagos is the commercial capital of Nigeria.")
+    True
+    """
     for found in _LESSER.finditer(premise):
-        less, noun = found["less"], found["noun"]
+        less, noun = found["less"] or found["for"], found["noun"] or found["seat"]
         said = rf"\b(?:is|was|became|as|be|considered|called) (?:an? |the )?(?:[\w-]+ )?{noun}\b"
         alone = re.search(rf"(?<!\b{less}[- ])\b{noun}", premise, re.IGNORECASE)
         lesser = re.search(rf"\b{less}\b", claim, re.IGNORECASE)

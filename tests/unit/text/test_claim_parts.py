@@ -34,6 +34,8 @@ WHOLE = [
     "Her book sold well, although reviewers dismissed it as dull.",
     "Anna has 24 apples, and together they have 36.",
     "The tablet helps, although not everybody tolerates it.",
+    "Peru borders Brazil, and Lima is its capital.",
+    "Wagner was born in Leipzig, and Liszt was his friend.",
     "Bo took over the island in 1666 and returned it to the king.",
     "The party left for Rome, and the guide stayed a day and left a few days later.",
 ]
@@ -51,6 +53,14 @@ SPLIT = {
     "Kept in the background, Danneskjöld makes an appearance, and gives Ada a bar of gold.": [
         "Kept in the background, Danneskjöld makes an appearance.",
         "Danneskjöld gives Ada a bar of gold.",
+    ],
+    "Cameroon lies in Central Africa, and Nigeria is its western neighbour.": [
+        "Cameroon lies in Central Africa.",
+        "Nigeria is Cameroon's western neighbour.",
+    ],
+    "The Danube flows through Vienna, and the Inn is its longest tributary.": [
+        "The Danube flows through Vienna.",
+        "The Inn is the Danube's longest tributary.",
     ],
     "Titan is a moon, and Huygens discovered it in 1655.": ["Titan is a moon.", "Huygens discovered Titan in 1655."],
     "Ada went to Bern in 1902 and died there.": ["Ada went to Bern in 1902.", "Ada died in Bern."],

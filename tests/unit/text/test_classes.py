@@ -7,7 +7,7 @@ import pytest
 
 from localcheck.judging.agreement import agreeing
 from localcheck.judging.namesakes import of_another_kind
-from localcheck.text.values.classes import classed, of_a_place_of_that_name, of_another_class
+from localcheck.text.values.classes import classed, of_a_place_of_that_name, of_a_wider_calling, of_another_class
 from localcheck.types import Claim, Span
 
 
@@ -105,3 +105,20 @@ def test_a_place_that_is_called_like_a_work(claim: str, definition: str, place: 
     assert of_a_place_of_that_name(claim, definition) is place
     title = claim.split()[0]
     assert of_another_kind(Claim("0.0", 0, claim, Span(0, len(claim))), f"{definition} {title} is old.") is place
+
+
+@pytest.mark.parametrize(
+    ("claim", "premise", "wider"),
+    [
+        ("His wife Lee Krasner was a painter herself.", "In 1945, he married the artist Lee Krasner.", True),
+        ("Lee Krasner was a painter.", "Lee Krasner was an American artist.", True),
+        ("Lee Krasner was a painter.", "Lee Krasner, an artist, met the sculptor Ben Lee.", False),
+        ("Lee Krasner was a painter.", "In 1945, he met the martial artist Lee Krasner.", False),
+        ("Lee Krasner was a painter.", "He married the author Lee Krasner.", False),
+        ("Lee Krasner was not a painter.", "In 1945, he married the artist Lee Krasner.", False),
+        ("Lee Krasner was a French painter.", "In 1945, he married the artist Lee Krasner.", False),
+    ],
+)
+def test_a_wider_word_for_a_calling_says_nothing_against_a_narrower_one(claim: str, premise: str, wider: bool) -> None:
+    assert of_a_wider_calling(claim, premise) is wider
+    assert bool(agreeing(np.array([0.03, 0.17, 0.8]), premise, claim, 0.6)[2] < 0.1) is wider

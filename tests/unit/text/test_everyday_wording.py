@@ -214,6 +214,8 @@ def test_what_is_not_the_thing_that_it_is_called_after() -> None:
     assert of_another_office("Pluto is considered a planet.", dwarf)
     assert not of_another_office("Pluto is a dwarf planet.", dwarf)
     assert not of_another_office("Mars is a planet.", "Mars is a planet, and Ceres is a dwarf planet.")
+    assert of_another_office("Lagos is the capital of Nigeria.", "Lagos is the commercial capital of Nigeria.")
+    assert not of_another_office("Lagos is the commercial capital of Nigeria.", "Lagos is its commercial capital.")
     assert of_another_office("Nixon was president from 1953.", "Nixon was vice president from 1953.")
 
 
