@@ -20,6 +20,7 @@ from localcheck.text.irregular_verbs import past, past_of_participle, third
 from localcheck.text.lexicon import COUNT_WORDS, MONTH_NAME, ORDINAL, TENS, YEAR
 from localcheck.text.names import NAME
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _ENDED = regex(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
@@ -180,7 +181,7 @@ def positively(text: str) -> str:
         return _dated(text, found, f"The last people {did}")
     if found := _NONE_IS.match(text):
         who, most = found["who"].rstrip("."), _superlative(found)
-        first = f"{who[0].upper()}{who[1:]} {found['be']}"
+        first = f"{with_capital(who)} {found['be']}"
         return f"{first} the {most} {found['noun']}{found['where'] or ''}{found['rest'] or ''}."
     return _NOT_THAT.sub(r"\g<end>", text)
 
@@ -195,7 +196,7 @@ def _second(found: re.Match[str]) -> str:
     """ "X is the second-longest, after Y" for "only Y is longer than X"."""
     most = f"{' ' if found['more'] else '-'}{_superlative(found)}"
     lead, who = found["lead"] or "", found["who"]
-    who = who if lead else who[0].upper() + who[1:]
+    who = who if lead else with_capital(who)
     return f"{lead}{who} {found['be']} the second{most}{found['where'] or found['rest'] or ''}, after {found['ahead']}."
 
 

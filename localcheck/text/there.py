@@ -12,6 +12,7 @@ from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import MONTHS, NOT_NAMES, OPENING_WORDS
 from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _THERE = regex(
     r"(?<!\bhere and )(?<!\bit was )(?<!\bout )(?<!\bover )(?<!\bgot )\b(?P<from>from )?there\b"
@@ -66,7 +67,7 @@ def placed(text: str, before: str) -> str:
     if found is None or not where or (found.group() == "There" and not _SUBJECT.match(text, found.end())):
         return text
     lead = f"from {where.partition(' ')[2]}" if found["from"] else where
-    lead = lead[0].upper() + lead[1:] if found.group()[0].isupper() else lead
+    lead = with_capital(lead) if found.group()[0].isupper() else lead
     return f"{text[: found.start()]}{lead}{text[found.end() :]}"
 
 

@@ -81,3 +81,30 @@ def fold(text: str) -> str:
     for letter, plain in _LETTERS:
         lowered = lowered.replace(letter, plain)
     return _MARKS.sub("", lowered)
+
+
+def with_capital(text: str) -> str:
+    """``text`` as a sentence begins.
+
+    >>> with_capital("the pump"), with_capital("")
+    ('The pump', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def a_or_an(noun: str) -> str:
+    """The article of one of a kind, by its first letter.
+
+    >>> a_or_an("English writer"), a_or_an("poet")
+    ('an', 'a')
+    """
+    return "an" if noun[:1].lower() in tuple("aeiou") else "a"
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun ends as those do that mean several.
+
+    >>> is_plural("rivers"), is_plural("bus"), is_plural("glass"), is_plural("crisis")
+    (True, False, False, False)
+    """
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))

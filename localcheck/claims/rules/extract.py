@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.alone import leaves_open
 from localcheck.claims.rules.checkable import FRAGMENT, OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
-from localcheck.claims.rules.last_subject import any_lost, of_its_subject, of_last_subject
+from localcheck.claims.rules.last_subject import any_lost, leaves_open, of_its_subject, of_last_subject
 from localcheck.claims.rules.mentions import subject_of
-from localcheck.claims.rules.noun_subjects import of_many, of_that_name
 from localcheck.claims.rules.openers import of_claims_before
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
@@ -27,7 +25,7 @@ from localcheck.claims.rules.several import meant_by_they
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.timelines import with_its_date
-from localcheck.claims.rules.told_before import before, told_before
+from localcheck.claims.rules.told_before import before, of_many, of_that_name, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, has_han, joined

@@ -14,6 +14,7 @@ from localcheck.text.han import is_han
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
+from localcheck.text.words import with_capital
 
 _ANYBODY = (
     r"(?:I|we|you|one|they|people|everyone|everybody|my \w+|our \w+|rumou?rs?|legend|word|experts?"
@@ -175,7 +176,7 @@ def _states(text: str) -> bool:
     body = text.strip()
     if len(body.split()) < 3:
         return False
-    return bool(quantities(body)) or has_clause(body[:1].upper() + body[1:])
+    return bool(quantities(body)) or has_clause(with_capital(body))
 
 
 def _sentence(text: str) -> str:

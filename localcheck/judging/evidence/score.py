@@ -44,7 +44,7 @@ class EvidenceModel:
     """P(symbol | factual) and P(symbol | not factual), with the model and the kind of evidence that they belong to. One more
     than the score has: the last is for a document that says the claim word for word; earlier tables lack it."""
     yields: bool = True
-    """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.silence``)?"""
+    """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.precedence``)?"""
 
     def __post_init__(self) -> None:
         if len(self.weights) not in (INDEX, WEB):

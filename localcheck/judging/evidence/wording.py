@@ -12,9 +12,9 @@ from functools import reduce
 
 from localcheck.judging.spans import counted_for
 from localcheck.text.counted_dates import in_days
+from localcheck.text.dated_labels import in_months
 from localcheck.text.demonyms import as_adjectives
 from localcheck.text.impersonal import unstressed
-from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
 from localcheck.text.values.bands import in_its_band, of_its_band

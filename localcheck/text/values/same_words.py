@@ -15,6 +15,7 @@ from localcheck.text.values.missing import bearing_out, told_beside
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
 from localcheck.text.values.rests import with_the_others_counted
+from localcheck.text.words import with_capital
 from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -57,7 +58,7 @@ def _bounded(match: re.Match[str]) -> str:
         form = {"do": verb, "does": third(verb), "did": past(verb)}[does.lower()]
     else:
         form = f"{aside} {verb}" if aside else verb
-    form = form[0].upper() + form[1:] if match.group()[0].isupper() else form
+    form = with_capital(form) if match.group()[0].isupper() else form
     return f"{form} at {'least' if match['less'] else 'most'} "
 
 
