@@ -37,26 +37,22 @@ class Windows:
     """A document whose best sentence has a lower relevance says nothing about the claim, and is not scored."""
 
 
+@lru_cache(maxsize=512)
 def passage_windows(text: str, windows: Windows) -> tuple[Span, ...]:
     """Spans of whole sentences, at most ``size`` words each where sentences allow it; they cover the text."""
-    return _windows(text, windows.size, windows.overlap)
-
-
-@lru_cache(maxsize=512)
-def _windows(text: str, size: int, overlap: int) -> tuple[Span, ...]:
     spans = sentence_spans(text)
     lengths = [_length(s.of(text)) for s in spans]
     found, first = [], 0
     while first < len(spans):
         last, words = first, lengths[first]
-        while last + 1 < len(spans) and words + lengths[last + 1] <= size:
+        while last + 1 < len(spans) and words + lengths[last + 1] <= windows.size:
             last += 1
             words += lengths[last]
         found.append(Span(spans[first].start, spans[last].end))
         if last + 1 >= len(spans):
             break
         back, shared = last + 1, 0
-        while back - 1 > first and shared + lengths[back - 1] <= overlap:
+        while back - 1 > first and shared + lengths[back - 1] <= windows.overlap:
             back -= 1
             shared += lengths[back]
         first = back

@@ -17,7 +17,7 @@ import numpy as np
 
 from localcheck.errors import LocalcheckError
 from localcheck.judging.opinion import Pairs
-from localcheck.judging.sentence_level import FREE, charged, sentences_of
+from localcheck.judging.sentence_level import FREE, sentences_of
 from localcheck.ports import NLI, Extractor, FloatArray, SpanReader
 from localcheck.types import Claim, Cost, Document, Verdict
 
@@ -165,9 +165,14 @@ class _Job:
     begun: bool = False
     """True once all its judgings have begun."""
 
-    def step(self, verdict: Verdict) -> Step:
+    def charged(self, verdict: Verdict) -> Verdict:
+        """A verdict with what making the claims cost, if it is the first."""
         extra, self.extra = self.extra, FREE
-        return Step(self.document, replace(verdict, cost=verdict.cost + extra))
+        return replace(verdict, cost=verdict.cost + extra)
+
+    def step(self, running: Running[Verdict]) -> Step:
+        """The result of one of its judgings, which has finished."""
+        return Step(self.document, self.charged(charged_verdict(running)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +186,8 @@ class Together:
 
     def __call__(self, document: Document) -> Iterator[Verdict]:
         """The verdicts of one document, as they are made."""
-        before = self.extractor.cost()
-        claims = self.extractor.extract(document, sentences_of(document))
-        yield from charged(lockstep(self.nli, self.begin(document, claims), self.group), self.extractor, before)
+        job = self.job(document)
+        yield from map(job.charged, lockstep(self.nli, job.judgings, self.group))
 
     def many(self, documents: Iterable[Document]) -> Iterator[Step]:
         """The verdicts of many documents in the order in which they are made; a step without a verdict ends a document.
@@ -239,7 +243,7 @@ class _Work:
             if not job.active:
                 yield Step(job.document)
         elif (running := self._scheduler.begin(judging)).finished:
-            yield job.step(charged_verdict(running))
+            yield job.step(running)
         else:
             self._jobs[running] = job
             job.active += 1
@@ -257,6 +261,6 @@ class _Work:
         for running in self._scheduler.advance(scores):
             job = self._jobs.pop(running)
             job.active -= 1
-            yield job.step(charged_verdict(running))
+            yield job.step(running)
             if job.begun and not job.active:
                 yield Step(job.document)

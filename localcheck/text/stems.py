@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.words import folded
+from localcheck.text.words import folded, singular
 
 
 def stems(text: str) -> frozenset[str]:
@@ -23,3 +23,12 @@ def content_stems(text: str) -> frozenset[str]:
     ['build']
     """
     return frozenset(stem(word) for word in folded(text) if word not in ENGLISH)
+
+
+def content_singulars(text: str) -> frozenset[str]:
+    """The same words in the singular.
+
+    >>> sorted(content_singulars("The rivers of Spain"))
+    ['river', 'spain']
+    """
+    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)

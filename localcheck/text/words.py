@@ -108,3 +108,21 @@ def is_plural(noun: str) -> bool:
     (True, False, False, False)
     """
     return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+
+
+def without_plural_s(word: str) -> str:
+    """A word of four letters and more without an s at its end: "rivers", but not "glass" nor "gas"."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def singular(word: str) -> str:
+    """An English noun without its plural ending; irregular plurals of units stay as they are.
+
+    >>> singular("countries"), singular("miles"), singular("feet"), singular("gas")
+    ('country', 'mile', 'feet', 'gas')
+    """
+    if word in ("feet", "inches", "lbs"):
+        return {"feet": "feet", "inches": "inch", "lbs": "lbs"}[word]
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return without_plural_s(word)

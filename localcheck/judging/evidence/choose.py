@@ -25,7 +25,7 @@ from localcheck.text.names import name_words, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values.classes import classed
 from localcheck.text.values.timed import timed
-from localcheck.text.values.units import singular
+from localcheck.text.words import without_plural_s
 from localcheck.types import Claim, Passage
 
 FEATURES = (
@@ -220,4 +220,4 @@ def _words_of(text: str) -> tuple[tuple[str, ...], ...]:
 def _stems(text: str) -> tuple[str, ...]:
     """Words in lower case, plural s taken off; of Chinese, the pairs of its characters."""
     words = _WORD.findall(paired(text.lower()))
-    return tuple(map(singular, words))
+    return tuple(map(without_plural_s, words))

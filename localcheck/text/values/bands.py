@@ -16,8 +16,7 @@ from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, ORDINAL, YEAR, Quantity
 from localcheck.text.values.says import Says
-from localcheck.text.values.units import singular
-from localcheck.text.words import folded
+from localcheck.text.words import folded, singular
 from localcheck.types import Span
 
 _OF_A_BAND = regex(r"\bThe (?:[^.:;()]|\([^()]{1,30}\)){2,60}? (?:of|for [A-Z][\w ().]{1,30}?) (?=\d)|(?:^|: )(?=\d)")

@@ -6,7 +6,7 @@ import re
 
 from localcheck.text.lexicon import COUNT_WORDS
 from localcheck.text.patterns import regex
-from localcheck.text.values.units import singular
+from localcheck.text.words import singular
 
 _NUMBER = rf"\d+|{COUNT_WORDS}"
 _ELIDED = regex(

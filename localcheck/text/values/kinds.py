@@ -8,7 +8,8 @@ from dataclasses import replace
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, MONEY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, Unit, singular, unit_at
+from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, Unit, unit_at
+from localcheck.text.words import singular
 from localcheck.types import Span
 
 NEARBY = 3

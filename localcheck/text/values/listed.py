@@ -9,12 +9,10 @@ from functools import lru_cache
 
 from localcheck.text.facts import negated
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import ENGLISH
+from localcheck.text.stems import content_singulars
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import Quantity
 from localcheck.text.values.says import Says
-from localcheck.text.values.units import singular
-from localcheck.text.words import folded
 
 _NAME = r"(?:[Tt]he |[Aa]n? )?(?P<{}>[^\s,;:.]+(?: (?!than\b)[^\s,;:.]+){{0,3}})"
 _ONE, _OTHER = _NAME.format("one"), _NAME.format("other")
@@ -66,7 +64,7 @@ def listed(claim: str, premise: str) -> Says | None:
     found = None if negated(claim) else next((m for form in _CLAIMS if (m := form.match(claim))), None)
     if found is None:
         return None
-    what = _words(found["what"]) - _RANKS
+    what = content_singulars(found["what"]) - _RANKS
     told = [one for one in _told(premise) if one.what == what]
     mine, its = (_value(found[side], told) for side in ("one", "other"))
     if mine is None or its is None or mine.kind != its.kind or mine is its:
@@ -77,7 +75,7 @@ def listed(claim: str, premise: str) -> Says | None:
 
 def _value(name: str, told: list[_Told]) -> Quantity | None:
     """The value of what has a name in its text, if just one thing there has it."""
-    words = _words(name)
+    words = content_singulars(name)
     found = [one.value for one in told if one.name == words] or [
         one.value for one in told if one.name <= words or words <= one.name
     ]
@@ -97,8 +95,4 @@ def _told(premise: str) -> Iterator[_Told]:
 def _one(what: str, name: str, value: str) -> Iterator[_Told]:
     numbers = quantities(value)
     if len(numbers) == 1 and re.match(r"\W{0,2}\d", value):
-        yield _Told(_words(what), _words(name), numbers[0])
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)
+        yield _Told(content_singulars(what), content_singulars(name), numbers[0])

@@ -9,10 +9,7 @@ from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import word_set
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_stems, stems
-from localcheck.text.stopwords import ENGLISH
-from localcheck.text.values.units import singular
-from localcheck.text.words import folded
+from localcheck.text.stems import content_singulars, content_stems, stems
 
 WHAT = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 """What stands behind a word for a plan, a try or a failure, up to the next clause."""
@@ -122,9 +119,5 @@ def only_wished(claim: str, premise: str) -> bool:
     """
     if not _REQUIRED.search(claim) or negated(claim):
         return False
-    asked = _words(claim) - _FILLING
-    return bool(asked) and any(asked <= _words(found["what"]) for found in _WISHED.finditer(premise))
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)
+    asked = content_singulars(claim) - _FILLING
+    return bool(asked) and any(asked <= content_singulars(found["what"]) for found in _WISHED.finditer(premise))
