@@ -26,6 +26,7 @@ from localcheck.text.values.doers import another_did, of_the_other_agent
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.listed import listed
+from localcheck.text.values.numbered import number_of_another
 from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
@@ -42,7 +43,6 @@ from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, so_until_then, within_an_interval
-from localcheck.text.values.whose import number_of_another
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]

@@ -17,6 +17,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.dates import ComparedDates, periods
 from localcheck.text.values.missing import between_its_years, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
+from localcheck.text.values.numbered import beside_another_name, is_of_something
 from localcheck.text.values.opposites import of_so_many_each
 from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
@@ -36,7 +37,6 @@ from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
-from localcheck.text.values.whose import beside_another_name, is_of_something
 from localcheck.text.words import words
 from localcheck.types import Span
 

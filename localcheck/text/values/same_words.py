@@ -115,20 +115,23 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
         other = next((o for o in bearing_out(number, have) if _may_stand_for(o, number, premise)), None)
         if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
             continue
-        if other and other.soft and _by_a_part(number, claim):
+        if other is None or (other.soft and _by_a_part(number, claim)):
             continue  # "fell by half" beside "was halved"
-        if other is not None and not number.soft and other.soft and other.turn:
+        if not number.soft and other.soft and other.turn:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
-        elif other is not None:
-            figure = _in_figures(claim, number, other.span.of(premise))
-            bare = (
-                number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
-            )
-            figure = f"in {figure}" if bare else figure
-            edits.append((_with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure))
+        else:
+            edits.append(_edit(number, claim, other.span.of(premise)))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
     return _edited(claim, edits), _edited(premise, others)
+
+
+def _edit(number: Quantity, claim: str, written: str) -> tuple[Span, str]:
+    """Where to write a number of the claim as it is written in the premise, and how."""
+    figure = _in_figures(claim, number, written)
+    if number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in "):
+        figure = f"in {figure}"
+    return _with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure
 
 
 def _may_stand_for(other: Quantity, number: Quantity, premise: str) -> bool:
