@@ -1,5 +1,5 @@
-"""What verdicts are warned of: one of another package that is SUPPORTED without a verbatim quote of its evidence, which counts as a
-mere judgement, and text in a document or in evidence that tries to instruct the language model.
+"""What verdicts are warned of: one of another package that is SUPPORTED without a verbatim quote of its evidence, which counts
+as a mere judgement, and text in a document or in evidence that tries to instruct the language model.
 """
 
 from __future__ import annotations

@@ -17,8 +17,7 @@ from localcheck.claims.rules.wording import tokenize
 from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
 from localcheck.text.names import ONE_NAME, names
 from localcheck.text.subjects import stands_in
-from localcheck.text.there import placed, told_apart
-from localcheck.text.values.elided import completed, is_elided
+from localcheck.text.there import completed, is_elided, placed, told_apart
 from localcheck.types import Claim, Sentence
 
 DATED = "dated by what the text says before it"

@@ -17,8 +17,8 @@ from localcheck.text.demonyms import as_adjectives
 from localcheck.text.impersonal import unstressed
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
+from localcheck.text.there import named_again
 from localcheck.text.values.bands import in_its_band, of_its_band
-from localcheck.text.values.elided import named_again
 from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted, without_lives_of_others

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.lexicon import MONTH_NAME, WEEKDAY
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_singulars
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import AGE_GROUP, Quantity
 from localcheck.text.words import singular

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_singulars
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import Quantity
 from localcheck.text.values.says import Says

@@ -1,7 +1,7 @@
 """Things that are told apart by a number: Sputnik 1 and Sputnik 2, World War I and World War II, Elizabeth I and Elizabeth II.
 
-To a reader they are nearly the same words, and what is said of one is taken for the other's. The same is so of numbers of which a
-sentence says whose they are. Pure.
+To a reader they are nearly the same words, and what is said of one is taken for the other's. The same is so of numbers of
+which a sentence says whose they are. Pure.
 """
 
 from __future__ import annotations

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated, numbers
-from localcheck.text.irregular_verbs import stem
+from localcheck.text.irregular_verbs import content_singulars, content_stems, stem, stems
 from localcheck.text.lexicon import word_set
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_singulars, content_stems, stems
 
 WHAT = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 """What stands behind a word for a plan, a try or a failure, up to the next clause."""
