@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from localcheck.text.positive import was_until
 from localcheck.text.values.aged import was_once_so_old
-from localcheck.text.values.bands import of_another_band, told_in_columns
 from localcheck.text.values.both_told import both_told, disputed, more_common, told_no_difference
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
@@ -25,7 +24,6 @@ from localcheck.text.values.denials import (
 from localcheck.text.values.doers import another_did, of_the_other_agent
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.listed import listed
 from localcheck.text.values.numbered import number_of_another
 from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
 from localcheck.text.values.offices import of_another_office
@@ -41,6 +39,7 @@ from localcheck.text.values.says import Says
 from localcheck.text.values.sought import only_wished
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
+from localcheck.text.values.table_rows import listed, of_another_band, told_in_columns
 from localcheck.text.values.timed import in_those_years
 from localcheck.text.values.undated import lasting_within, so_until_then, within_an_interval
 from localcheck.types import Label

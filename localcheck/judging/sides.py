@@ -17,10 +17,10 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
-from localcheck.text.values.bands import in_its_band
 from localcheck.text.values.compare import compare
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.table_rows import in_its_band
 from localcheck.types import Claim, Label, Passage, Span
 
 REFUTING_RELEVANCE = 0.5

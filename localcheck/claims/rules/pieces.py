@@ -258,10 +258,8 @@ def _without_lone_commas(tokens: list[Token], cuts: list[_Cut]) -> list[_Cut]:
     kept: list[_Cut] = []
     closed = False
     for cut in reversed(cuts):
-        bare = tokens[cut.at].text == "," and cut.start == cut.at + 1
-        if not bare:
-            closed = True
-        if not bare or closed:
+        closed = closed or tokens[cut.at].text != "," or cut.start > cut.at + 1
+        if closed:
             kept.append(cut)
     return kept[::-1]
 

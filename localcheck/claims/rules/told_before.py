@@ -28,8 +28,8 @@ COUNTED = "what is counted is what the text says before it"
 
 def told_before(claims: Sequence[Claim], sentence: str, earlier: Sequence[str]) -> Iterator[Claim]:
     """The claims of a ``sentence``, with what the ``earlier`` ones of its paragraph, or its earlier claims, say instead of the
-    words for it: the two that "the former" tells apart (``text.former``), the date that is counted from
-    (``text.counted_dates``), the place for "there" (``text.there``), and what is counted (``text.values.elided``).
+    words for it: the two that "the former" tells apart (``text.there``), the date that is counted from
+    (``text.counted_dates``), the place for "there" (``text.there``), and what is counted (``text.there``, too).
     """
     when, where, told = dated_before(earlier), earlier[-1] if earlier else "", ""
     things = next((text for text in reversed(earlier) if not is_elided(text)), "")

@@ -1,6 +1,7 @@
-"""Rows of a table that are each of an interval: a child of 15 kg is in the row of "13–19 kg", and in no other. Pure.
+"""What the rows of a table tell, and of what: a child of 15 kg is in the row of "13–19 kg", and in no other. Pure.
 
-Claims that compare what a row tells of two years: "more in 2026 than in 2025", "fell from 40 to 30".
+Claims that compare two values of which a row, or a list, gives both: "more in 2026 than in 2025", "fell from 40 to 30", and
+"more fouls than the Giants" beside "Fouls: Falcons 22, Giants 26".
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from localcheck.text.facts import negated
+from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
@@ -179,3 +182,89 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(
         singular(word) for word in folded(_WHEN.sub("", text)) if word not in ENGLISH and not word.isdigit()
     )
+
+
+_NAME = r"(?:[Tt]he |[Aa]n? )?(?P<{}>[^\s,;:.]+(?: (?!than\b)[^\s,;:.]+){{0,3}})"
+_ONE, _OTHER = _NAME.format("one"), _NAME.format("other")
+_HIGH = "higher|larger|bigger|greater|lower|smaller"
+_WHAT = r"(?P<what>[A-Za-z-]+(?: (?!than\b)[A-Za-z-]+){0,3})"
+_IN = r"(?:in|at|for|with|among|on|by|of)"
+_LIST_END = r"(?: (?:did|do|does|have|has|had|is|are|was|were))?[.!]?$"
+_CLAIMS = (
+    regex(rf"^{_ONE} [a-z]+ (?P<more>more|fewer|less) {_WHAT} than {_OTHER}{_LIST_END}"),
+    regex(rf"^{_ONE} (?:has|have|had) (?:an? )?(?P<more>{_HIGH}) {_WHAT} than {_OTHER}{_LIST_END}"),
+    regex(rf"^(?:The )?{_WHAT} (?:is|are|was|were) (?P<more>{_HIGH}) {_IN} {_ONE} than (?:{_IN} )?{_OTHER}{_LIST_END}"),
+    regex(
+        rf"^There (?:is|are|was|were) (?P<more>more|fewer|less) {_WHAT} {_IN} {_ONE} than (?:{_IN} )?{_OTHER}{_LIST_END}"
+    ),
+)
+_FEWER = frozenset("fewer less lower smaller".split())
+_RANKS = frozenset("rank ranking place position grade mark number".split())
+"""Of these a higher one may be a lower number."""
+_LIST = regex(r"(?:^|(?<=[.;] ))(?P<what>[A-Z][^:.;,\d]{1,60}): (?P<items>[^:;]{3,300}?)(?:\.(?= |$)|;|$)")
+_BETWEEN = regex(r",? and |, ")
+_BEHIND = regex(r"(?P<name>[^\d€$£]{2,40}?):? (?P<value>[€$£]?\d[^,]{0,20})")
+_BEFORE = regex(r"(?P<value>[€$£]?\d[^,]{0,20}?) (?:from|in|for|with|at|by|among) (?:the )?(?P<name>\D{2,40})")
+_LISTED = regex(
+    r"\bThe (?:value of (?P<row>[^.:;]{2,60}?) in (?P<column>[^.:;]{1,40}?)|(?P<what>[^.:;]{2,60}?) of (?P<name>[^.:;]{1,40}?))"
+    r" is (?P<value>[€$£]?\d[^:;]{0,24}?)\.(?= |$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A value that a text gives of one thing."""
+
+    what: frozenset[str]
+    name: frozenset[str]
+    value: Quantity
+
+
+@lru_cache(maxsize=4096)
+def listed(claim: str, premise: str) -> Says | None:
+    """ "borne out" or "contradicted" where a claim says only that one thing has more of something than another, and the
+    premise gives both values side by side; else None.
+
+    >>> fouls = "Fouls: Falcons 22, Giants 26."
+    >>> listed("The Falcons committed more fouls than the Giants.", fouls)
+    'contradicted'
+    >>> listed("Turnout was higher in Kirkford than in Aldby.", "Turnout: 62% in Kirkford, 58% in Aldby.")
+    'borne out'
+    >>> listed("The Falcons scored more points than the Giants.", fouls) is None
+    True
+    """
+    found = None if negated(claim) else next((m for form in _CLAIMS if (m := form.match(claim))), None)
+    if found is None:
+        return None
+    what = content_singulars(found["what"]) - _RANKS
+    told = [one for one in _told(premise) if one.what == what]
+    mine, its = (_value(found[side], told) for side in ("one", "other"))
+    if mine is None or its is None or mine.kind != its.kind or mine is its:
+        return None
+    order = (mine.ends[0] > its.ends[1]) - (its.ends[0] > mine.ends[1])
+    return ("borne out" if (order < 0) == (found["more"] in _FEWER) else "contradicted") if order else None
+
+
+def _value(name: str, told: list[_Told]) -> Quantity | None:
+    """The value of what has a name in its text, if just one thing there has it."""
+    words = content_singulars(name)
+    found = [one.value for one in told if one.name == words] or [
+        one.value for one in told if one.name <= words or words <= one.name
+    ]
+    return found[0] if words and len(found) == 1 else None
+
+
+def _told(premise: str) -> Iterator[_Told]:
+    """What lists behind a label, and rows of tables, tell."""
+    for cell in _LISTED.finditer(premise):
+        yield from _one(cell["row"] or cell["what"], cell["column"] or cell["name"], cell["value"])
+    for found in _LIST.finditer(premise):
+        for item in _BETWEEN.split(found["items"]):
+            if part := _BEHIND.fullmatch(item) or _BEFORE.fullmatch(item):
+                yield from _one(found["what"], part["name"], part["value"])
+
+
+def _one(what: str, name: str, value: str) -> Iterator[_Told]:
+    numbers = quantities(value)
+    if len(numbers) == 1 and re.match(r"\W{0,2}\d", value):
+        yield _Told(content_singulars(what), content_singulars(name), numbers[0])
