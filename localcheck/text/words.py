@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from localcheck.text.patterns import regex
+from localcheck.types import Span
 
 _MARKS = regex("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
 _LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
@@ -126,3 +127,14 @@ def singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     return without_plural_s(word)
+
+
+def edited(text: str, edits: Iterable[tuple[Span, str]]) -> str:
+    """``text`` with other words at some places, which do not overlap.
+
+    >>> edited("It has 2 moons.", [(Span(7, 8), "two"), (Span(0, 2), "Mars")])
+    'Mars has two moons.'
+    """
+    for span, words_there in sorted(edits, key=lambda edit: edit[0].start, reverse=True):
+        text = f"{text[: span.start]}{words_there}{text[span.end :]}"
+    return text

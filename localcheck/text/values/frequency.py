@@ -11,6 +11,8 @@ from localcheck.text.lexicon import ORDINALS, SMALL, WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, DAY, MONEY, NAME, ORDINAL, YEAR, Quantity
+from localcheck.text.words import edited
+from localcheck.types import Span
 
 _YEAR = 365.25
 _DAYS = {
@@ -114,19 +116,13 @@ def in_its_time(claim: str, premise: str) -> str:
     same = abs(told - other[0].told) <= REST * told
     amount = _DIGITS.search(other[0].span.of(premise)) if same else None
     written = amount.group() if amount else f"{told:,.2f}".removesuffix(".00")
-    number = _DIGITS.sub(written, own[0].span.of(claim), count=1)
+    place = own[0].span
+    if mine["per"] and mine.end() == place.end:
+        place = Span(place.start, mine.start())
+    number = _DIGITS.sub(written, place.of(claim), count=1)
     time = f"{mine['per']}{unit}" if mine["per"] else _ADJECTIVES[unit]
     time = time.capitalize() if mine[0][0].isupper() else time
-    places = [(own[0].span.start, own[0].span.end, number), (mine.start(), mine.end(), time)]
-    if mine["per"] and mine.end() == own[0].span.end:
-        places[0] = (
-            own[0].span.start,
-            mine.start(),
-            _DIGITS.sub(written, claim[own[0].span.start : mine.start()], count=1),
-        )
-    for start, end, new in sorted(places, reverse=True):
-        claim = f"{claim[:start]}{new}{claim[end:]}"
-    return claim
+    return edited(claim, [(place, number), (Span(*mine.span()), time)])
 
 
 def _unit(found: re.Match[str]) -> str:

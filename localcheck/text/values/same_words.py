@@ -19,7 +19,7 @@ from localcheck.text.values.missing import bearing_out, told_beside
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
 from localcheck.text.values.rests import with_the_others_counted
-from localcheck.text.words import with_capital
+from localcheck.text.words import edited, with_capital
 from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -127,7 +127,7 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
             edits.append(_edit(number, claim, other.span.of(premise)))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
-    return _edited(claim, edits), _edited(premise, others)
+    return edited(claim, edits), edited(premise, others)
 
 
 def _edit(number: Quantity, claim: str, written: str) -> tuple[Span, str]:
@@ -206,12 +206,6 @@ def _dates(claim: str, premise: str) -> list[tuple[Span, str]]:
 def _month_of(period: Period) -> str:
     year, month, _ = parts_of(period.first)
     return f"{month_name(month)} {year}"
-
-
-def _edited(text: str, edits: list[tuple[Span, str]]) -> str:
-    for span, new in sorted(edits, key=lambda e: -e[0].start):
-        text = text[: span.start] + new + text[span.end :]
-    return text
 
 
 _ASIDE = regex(r"\([^()]*\)|\[[^\[\]]*\]|[\"“”„«»*_]|(?<!\w)['‘’]|['‘’](?!\w)")
