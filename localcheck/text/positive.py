@@ -44,17 +44,15 @@ _NOT_THAT = regex(
     r"[\w'’-]+(?: [\w'’-]+){0,4}(?P<end>[.!?]?)$"
 )
 """What something is not, named behind what it is."""
+_PAST = r"[a-z-]+(?:ed|en|n|t|d|g|k|e)"
+_SINCE = rf"(?P<rest>(?: [^\s.;,]+){{0,8}}?) since {_WHEN}(?=[.!?]?$)"
 _NOT_SINCE = regex(
     rf"\b(?:has|have)(?: not|n['’]t)(?P<been> been(?= (?:seen|heard|held)\b))?"
-    r" (?P<verb>(?!(?:yet|been|even)\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" since {_WHEN}"
-    r"(?=[.!?]?$)"
+    rf" (?P<verb>(?!(?:yet|been|even)\b){_PAST}){_SINCE}"
 )
 _NOBODY_SINCE = regex(
     r"^(?:Nobody|No one|No (?:human|person|human being)) (?:else )?(?:has|have)(?P<been> been)?"
-    r" (?P<verb>(?!yet\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" since {_WHEN}"
-    r"(?=[.!?]?$)"
+    rf" (?P<verb>(?!yet\b){_PAST}){_SINCE}"
 )
 _NONE_IS = regex(
     r"^No (?:other )?(?P<noun>(?!one\b)[a-z]+(?: [a-z]+)?)(?P<where> (?:in|on|of|at) [^,.;]{1,40}?)? (?P<be>is|was|has been)"

@@ -29,13 +29,14 @@ _LACKING = regex(
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
+_BUT_FOR = r"except(?: for)?|with the exception of|apart from|other than"
 _EXCEPT = regex(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
-    r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
+    rf"\b(?:{_BUT_FOR}|but not)\b(?P<what>[^.;]*)",
     re.IGNORECASE,
 )
 _EXCEPTED = regex(
-    r"^(?P<most>[^.;:]{3,120}?),? (?:except(?: for)?|with the exception of|apart from|other than) (?P<some>[^.;:]{2,120})"
+    rf"^(?P<most>[^.;:]{{3,120}}?),? (?:{_BUT_FOR}) (?P<some>[^.;:]{{2,120}})"
     r"|^(?P<every>(?:All|Every|Each|No)(?: (?!but\b)[\w'’-]+){1,2}) but (?:for )?(?P<some2>[^.;:]{2,120})"
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )

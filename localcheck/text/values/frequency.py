@@ -112,17 +112,20 @@ def in_its_time(claim: str, premise: str) -> str:
     unit = units.pop()
     if units or unit == _unit(mine) or len(own) != 1 or len(other) != 1 or own[0].upto or other[0].upto:
         return claim
-    told = own[0].told * _DAYS[unit] / _DAYS[_unit(mine)]
-    same = abs(told - other[0].told) <= REST * told
-    amount = _DIGITS.search(other[0].span.of(premise)) if same else None
-    written = amount.group() if amount else f"{told:,.2f}".removesuffix(".00")
+    written = _written(own[0].told * _DAYS[unit] / _DAYS[_unit(mine)], other[0], premise)
     place = own[0].span
     if mine["per"] and mine.end() == place.end:
         place = Span(place.start, mine.start())
-    number = _DIGITS.sub(written, place.of(claim), count=1)
     time = f"{mine['per']}{unit}" if mine["per"] else _ADJECTIVES[unit]
     time = time.capitalize() if mine[0][0].isupper() else time
-    return edited(claim, [(place, number), (Span(*mine.span()), time)])
+    return edited(claim, [(place, _DIGITS.sub(written, place.of(claim), count=1)), (Span(*mine.span()), time)])
+
+
+def _written(amount: float, other: Quantity, premise: str) -> str:
+    """An amount in figures, as the premise writes its own where that is the same."""
+    same = abs(amount - other.told) <= REST * amount
+    figures = _DIGITS.search(other.span.of(premise)) if same else None
+    return figures.group() if figures else f"{amount:,.2f}".removesuffix(".00")
 
 
 def _unit(found: re.Match[str]) -> str:
