@@ -29,8 +29,8 @@ from tokenizers import Tokenizer
 from transformers import BertConfig, BertModel
 
 from localcheck.evaluate.datasets.examples import Example, claims
+from localcheck.judging.paper import Windows, passage_windows
 from localcheck.judging.spans import premise
-from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import Retriever
 from localcheck.run.runtime import Runtime, open_runtime
 from localcheck.settings import Settings

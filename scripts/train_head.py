@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> None:
     from localcheck.asking.head import Headed
     from localcheck.asking.head_files import read_head
     from localcheck.backends.llamacpp.llm import open_llm
-    from localcheck.judging.evidence.table_files import read_expert
+    from localcheck.judging.evidence.find_tables import read_expert
     from localcheck.judging.expert import Consultant
     from localcheck.run.runtime import open_runtime
     from localcheck.settings import Settings

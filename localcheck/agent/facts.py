@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.given import Given
-from localcheck.judging.evidence.learned import Learned
+from localcheck.judging.evidence.learned import Given, Learned
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
 from localcheck.judging.sequential import judge
 from localcheck.judging.spans import CJK
+from localcheck.judging.together import Judging
 from localcheck.ports import Retriever, SentenceEncoder
 from localcheck.stats.bayes import Costs, Policy
 from localcheck.text.subjects import name_phrases

@@ -21,8 +21,8 @@ from localcheck.agent.tools.word_count import LENGTH
 from localcheck.agent.verdicts import counted, verdict_of
 from localcheck.errors import ToolError
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.lockstep import lockstep
 from localcheck.judging.sentence_level import claim_of, sentences_of
+from localcheck.judging.together import lockstep
 from localcheck.ports import NLI, Extractor
 from localcheck.sources.by_query import query_for
 from localcheck.types import Claim, Cost, Document, Label, Sentence, Verdict

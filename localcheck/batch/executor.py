@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from localcheck.errors import BackendError, LocalcheckError, NetworkRefused
 from localcheck.gate.effort import Effort, at_effort
-from localcheck.judging.injections import warned
+from localcheck.judging.quoted import warned
 from localcheck.judging.together import Together
 from localcheck.ports import Detector
 from localcheck.run.open_models import RuntimeOptions

@@ -19,13 +19,11 @@ from localcheck.judging.evidence.read import JOINED, Reading
 from localcheck.judging.evidence.score import Tables
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Reader
-from localcheck.judging.paper import Paper
+from localcheck.judging.paper import Paper, Windows
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.sequential import judge
-from localcheck.judging.together import Together
-from localcheck.judging.windows import Windows
+from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder, SpanReader
 from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Policy, PolicyName

@@ -7,11 +7,10 @@ from typing import Annotated
 
 from localcheck.claims.changed import Changed
 from localcheck.judging.context import WITH_QUESTION, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.given import Given, reading_of
+from localcheck.judging.evidence.learned import Given, reading_of
 from localcheck.judging.expert import Consultant
 from localcheck.judging.languages import unread_answer, unread_language
-from localcheck.judging.lockstep import Judging
-from localcheck.judging.together import Together
+from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Detector, Extractor, SentenceEncoder
 from localcheck.settings.ranges import Range
 from localcheck.text.language import detect

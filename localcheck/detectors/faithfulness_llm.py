@@ -12,9 +12,9 @@ from localcheck.asking.structured import Parsed, ask
 from localcheck.errors import Unparsed
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.context import answered, context_passages
+from localcheck.judging.paper import Windows, passage_windows
 from localcheck.judging.sentence_level import charged, failed, sentences_of
 from localcheck.judging.spans import length, relevance, sentence_spans
-from localcheck.judging.windows import Windows, passage_windows
 from localcheck.ports import LLM, Detector, Extractor
 from localcheck.reports.report import NO_CONTEXT
 from localcheck.settings.ranges import SEED, Range

@@ -10,12 +10,11 @@ from localcheck.claims.changed import Changed
 from localcheck.errors import LocalcheckError
 from localcheck.judging.conclude import failed, unchecked
 from localcheck.judging.context import first_stated
-from localcheck.judging.evidence.given import Given, reading_of
+from localcheck.judging.evidence.learned import Given, reading_of
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import Opinion, Reader
 from localcheck.judging.sides import Quoted, Sides, sides_of
-from localcheck.judging.together import Together
+from localcheck.judging.together import Judging, Together
 from localcheck.ports import NLI, Extractor, Retriever, SentenceEncoder
 from localcheck.settings.ranges import Range
 from localcheck.stats.bayes import Costs, Likelihoods, Policy, entailment_feature

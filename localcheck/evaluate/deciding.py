@@ -28,7 +28,7 @@ from localcheck.evaluate.scoring import score
 from localcheck.judging.evidence.choose import Choice
 from localcheck.judging.evidence.find_tables import plainness
 from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.silence import counting
+from localcheck.judging.precedence import counting
 from localcheck.ports import Extractor, Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods, Policy
@@ -122,7 +122,7 @@ Rule = Callable[[tuple[Observed, ...]], Stopped]
 def sequential(
     policy: Policy, symbol: Callable[[Observed], int], silent: Callable[[Observed], bool] = lambda _: False
 ) -> Rule:
-    """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.silence``)."""
+    """Algorithm 1 over these symbols; ``silent``: documents whose symbol stands for saying nothing (``judging.precedence``)."""
 
     def judge(documents: tuple[Observed, ...]) -> Stopped:
         belief = policy.start()

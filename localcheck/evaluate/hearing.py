@@ -19,7 +19,7 @@ from localcheck.evaluate.datasets.examples import claims as read_claims
 from localcheck.judging.evidence.learned import Learned
 from localcheck.judging.evidence.score import EvidenceModel
 from localcheck.judging.expert import Asked, ExpertTable, answers, questions, shown_sentences, to_json
-from localcheck.judging.lockstep import drive
+from localcheck.judging.together import drive
 from localcheck.ports import FloatArray, Retriever
 from localcheck.run.runtime import Runtime
 from localcheck.stats.bayes import Likelihoods

@@ -9,11 +9,11 @@ from enum import StrEnum
 
 from localcheck.ingest.documents.markup import markdown
 from localcheck.judging.context import answered, context_passages, judge_in_context
-from localcheck.judging.evidence.given import Given
+from localcheck.judging.evidence.learned import Given
 from localcheck.judging.languages import unread_language
-from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.spans import content_words
+from localcheck.judging.together import drive
 from localcheck.ports import NLI, Extractor
 from localcheck.text.language import detect
 from localcheck.text.patterns import regex

@@ -36,10 +36,9 @@ from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
 from localcheck.text.values.relations import borne_out, exchanged
-from localcheck.text.values.undated import lasting_within
+from localcheck.text.values.same_words import word_for_word
+from localcheck.text.values.undated import lasting_within, so_until_then
 from localcheck.text.values.units import SHARE
-from localcheck.text.values.until_then import so_until_then
-from localcheck.text.values.verbatim import word_for_word
 from localcheck.text.words import STEM, Variant, words
 from localcheck.types import Label, Span
 

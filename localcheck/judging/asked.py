@@ -15,6 +15,7 @@ from localcheck.text.facts import negated
 from localcheck.text.han import has_han
 from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
+from localcheck.text.words import with_capital
 from localcheck.types import Span
 
 MARKS = " *_\n"
@@ -134,7 +135,7 @@ def _going_on(asked: Asked, rest: str) -> Asked:
     """With what goes on behind "yes" or "no" in the same sentence: a limit, or one more thing that is so."""
     if not rest or whether.is_yes_or_no(rest):
         return asked
-    more = f"{rest[:1].upper()}{rest[1:]}."
+    more = f"{with_capital(rest)}."
     if not LIMITS.match(rest) and has_clause(rest):
         return replace(asked, told=f"{asked.told} {more}", rest=more)
     only = rest.startswith("only ") and negated(asked.told)

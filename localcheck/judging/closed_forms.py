@@ -9,14 +9,10 @@ from collections.abc import Callable
 
 from localcheck.text.positive import was_until
 from localcheck.text.values.aged import was_once_so_old
-from localcheck.text.values.agents import of_the_other_agent
-from localcheck.text.values.apart import told_no_difference
-from localcheck.text.values.bands import of_another_band
 from localcheck.text.values.borders import bordered
-from localcheck.text.values.both_told import both_told
+from localcheck.text.values.both_told import both_told, disputed, more_common, told_no_difference
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_a_wider_calling, of_another_class
-from localcheck.text.values.columns import told_in_columns
 from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
@@ -26,30 +22,27 @@ from localcheck.text.values.denials import (
     other_survivors,
     otherwise_for_some,
 )
-from localcheck.text.values.disputed import disputed
-from localcheck.text.values.doers import another_did
+from localcheck.text.values.doers import another_did, of_the_other_agent
 from localcheck.text.values.frequency import otherwise_often
 from localcheck.text.values.lifetimes import in_the_new_calendar
-from localcheck.text.values.listed import listed
+from localcheck.text.values.numbered import number_of_another
 from localcheck.text.values.occasions import on_the_other_side_of_death, other_phase
 from localcheck.text.values.offices import of_another_office
 from localcheck.text.values.opening import otherwise_open, weekly
 from localcheck.text.values.opposites import opposed, seen_from_the_other
 from localcheck.text.values.places import of_no_birthplace, of_no_coast, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import first_of_another_kind, of_another_kind, outranked
-from localcheck.text.values.rates import more_common
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin, told_otherwise
 from localcheck.text.values.respective import called_as_the_other, of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import before_a_change, only_near, reversed_way
 from localcheck.text.values.says import Says
+from localcheck.text.values.sought import only_wished
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
+from localcheck.text.values.table_rows import listed, of_another_band, told_in_columns
 from localcheck.text.values.timed import in_those_years
-from localcheck.text.values.undated import lasting_within, within_an_interval
-from localcheck.text.values.until_then import so_until_then
-from localcheck.text.values.whose import number_of_another
-from localcheck.text.values.wished import only_wished
+from localcheck.text.values.undated import lasting_within, so_until_then, within_an_interval
 from localcheck.types import Label
 
 Rule = Callable[[str, str], bool]

@@ -14,8 +14,8 @@ from localcheck.judging.source_age import has_ended, too_late, unknowable
 from localcheck.judging.spans import as_read
 from localcheck.stats.bayes import Policy
 from localcheck.text.counting import many
+from localcheck.text.there import is_elided
 from localcheck.text.values.differences import differences, in_words
-from localcheck.text.values.elided import is_elided
 from localcheck.types import Belief, Claim, Cost, Label, Verdict
 
 UNRESOLVED = "the claim does not say what its pronoun means, so what was found may be about something else"

@@ -16,10 +16,10 @@ from localcheck.claims.rules.checkable import FRAGMENT
 from localcheck.judging.asked import LIMITS, MARKS, asks, stated
 from localcheck.judging.conclude import unchecked
 from localcheck.judging.expert import Consultant
-from localcheck.judging.lockstep import Judging
 from localcheck.judging.opinion import OTHER, SIDES, Opinion, Reader
 from localcheck.judging.sides import PERHAPS, Quoted, Sides, in_conflict, sides_of
 from localcheck.judging.spans import content_words, placed_premise
+from localcheck.judging.together import Judging
 from localcheck.reports.report import NO_CONTEXT
 from localcheck.text.abstaining import abstains, asserted_beside
 from localcheck.text.headings import is_above_text

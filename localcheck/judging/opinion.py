@@ -54,7 +54,7 @@ class Opinion:
     note: str = ""
     """Why it says nothing, where that is worth saying."""
     silent: bool = False
-    """Does its symbol stand for saying nothing (``judging.silence``)?"""
+    """Does its symbol stand for saying nothing (``judging.precedence``)?"""
     shown: tuple[Span, ...] = ()
     """The sentences that a stronger reader would be shown, best first; empty where there are none."""
     near: float = 0.0

@@ -1,11 +1,12 @@
-"""Sources that contradict each other: the stronger evidence decides, and precedence where both are about as strong. Pure."""
+"""Which documents count: of sources that contradict each other the stronger decides, and precedence where both are about as
+strong; pages that say nothing, though a search found them, speak against a claim only while nothing else is found. Pure.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from localcheck.judging.opinion import OTHER, SIDES, Opinion
-from localcheck.judging.silence import counting
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Policy
 from localcheck.types import Belief, Label
@@ -99,3 +100,18 @@ def _higher(one: Opinion, than: Opinion, order: Order) -> bool:
     """Has the source of ``one`` precedence over that of ``than``?"""
     places = {name: i for i, name in enumerate(order)}
     return places.get(_name(one), len(order)) < places.get(_name(than), len(order))
+
+
+SPEAKS = 1.1
+"""Log-likelihood ratio from which on a document speaks for the claim, three to one: the search has found something then."""
+
+
+def counting(symbols: Sequence[int | None], silent: Sequence[bool], ratios: FloatArray) -> list[bool]:
+    """For each document whether its symbol moves the belief: silence does only while no document speaks for the claim.
+
+    A document without a symbol never does. ``ratios``: log P(symbol | factual) - log P(symbol | not factual); a ``silent``
+    document that speaks for the claim nevertheless does not count as silent.
+    """
+    quiet = [s is not None and is_silent and ratios[s] < 0 for s, is_silent in zip(symbols, silent, strict=True)]
+    found = any(s is not None and ratios[s] >= SPEAKS for s in symbols)
+    return [s is not None and not (silent_here and found) for s, silent_here in zip(symbols, quiet, strict=True)]

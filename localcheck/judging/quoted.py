@@ -1,4 +1,6 @@
-"""Holds the detectors of other packages to what the built-in ones keep: SUPPORTED needs a verbatim quote of its evidence."""
+"""What verdicts are warned of: one of another package that is SUPPORTED without a verbatim quote of its evidence, which counts
+as a mere judgement, and text in a document or in evidence that tries to instruct the language model.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from localcheck.ports import Detector
+from localcheck.text.prompts.fence import injection
 from localcheck.types import Document, Judgement, Label, Verdict
 
 UNQUOTED = (
@@ -37,3 +40,13 @@ def _held(verdict: Verdict, name: str) -> Verdict:
     return replace(
         verdict, label=Label.NOT_ENOUGH_EVIDENCE, judgement=Judgement.FACTUAL, best=None, note="\n".join(notes)
     )
+
+
+def warned(verdict: Verdict, document: Document) -> Verdict:
+    """``verdict`` with a note if its document or evidence (or a title) reads like instructions to a language model."""
+    texts = (document.text, document.title, document.prompt, *document.samples, *document.context)
+    words = injection(*texts, *(t for e in verdict.evidence for t in (e.passage.title, e.passage.text)))
+    if not words:
+        return verdict
+    warning = f"the text contains what reads like instructions to a language model (“{words}”): check it yourself"
+    return replace(verdict, note="\n".join(n for n in (verdict.note, warning) if n))

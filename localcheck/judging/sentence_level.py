@@ -67,17 +67,8 @@ def scored(
     """A verdict of a method that ranks but does not decide: NOT_ENOUGH_EVIDENCE with a score in [0, 1], and nothing quoted.
     Its note says so, after what ``note`` says.
     """
-    bounded = min(1.0, max(0.0, float(score)))
-    return Verdict(
-        claim,
-        Label.NOT_ENOUGH_EVIDENCE,
-        bounded,
-        evidence=evidence,
-        rationale=rationale,
-        cost=cost,
-        raw=tuple((name, float(value)) for name, value in raw.items()),
-        note="\n".join(filter(None, (note, UNCALIBRATED))),
-    )
+    note = "\n".join(filter(None, (note, UNCALIBRATED)))
+    return replace(_unquoted(claim, score, raw, rationale, cost, note), evidence=evidence)
 
 
 def decided(
@@ -85,10 +76,14 @@ def decided(
 ) -> Verdict:
     """The judgement of a method that works without evidence; never SUPPORTED or REFUTED, which need a quote."""
     judgement = Judgement.FACTUAL if factual else Judgement.NOT_FACTUAL
-    bounded = min(1.0, max(0.0, float(score)))
+    return replace(_unquoted(claim, score, raw, rationale, cost, note), judgement=judgement)
+
+
+def _unquoted(claim: Claim, score: float, raw: Mapping[str, float], rationale: str, cost: Cost, note: str) -> Verdict:
+    """A verdict for which nothing is quoted, with its score in [0, 1]."""
     named = tuple((name, float(value)) for name, value in raw.items())
-    label = Label.NOT_ENOUGH_EVIDENCE
-    return Verdict(claim, label, bounded, rationale=rationale, cost=cost, raw=named, note=note, judgement=judgement)
+    bounded, label = in_unit(float(score), 1.0), Label.NOT_ENOUGH_EVIDENCE
+    return Verdict(claim, label, bounded, rationale=rationale, cost=cost, raw=named, note=note)
 
 
 def failed(
@@ -98,9 +93,9 @@ def failed(
     return Verdict(claim, Label.FAILED, 0.5, evidence, tuple(beliefs), error=error, cost=cost)
 
 
-def in_unit(nats: float) -> float:
-    """Map a raw score in nats linearly to [0, 1], so that order, correlations and PR curves do not change."""
-    return min(1.0, max(0.0, nats / NATS))
+def in_unit(score: float, most: float = NATS) -> float:
+    """Map a raw score, in nats, linearly to [0, 1], so that order, correlations and PR curves do not change."""
+    return min(1.0, max(0.0, score / most))
 
 
 def sample_passage(text: str, rank: int, kind: str) -> Passage:

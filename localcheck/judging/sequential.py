@@ -11,7 +11,6 @@ from localcheck.judging.comparing import by_values
 from localcheck.judging.conclude import conclude, failed, unchecked
 from localcheck.judging.copies import counted_before
 from localcheck.judging.expert import Consultant
-from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import (
     is_named,
     is_of_its_article,
@@ -36,6 +35,7 @@ from localcheck.judging.namesakes import (
 from localcheck.judging.opinion import SIDES, Opinion, Reader
 from localcheck.judging.precedence import believed, heard
 from localcheck.judging.spans import as_read, sentence_spans
+from localcheck.judging.together import Judging
 from localcheck.ports import Retriever
 from localcheck.stats.bayes import Policy
 from localcheck.text.subjects import name_phrases

@@ -17,10 +17,11 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
-from localcheck.text.values.bands import in_its_band
 from localcheck.text.values.compare import compare
 from localcheck.text.values.opposites import opposed
 from localcheck.text.values.quantities import quantities
+from localcheck.text.values.table_rows import in_its_band
+from localcheck.text.words import edited
 from localcheck.types import Claim, Label, Passage, Span
 
 REFUTING_RELEVANCE = 0.5
@@ -113,9 +114,8 @@ def _shared(claim: Claim, passage: Passage, span: Span) -> float:
     """The share of the claim's content words that stand in a sentence in any form, without the numbers that are other ones
     there.
     """
-    said, mine = placed_premise(passage, span, claim.text), claim.text
-    for place in sorted({own for own, _ in compare(mine, said).rivals}, key=lambda own: -own.start):
-        mine = mine[: place.start] + mine[place.end :]
+    said = placed_premise(passage, span, claim.text)
+    mine = edited(claim.text, {(own, "") for own, _ in compare(claim.text, said).rivals})
     wanted, here = ({stem(word) for word in content_words(text)} for text in (mine, f"{passage.title}. {said}"))
     return len(wanted & here) / len(wanted) if wanted else 0.0
 

@@ -20,7 +20,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.sentences import sentence_places
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.there import placed, points
-from localcheck.text.words import Variant, words
+from localcheck.text.words import Variant, without_plural_s, words
 from localcheck.types import Claim, Evidence, Passage, Span
 
 CJK = regex(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
@@ -44,9 +44,7 @@ def content_words(text: str) -> frozenset[str]:
     (['mar', 'moon', 'satellite'], ['京是', '北京', '是首', '首都'])
     """
     found = (w.lower() for w in words(paired(_POSSESSIVE.sub("", text)), Variant.RUNS))
-    return frozenset(
-        w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in found if w not in ENGLISH
-    )
+    return frozenset(without_plural_s(w) for w in found if w not in ENGLISH)
 
 
 def length(text: str) -> int:

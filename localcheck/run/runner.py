@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from localcheck.errors import BrokenModel, LocalcheckError, MissingResource, NetworkRefused, UsageError
-from localcheck.judging.injections import warned
+from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import sentences_of
 from localcheck.ports import Detector
 from localcheck.reports.report import build

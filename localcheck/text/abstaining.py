@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _KNOW = r"(?:know|find|say(?! enough\b))"
 _FIND_OUT = r"(?:know|find|determine|tell|say(?! enough\b)|confirm|verify|locate)"
@@ -122,7 +123,7 @@ def asserted_beside(sentence: str) -> str:
         if not abstains(rest) and not silent and _NO_CLAIM.match(rest) is None and _long_enough(rest):
             return rest
     aside = _ASIDE.search(text, begun.end())
-    return f"{aside['who'][0].upper()}{aside['who'][1:]} {aside['told']}." if aside is not None else ""
+    return f"{with_capital(aside['who'])} {aside['told']}." if aside is not None else ""
 
 
 def _long_enough(text: str) -> bool:

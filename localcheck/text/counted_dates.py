@@ -41,8 +41,9 @@ VAGUE = "".join(
 """What must not stand before a count that is meant to the day."""
 ALONE = r"(?<![\w.,–-])"
 """Before a count that is no part of a longer number: not the "seven" of "twenty-seven", nor the "5" of "1.5"."""
+_WAY = r"(?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
 _DAYS = regex(
-    rf"{VAGUE}{ALONE}(?P<count>{_COUNTS}) days? (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)"
+    rf"{VAGUE}{ALONE}(?P<count>{_COUNTS}) days? {_WAY}"
     r"|\b(?:(?P<until>until|by|since) |on )?the (?P<which>next|following|same|previous) day\b",
     re.IGNORECASE,
 )
@@ -51,11 +52,7 @@ _YEAR_LATER = regex(
     r"(?P<which>the next|the following|the same|that same|that|the previous) year\b(?! (?:of|in|on|old|when|that|[a-z]+ed)\b)",
     re.IGNORECASE,
 )
-_YEARS_LATER = regex(
-    rf"{VAGUE}{ALONE}(?P<count>{_YEAR_COUNTS}) years"
-    r" (?P<way>later|afterwards|after that|earlier|before that)\b(?! than\b)",
-    re.IGNORECASE,
-)
+_YEARS_LATER = regex(rf"{VAGUE}{ALONE}(?P<count>{_YEAR_COUNTS}) years {_WAY}", re.IGNORECASE)
 _NOT_AFTER = regex(r"\b(?:of|for|within|each|every|to|from|than|and|or)\s$", re.IGNORECASE)
 _STEPS = {"next": 1, "following": 1, "same": 0, "previous": -1, "that": 0}
 _MOVES_ON = regex(

@@ -1,11 +1,13 @@
-"""Dates and places as they stand behind a label or before a dash: "14 March 1879, Ulm", "1969 – …". Pure."""
+"""Dates and places as they stand behind a label or before a dash: "14 March 1879, Ulm", "1969 – …"; dates in figures in words.
+Pure.
+"""
 
 from __future__ import annotations
 
 import re
+from datetime import date
 
-from localcheck.text.lexicon import MONTH_NAME, MONTHS, word_set
-from localcheck.text.numeric_dates import in_months
+from localcheck.text.lexicon import MONTH_NAME, MONTHS, month_name, word_set
 from localcheck.text.patterns import regex
 
 _MONTH = rf"(?:{MONTH_NAME}|(?:{'|'.join(name[:3].capitalize() for name in MONTHS)}|Sept)\.?)"
@@ -135,3 +137,44 @@ def _joins(text: str) -> bool:
     plain = first.islower() or not rest[:1].isupper() or first in ("In", "On", "At", "By")
     known = first.lower() in PREPOSITIONS and not (first.lower() in ("over", "around") and rest[:1].isdigit())
     return (known and plain) or re.match(_SIDE, text, re.IGNORECASE) is not None
+
+
+_DATE = regex(
+    r"(?<![\w.,/-])(?:(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>[12]\d{3})"
+    r"|(?P<first>[12]\d{3})(?P<mark>[-/.])(?P<second>\d{1,2})(?P=mark)(?P<third>\d{1,2})"
+    r"|(?P<one>\d{1,2})(?P<slash>[/-])(?P<other>\d{1,2})(?P=slash)(?P<last>[12]\d{3})"
+    r"|(?P<named>\d{1,2})-(?P<word>[A-Z][a-z]{2})-(?P<its>[12]\d{3}))(?![\w/-]|[.,]\d)"
+)
+"""15.03.2026, 2026-03-15, 15/03/2026 or 03/15/2026, and 15-Mar-2026."""
+
+
+def in_months(text: str) -> str:
+    """The text with dates in figures in words, but for those of which it is not plain which number is the day.
+
+    >>> in_months("It starts on 15.03.2026 and ends on 2028-03-14."), in_months("Due 03/04/2026, paid 03/15/2026.")
+    ('It starts on 15 March 2026 and ends on 14 March 2028.', 'Due 03/04/2026, paid 15 March 2026.')
+    """
+    return _DATE.sub(_in_words, text)
+
+
+def _in_words(found: re.Match[str]) -> str:
+    day, month, year = _parts(found)
+    try:
+        date(year, month, day)
+    except ValueError:
+        return found[0]
+    return f"{day} {month_name(month)} {year}"
+
+
+def _parts(found: re.Match[str]) -> tuple[int, int, int]:
+    """Day, month and year; the month is 0 where it is not plain."""
+    if found["day"]:
+        return int(found["day"]), int(found["month"]), int(found["year"])
+    if found["first"]:
+        return int(found["third"]), int(found["second"]), int(found["first"])
+    if found["named"]:
+        month = next((number for number in MONTHS.values() if month_name(number)[:3] == found["word"]), 0)
+        return int(found["named"]), month, int(found["its"])
+    one, other, year = int(found["one"]), int(found["other"]), int(found["last"])
+    day, month = (one, other) if one > 12 or one == other else (other, one)
+    return day, month if day > 12 or one == other else 0, year

@@ -6,6 +6,7 @@ import re
 
 from localcheck.text.names import ONE_NAME
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _BE = r"(?:is|was|has been|had been|will be|would be|may be|may have been)"
 _NAME = rf"{ONE_NAME}(?: (?:and|or) {ONE_NAME})?"
@@ -64,7 +65,7 @@ def unstressed(text: str) -> str:
     found = _STRESSED.match(text)
     if found is None or _NO_NAME.search(found["who"]) or not is_impersonal(text):
         return text
-    return f"{found['who'][0].upper()}{found['who'][1:]}{found['did']}"
+    return f"{with_capital(found['who'])}{found['did']}"
 
 
 def is_impersonal(text: str) -> bool:

@@ -1,8 +1,12 @@
-"""English verbs whose past does not end in -ed, a list written for this project, and the forms of any verb. Pure."""
+"""English verbs whose past does not end in -ed, a list written for this project, the forms of any verb, and the words of a text
+by what their forms have in common. Pure.
+"""
 
 from __future__ import annotations
 
 from localcheck.text.patterns import regex
+from localcheck.text.stopwords import ENGLISH
+from localcheck.text.words import folded, singular
 
 # base past participle
 _IRREGULAR = """
@@ -114,3 +118,30 @@ def third(verb: str) -> str:
 
 def _ends_in_y(verb: str) -> bool:
     return verb.endswith("y") and verb[-2:-1] not in tuple("aeiou")
+
+
+def stems(text: str) -> frozenset[str]:
+    """The stems of all words.
+
+    >>> sorted(stems("He built it."))
+    ['build', 'he', 'it']
+    """
+    return frozenset(stem(word) for word in folded(text))
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the words that occur in few sentences.
+
+    >>> sorted(content_stems("He built it."))
+    ['build']
+    """
+    return frozenset(stem(word) for word in folded(text) if word not in ENGLISH)
+
+
+def content_singulars(text: str) -> frozenset[str]:
+    """The same words in the singular.
+
+    >>> sorted(content_singulars("The rivers of Spain"))
+    ['river', 'spain']
+    """
+    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)

@@ -22,6 +22,7 @@ from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
+from localcheck.text.words import a_or_an, with_capital
 
 _LINE = regex(r"(?P<label>[A-Za-z][A-Za-z'’ ()/&-]{1,40}?)\s*(?::| [–—→-]) ?(?=\S)(?P<value>.+)", re.DOTALL)
 _OF = regex(r"(?P<label>[A-Za-z][a-z ]+?) (?:of|in) (?P<who>(?:the )?[A-Z\d].*)")
@@ -75,7 +76,6 @@ _THIRD = word_set(
 _BEFORE_A_NAME = word_set("president prime king queen nobel")
 """First words of labels that a name may follow: "Prime Minister"."""
 _OFFICES = word_set("president prime king queen chancellor emperor empress pope governor mayor senator leader member")
-_VOWEL = regex(r"[aeiou]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +158,14 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
     counted = COUNTED.fullmatch(line.label)
     if counted and NUMBER.fullmatch(value):
         what = counted["what"]
-        return f"{begun(who)} has {value} {what.removesuffix('s') if value == '1' else what}."
+        return f"{with_capital(who)} has {value} {what.removesuffix('s') if value == '1' else what}."
     form = LABELS.get(line.label)
     if form is None:
-        return f"{begun(_of_any(line.label, value, who))}."
+        return f"{with_capital(_of_any(line.label, value, who))}."
     if _acts_on(line.label, line.value.strip(), person):
-        return f"{begun(who)} {line.label} {_at_last(value)}."
+        return f"{with_capital(who)} {line.label} {_at_last(value)}."
     if ("{when}" in form or "{where}" in form) and _DID_SOMETHING.match(value):
-        return f"{begun(who)} {value}."
+        return f"{with_capital(who)} {value}."
     plural = line.label.endswith("s") and not line.label.endswith("ss")
     more = _MORE_OF_SIZE.search(value) if form.endswith(SIZES) else None
     value = value[: more.start()] if more else value
@@ -180,7 +180,7 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
         a=_with_article(value),
         **{"is": "are" if plural else "is"},
     )
-    return f"{begun(told)}{more.group() if more else ''}."
+    return f"{with_capital(told)}{more.group() if more else ''}."
 
 
 def _within(value: str) -> str:
@@ -268,11 +268,6 @@ def _lower(name: str) -> str:
     return name if name[1:2].isupper() else f"{name[:1].lower()}{name[1:]}"
 
 
-def begun(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
 def _with_article(value: str) -> str:
     """ "Physicist" as "a physicist"; a name and what has an article stay.
 
@@ -283,4 +278,4 @@ def _with_article(value: str) -> str:
     if first.lower() in ("a", "an", "the"):
         return value[:1].lower() + value[1:]
     small = first if rest[:1].isupper() or first.lower().endswith(("an", "ish", "ese", "ch")) else first.lower()
-    return f"{'an' if _VOWEL.match(first) else 'a'} {small}{' ' + rest if rest else ''}"
+    return f"{a_or_an(first)} {small}{' ' + rest if rest else ''}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from localcheck.text.aliases import Alias, answer_names, compact, core_tokens, tokens_of
@@ -106,21 +106,10 @@ def same_name(alias: str, name: str) -> str:
     left, right = core_tokens(alias), core_tokens(name)
     if not left or not right or _numerals_differ(left, right):
         return ""
-    if compact(alias) == compact(name) or left == right:
+    if compact(alias) == compact(name):
         return "same spelling"
-    if len(left) > 1 and sorted(left) == sorted(right):
-        return "same words"
-    if len(left) == len(right) and all(map(alike, left, right)):
-        return "other spelling"
-    if _compound(left, right):
-        return "compound"
-    if _initials(left, right):
-        return "initials"
-    if _in_order(right, left) and _tells(right, left):
-        return "short form"
-    if len(left) > 1 and _in_order(left, right) and len(right) - len(left) <= 1:
-        return "long form"
-    return _same_title(alias, name)
+    found = next((rule for rule, holds in _RULES if holds(left, right)), "")
+    return found or ("same title" if _same_title(alias, name) else "")
 
 
 def alike(left: str, right: str) -> bool:
@@ -193,23 +182,32 @@ def _numerals_differ(left: Sequence[str], right: Sequence[str]) -> bool:
 
 def _initials(left: Sequence[str], right: Sequence[str]) -> bool:
     """True if one name is the abbreviation of the other and has three letters or more."""
-    for short, long in ((left, right), (right, left)):
-        if len(short) == 1 and len(long) > 2 and short[0] == "".join(word[0] for word in long):
-            return True
-    return False
+    pairs = ((left, right), (right, left))
+    return any(len(long) > 2 and list(short) == ["".join(word[0] for word in long)] for short, long in pairs)
 
 
-def _same_title(alias: str, name: str) -> str:
-    """ "same title" if both begin with the same name and have the same title after a comma, else an empty text.
+_RULES: tuple[tuple[str, Callable[[list[str], list[str]], bool]], ...] = (
+    ("same spelling", lambda left, right: left == right),
+    ("same words", lambda left, right: len(left) > 1 and sorted(left) == sorted(right)),
+    ("other spelling", lambda left, right: len(left) == len(right) and all(map(alike, left, right))),
+    ("compound", _compound),
+    ("initials", _initials),
+    ("short form", lambda left, right: _in_order(right, left) and _tells(right, left)),
+    ("long form", lambda left, right: 1 < len(left) >= len(right) - 1 and _in_order(left, right)),
+)
+"""By which two names are the same, by the words that make them."""
+
+
+def _same_title(alias: str, name: str) -> bool:
+    """True if both begin with the same name and have the same title after a comma.
 
     Geoffrey Plantagenet, Count of Anjou, and Geoffrey V, Count of Anjou.
     """
     head, _, title = alias.partition(",")
     other, _, same = name.partition(",")
     first, second = core_tokens(head), core_tokens(other)
-    if first and second and first[0] == second[0] and title.strip() and tokens_of(title) == tokens_of(same):
-        return "same title"
-    return ""
+    begins = bool(first and second) and first[0] == second[0]
+    return begins and bool(title.strip()) and tokens_of(title) == tokens_of(same)
 
 
 def _contains(words: Sequence[str], name: Sequence[str]) -> bool:

@@ -20,6 +20,7 @@ from localcheck.text.irregular_verbs import past, past_of_participle, third
 from localcheck.text.lexicon import COUNT_WORDS, MONTH_NAME, ORDINAL, TENS, YEAR
 from localcheck.text.names import NAME
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _AUXILIARY = "is|are|was|were|has|have|had|can|could|will|would|shall|should|may|might|must|did|does|do"
 _ENDED = regex(r"\b(?:no longer|not any ?more|not any longer)\b", re.IGNORECASE)
@@ -43,17 +44,15 @@ _NOT_THAT = regex(
     r"[\w'’-]+(?: [\w'’-]+){0,4}(?P<end>[.!?]?)$"
 )
 """What something is not, named behind what it is."""
+_PAST = r"[a-z-]+(?:ed|en|n|t|d|g|k|e)"
+_SINCE = rf"(?P<rest>(?: [^\s.;,]+){{0,8}}?) since {_WHEN}(?=[.!?]?$)"
 _NOT_SINCE = regex(
     rf"\b(?:has|have)(?: not|n['’]t)(?P<been> been(?= (?:seen|heard|held)\b))?"
-    r" (?P<verb>(?!(?:yet|been|even)\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" since {_WHEN}"
-    r"(?=[.!?]?$)"
+    rf" (?P<verb>(?!(?:yet|been|even)\b){_PAST}){_SINCE}"
 )
 _NOBODY_SINCE = regex(
     r"^(?:Nobody|No one|No (?:human|person|human being)) (?:else )?(?:has|have)(?P<been> been)?"
-    r" (?P<verb>(?!yet\b)[a-z-]+(?:ed|en|n|t|d|g|k|e))(?P<rest>(?: [^\s.;,]+){0,8}?)"
-    rf" since {_WHEN}"
-    r"(?=[.!?]?$)"
+    rf" (?P<verb>(?!yet\b){_PAST}){_SINCE}"
 )
 _NONE_IS = regex(
     r"^No (?:other )?(?P<noun>(?!one\b)[a-z]+(?: [a-z]+)?)(?P<where> (?:in|on|of|at) [^,.;]{1,40}?)? (?P<be>is|was|has been)"
@@ -180,7 +179,7 @@ def positively(text: str) -> str:
         return _dated(text, found, f"The last people {did}")
     if found := _NONE_IS.match(text):
         who, most = found["who"].rstrip("."), _superlative(found)
-        first = f"{who[0].upper()}{who[1:]} {found['be']}"
+        first = f"{with_capital(who)} {found['be']}"
         return f"{first} the {most} {found['noun']}{found['where'] or ''}{found['rest'] or ''}."
     return _NOT_THAT.sub(r"\g<end>", text)
 
@@ -195,7 +194,7 @@ def _second(found: re.Match[str]) -> str:
     """ "X is the second-longest, after Y" for "only Y is longer than X"."""
     most = f"{' ' if found['more'] else '-'}{_superlative(found)}"
     lead, who = found["lead"] or "", found["who"]
-    who = who if lead else who[0].upper() + who[1:]
+    who = who if lead else with_capital(who)
     return f"{lead}{who} {found['be']} the second{most}{found['where'] or found['rest'] or ''}, after {found['ahead']}."
 
 

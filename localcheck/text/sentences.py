@@ -67,6 +67,7 @@ _RULER = regex(
 """A ruler or a war at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
 _OPEN_BRACKET = regex(r"\s*[(\[]")
 _BREAKABLE = regex(r"[;；,，、]\s*|\s+")
+_ROUGHLY = regex(r"(?<=[.!?]) ")
 _ELLIPSIS = regex(r"…[\"”’)\]]*\s+(?=[A-Z])")
 _NOTE_MARKS = regex(r"(?:\[(?:\^?\w{1,4}|(?:note|nb) \d{1,2}|[Cc]itation needed)\]|[⁰¹²³⁴-⁹]|(?:\*{1,3}|__)(?=\s))+\s*")
 """Marks of footnotes, and ends of bold print, close behind a full stop: they belong to the sentence before them."""
@@ -111,6 +112,15 @@ def split_sentences(text: str, language: str = "") -> tuple[Sentence, ...]:
 
 
 @lru_cache(maxsize=512)
+def rough_sentences(text: str) -> list[str]:
+    """The sentences of a short text, cut behind each of their marks, also behind that of "Dr. Clarke".
+
+    >>> rough_sentences("It is red. Is it? Yes.")
+    ['It is red.', 'Is it?', 'Yes.']
+    """
+    return _ROUGHLY.split(text)
+
+
 def sentence_places(text: str) -> tuple[Span, ...]:
     """The spans of the sentences of ``text``; many texts are kept."""
     return tuple(s.span for s in split_sentences(text))

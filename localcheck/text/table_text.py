@@ -28,7 +28,7 @@ from localcheck.text.dated_labels import (
 from localcheck.text.han import has_han
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS
-from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, begun, has, read_label, statement, with_unit
+from localcheck.text.labels import BARE, COUNTED, NUMBER, SIZES, Labelled, has, read_label, statement, with_unit
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.table_header import (
@@ -43,6 +43,7 @@ from localcheck.text.table_header import (
     money,
     of_period,
 )
+from localcheck.text.words import with_capital
 
 BETWEEN = " | "
 _MEANT = {
@@ -235,12 +236,12 @@ def of_cell(line: Labelled, who: str) -> str:
     value = line.value.strip().rstrip(".")
     told = value.lower() not in _SAYS_NOTHING
     if line.label in _RUNS and _CLOCK.fullmatch(value):
-        return f"{begun(who)} {line.label} at {value}."
+        return f"{with_capital(who)} {line.label} at {value}."
     form = LABELS.get(line.label, "{who} is in {what}" if line.label in _VERBS else "")
     if (COUNTED.fullmatch(line.label) and NUMBER.fullmatch(value)) or (told and _worded(line.label, form, value)):
         return statement(line, who)
     amount = value[:1].isdigit() and (line.label == "actual" or (line.label.endswith("ed") and " " not in line.label))
-    return f"{begun(has(f'{line.label} value' if amount else line.label, value, who))}."
+    return f"{with_capital(has(f'{line.label} value' if amount else line.label, value, who))}."
 
 
 def _worded(label: str, form: str, value: str) -> bool:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from localcheck.text.common_subjects import UNNAMED, common_subject
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import word_set
 from localcheck.text.sentences import blocks, split_sentences
-from localcheck.text.subjects import stands_in, subject
+from localcheck.text.subjects import UNNAMED, common_subject, stands_in, subject
 from localcheck.text.words import words
 from localcheck.types import Sentence
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from localcheck.text.patterns import regex
+from localcheck.types import Span
 
 _MARKS = regex("[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f]+")
 _LETTERS = (("ł", "l"), ("ø", "o"), ("đ", "d"), ("ı", "i"), ("æ", "ae"), ("œ", "oe"), ("þ", "th"), ("ð", "d"))
@@ -81,3 +82,59 @@ def fold(text: str) -> str:
     for letter, plain in _LETTERS:
         lowered = lowered.replace(letter, plain)
     return _MARKS.sub("", lowered)
+
+
+def with_capital(text: str) -> str:
+    """``text`` as a sentence begins.
+
+    >>> with_capital("the pump"), with_capital("")
+    ('The pump', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def a_or_an(noun: str) -> str:
+    """The article of one of a kind, by its first letter.
+
+    >>> a_or_an("English writer"), a_or_an("poet")
+    ('an', 'a')
+    """
+    return "an" if noun[:1].lower() in tuple("aeiou") else "a"
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun ends as those do that mean several.
+
+    >>> is_plural("rivers"), is_plural("bus"), is_plural("glass"), is_plural("crisis")
+    (True, False, False, False)
+    """
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+
+
+def without_plural_s(word: str) -> str:
+    """A word of four letters and more without an s at its end: "rivers", but not "glass" nor "gas"."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def singular(word: str) -> str:
+    """An English noun without its plural ending; irregular plurals of units stay as they are.
+
+    >>> singular("countries"), singular("miles"), singular("feet"), singular("gas")
+    ('country', 'mile', 'feet', 'gas')
+    """
+    if word in ("feet", "inches", "lbs"):
+        return {"feet": "feet", "inches": "inch", "lbs": "lbs"}[word]
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return without_plural_s(word)
+
+
+def edited(text: str, edits: Iterable[tuple[Span, str]]) -> str:
+    """``text`` with other words at some places, which do not overlap.
+
+    >>> edited("It has 2 moons.", [(Span(7, 8), "two"), (Span(0, 2), "Mars")])
+    'Mars has two moons.'
+    """
+    for span, words_there in sorted(edits, key=lambda edit: edit[0].start, reverse=True):
+        text = f"{text[: span.start]}{words_there}{text[span.end :]}"
+    return text

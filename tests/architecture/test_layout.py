@@ -61,7 +61,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def folder_at_the_top(module: str) -> str:
-    """``localcheck.judging.windows`` is in ``judging``; the app and the training count as one folder each."""
+    """``localcheck.judging.paper`` is in ``judging``; the app and the training count as one folder each."""
     parts = module.split(".")
     return parts[1] if parts[0] == "localcheck" and len(parts) > 1 else parts[0]
 

@@ -36,7 +36,7 @@ from localcheck.batch.output import Journal, Output
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.cli.durations import duration
 from localcheck.errors import LocalcheckError, UsageError
-from localcheck.judging.evidence.table_files import read_evidence
+from localcheck.judging.evidence.find_tables import read_evidence
 from localcheck.models.conversion.vocabulary import read_vocabulary
 from localcheck.models.wheelhouse.pages import Page as IndexPage
 from localcheck.models.wheelhouse.pages import read_page

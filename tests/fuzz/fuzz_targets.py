@@ -34,7 +34,7 @@ from localcheck.ingest.corpus import open_corpus, plain_text
 from localcheck.ingest.corpus.records import Record
 from localcheck.ingest.corpus.wikitext import to_plain
 from localcheck.ingest.documents.read import read_documents
-from localcheck.judging.evidence.table_files import read_table
+from localcheck.judging.evidence.find_tables import read_table
 from localcheck.models.conversion.weights import open_weights
 from localcheck.models.gguf import read_gguf
 from localcheck.models.manifest import read_card, read_record

@@ -22,7 +22,7 @@ from localcheck.judging.evidence.choose import LEXICAL, Choice, choose, describe
 from localcheck.judging.evidence.features import FEATURES, INDEX, features
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
-from localcheck.judging.lockstep import drive
+from localcheck.judging.together import drive
 from localcheck.stats.logistic import fit
 from localcheck.text.subjects import name_phrases, subject
 from localcheck.types import Claim, Passage, Source, Span

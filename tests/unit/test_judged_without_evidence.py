@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from localcheck.cli.checks.view import show
-from localcheck.judging.injections import warned
+from localcheck.judging.quoted import warned
 from localcheck.judging.sentence_level import claim_of, decided, scored
 from localcheck.reports import csv as table
 from localcheck.reports import html, markdown, sarif

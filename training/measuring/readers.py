@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from localcheck.errors import BadInput
 from localcheck.evaluate.datasets.files import load_json, rows_of
-from localcheck.judging.lockstep import read_spans
+from localcheck.judging.together import read_spans
 from localcheck.ports import NLI, FloatArray
 from localcheck.stats.interval import Interval, cluster_bootstrap
 from localcheck.stats.metrics import balanced_accuracy
@@ -88,7 +88,7 @@ def judged(cases: Sequence[Case], scores: FloatArray) -> NDArray[np.int64]:
 
 
 def read_all(nli: NLI, cases: Sequence[Case], together: int = 16) -> tuple[FloatArray, float]:
-    """Scores of all premises, ``together`` cases a call as ``judging.lockstep`` asks, and the pairs of a second."""
+    """Scores of all premises, ``together`` cases a call as ``judging.together`` asks, and the pairs of a second."""
     start = time.perf_counter()
     parts = [
         read_spans(nli, [[(premise, case.claim) for premise in case.premises] for case in cases[at : at + together]])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered
-from localcheck.judging.evidence.given import Given
-from localcheck.judging.lockstep import drive
+from localcheck.judging.evidence.learned import Given
 from localcheck.judging.sides import in_conflict, sides_of
+from localcheck.judging.together import drive
 from localcheck.ports import NLI
 from localcheck.types import Claim, Passage, Source, Span
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import islice
 
 from localcheck.agent.tools.described import Arguments, DescribedTool, ToolResult, answered
+from localcheck.judging.paper import most_relevant
 from localcheck.judging.spans import as_read, sentence_spans
-from localcheck.judging.windows import most_relevant
 from localcheck.ports import Retriever
 from localcheck.types import Claim, Passage, Span
 

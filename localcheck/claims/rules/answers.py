@@ -13,6 +13,7 @@ from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _BE = r"(?P<be>is|are|was|were)"
 _DO = r"(?P<do>did|does|do)"
@@ -57,13 +58,13 @@ def answered(question: str, answer: str) -> str:
     answer = _LEAD.sub("", answer.strip()).rstrip(". ")
     if not answer or len(answer) > _LONGEST or not question or _TALK.search(question) or _TALK.match(answer):
         return ""
-    question = question[:1].upper() + question[1:]
+    question = with_capital(question)
     if has_clause(answer):
         return _with_subject(question, answer) or _with_object(question, answer)
     for pattern, told in _READINGS:
         if found := pattern.fullmatch(question):
             said = told(found, answer)
-            return f"{said[:1].upper()}{said[1:]}." if said else ""
+            return f"{with_capital(said)}." if said else ""
     return ""
 
 
@@ -85,7 +86,7 @@ def _with_subject(question: str, answer: str) -> str:
     subject = " ".join(words[:end])
     if not subject or words[0].lower() in _NO_SUBJECT or words[0] in PARTICIPLE:
         return ""  # "Where did that happen?", "What did they look like?", "How many were sold?"
-    return f"{subject[:1].upper()}{subject[1:]} {answer[pronoun.end() :]}."
+    return f"{with_capital(subject)} {answer[pronoun.end() :]}."
 
 
 def _with_object(question: str, answer: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import Clause
@@ -12,21 +14,77 @@ from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import MONTH_NAME, word_set
 from localcheck.text.patterns import regex
+from localcheck.text.words import a_or_an, is_plural
 from localcheck.types import Span
 
-Fact = tuple[str, Span, str]
-"""Wording, place in the sentence, how it was made."""
-Found = tuple[list[Span], list[Fact]]
-"""What is taken out of a sentence, and the facts that it tells."""
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact beside the verb of a piece."""
+
+    text: str
+    span: Span
+    """Its place in the sentence."""
+    how: str
+    """How it was made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asides:
     """What was taken out of one piece."""
 
-    rest: str
+    rest: str = ""
     """The piece without the asides; empty when nothing was taken out."""
     facts: tuple[Fact, ...] = ()
+
+
+class _Found(NamedTuple):
+    """What is taken out of a piece, and the facts that it tells."""
+
+    cut: Span
+    facts: Sequence[Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a sentence: a clause, up to the token ``end``, and who or what its subject is."""
+
+    sentence: str
+    tokens: list[Token]
+    clause: Clause
+    end: int
+    subject: str
+
+    @property
+    def verb(self) -> str:
+        """The finite verb."""
+        return self.tokens[self.clause.verb].text
+
+    @property
+    def copula(self) -> str:
+        """ "was" or "is", in the tense of the clause."""
+        present = self.verb in ("is", "has", "are", "have", "does", "can", "will")
+        return "is" if present or not (self.verb in verbs.AUXILIARY or verbs.is_past(self.verb)) else "was"
+
+    @property
+    def last(self) -> Span:
+        """Its last token."""
+        return self.tokens[self.end - 1].span
+
+    @property
+    def stop(self) -> int:
+        """End of its words, before its final mark."""
+        return self.last.start if self.last.of(self.sentence) in ".!?。" else self.last.end
+
+    @property
+    def is_a(self) -> bool:
+        """Whether it says of one what kind that is: "X was a footballer"."""
+        at = self.clause.verb + 1
+        return self.verb in ("is", "was") and at < self.end and self.tokens[at].lower in ("a", "an")
+
+    def fact(self, told: str, span: Span, how: str) -> Fact:
+        """What is told of its subject."""
+        return Fact(f"{self.subject} {told}", span, how)
 
 
 _DATE = rf"(?:c\. ?|ca\. ?)?(?:{MONTH_NAME} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH_NAME},? \d{{4}}|\d{{4}})"
@@ -46,27 +104,23 @@ _SAID_OF_ALL = {"leading": {"to"}, "bringing": {"to"}, "making": {"it", "him", "
 _OF_ALL = word_set("meaning giving causing allowing enabling resulting")
 """Participles whose subject that mostly is: ", meaning that it stays"."""
 _CALLING = regex(r"(?:(?:an?|the)\s+)?(?P<noun>[a-z][a-z-]*(?: [a-z][a-z-]*){0,2})$")
+_ENDS_AS_CALLING = regex(
+    r"(?:or|er|ist|ian|man|woman|ess|ant|eer|ive|ect|ef|et|ic|ee|judge|nurse|host|guard|monk|priest|bishop|king|queen)$"
+)
 
 
 def aside_pieces(
     sentence: str, tokens: list[Token], clause: Clause, first: int, end: int, subject: str, *, shared: bool
 ) -> Asides:
     """Facts beside the verb of the piece ``tokens[first:end]``, and the piece without them."""
-    facts: list[Fact] = []
-    removed: list[Span] = []
-    if not shared:
-        for taken, found in (
-            _life_dates(sentence, tokens, clause, subject),
-            _in_subject(sentence, tokens, clause, subject),
-        ):
-            facts.extend(found)
-            removed.extend(taken)
-    taken, found = _after_verb(sentence, tokens, clause, end, subject)
-    if not found and not facts:
-        return Asides("")
-    removed.extend(taken)
-    facts.extend(found)
-    return Asides(_without(sentence, Span(tokens[first].span.start, tokens[end - 1].span.end), removed), tuple(facts))
+    piece = _Piece(sentence, tokens, clause, end, subject)
+    found = [] if shared else [one for one in (_life_dates(piece), _in_subject(piece)) if one]
+    if behind := _after_verb(piece):
+        found.append(behind)
+    if not found:
+        return Asides()
+    rest = _without(sentence, Span(tokens[first].span.start, piece.last.end), [cut for cut, _ in found])
+    return Asides(rest, tuple(fact for _, facts in found for fact in facts))
 
 
 def _without(sentence: str, body: Span, removed: list[Span]) -> str:
@@ -78,83 +132,71 @@ def _without(sentence: str, body: Span, removed: list[Span]) -> str:
     return re.sub(r"\s+([.,;])", r"\1", kept + sentence[at : body.end])
 
 
-def _copula(tokens: list[Token], clause: Clause) -> str:
-    """ "was" or "is", in the tense of the clause."""
-    verb = tokens[clause.verb].text
-    present = verb in ("is", "has", "are", "have", "does", "can", "will") or not (
-        verb in verbs.AUXILIARY or verbs.is_past(verb)
-    )
-    return "is" if present else "was"
-
-
-def _life_dates(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
+def _life_dates(piece: _Piece) -> _Found | None:
     """ "Ada Lovelace (1815-1852) was a ..." -> born in 1815, died in 1852; names of two words and more only."""
-    area = Span(tokens[clause.start].span.start, tokens[clause.verb].span.start)
-    match = _LIFE.search(sentence, area.start, area.end) or _BORN.search(sentence, area.start, area.end)
-    names = [w for w in re.split(r"[\s,]+", subject) if w[:1].isupper()]
-    person = (
-        len(names) >= 2 and tokens[clause.verb].text in ("is", "was") and names[0].lower() not in wording.DETERMINER
-    )
+    tokens, clause = piece.tokens, piece.clause
+    area = piece.sentence, tokens[clause.start].span.start, tokens[clause.verb].span.start
+    match = _LIFE.search(*area) or _BORN.search(*area)
+    names = [w for w in re.split(r"[\s,]+", piece.subject) if w[:1].isupper()]
+    person = len(names) >= 2 and piece.verb in ("is", "was") and names[0].lower() not in wording.DETERMINER
     following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
-    dated = match is not None and re.search(MONTH_NAME, match.group("born")) is not None
-    if match is None or not person or not (dated or following in ("a", "an", "the")):
-        return [], []
-    facts: list[Fact] = []
-    for group, verb in (("born", "was born"), ("died", "died")):
-        date = match.groupdict().get(group)
-        if date:
-            preposition = "on" if re.search(rf"{MONTH_NAME} \d|\d {MONTH_NAME}", date) else "in"
-            span = Span(*match.span(group))
-            facts.append((f"{subject} {verb} {preposition} {date}", span, "from the life dates in brackets"))
-    return [Span(*match.span())], facts
+    if match is None or not person or not (re.search(MONTH_NAME, match["born"]) or following in ("a", "an", "the")):
+        return None
+    facts = []
+    for group, date in match.groupdict().items():
+        preposition = "on" if re.search(rf"{MONTH_NAME} \d|\d {MONTH_NAME}", date) else "in"
+        did = {"born": "was born", "died": "died"}[group]
+        told = f"{did} {preposition} {date}"
+        facts.append(piece.fact(told, Span(*match.span(group)), "from the life dates in brackets"))
+    return _Found(Span(*match.span()), facts)
 
 
-def _in_subject(sentence: str, tokens: list[Token], clause: Clause, subject: str) -> Found:
+def _in_subject(piece: _Piece) -> _Found | None:
     """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
-    if clause.aside is None or subject.lower() in wording.SUBJECT_PRONOUN:
-        return [], []
+    tokens, clause = piece.tokens, piece.clause
+    if clause.aside is None or piece.subject.lower() in wording.SUBJECT_PRONOUN:
+        return None
     start, end = clause.aside
     inner = tokens[start:end]
     whole = Span(tokens[start].span.start, tokens[end - 1].span.end)
-    taken = [Span(tokens[start - 1].span.start, tokens[end].span.end)]
     if len(inner) < 2 or tokens[clause.start].lower in wording.QUANTIFIER:
-        return [], []
+        return None
+    told = _told_between_commas(piece, inner, start, whole.of(piece.sentence))
+    cut = Span(tokens[start - 1].span.start, tokens[end].span.end)
+    return _Found(cut, [piece.fact(told[0], whole, told[1])]) if told else None
+
+
+def _told_between_commas(piece: _Piece, inner: list[Token], start: int, said: str) -> tuple[str, str] | None:
+    """What the words between two commas, ``said``, tell of the subject before them, and how; None where that is not sure."""
+    tokens, clause = piece.tokens, piece.clause
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
-    certain = tokens[clause.start].lower not in ("a", "an") and not {token.lower for token in inner} & _FOR_A_TIME
     if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
-        if any(wording.is_finite(tokens, at, sure_subject=False) for at in range(start, end)):
-            return [], []
-        return taken, [
-            (f"{subject} {_copula(tokens, clause)} {_one_of(whole.of(sentence))}", whole, "from an appositive")
-        ]
-    if certain and not words & wording.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
-        if not wording.is_finite(tokens, wording.adverbs_from(tokens, start + 1), sure_subject=True):
-            return [], []
-        told = sentence[inner[1].span.start : whole.end]
-        return taken, [(f"{subject} {told}", whole, "from a relative clause")]
-    if certain and "of" not in words and _is_done(inner) and not _doubtful(inner[2:]):
-        return taken, [
-            (f"{subject} {_be_done(tokens, clause, inner)} {whole.of(sentence)}", whole, "from a participle")
-        ]
-    return [], []
+        finite = any(wording.is_finite(tokens, start + at, sure_subject=False) for at in range(len(inner)))
+        return None if finite else (f"{piece.copula} {_one_of(said)}", "from an appositive")
+    if tokens[clause.start].lower in ("a", "an") or {token.lower for token in inner} & _FOR_A_TIME:
+        return None
+    if not words & wording.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
+        finite = wording.is_finite(tokens, wording.adverbs_from(tokens, start + 1), sure_subject=True)
+        return (said[inner[1].span.start - inner[0].span.start :], "from a relative clause") if finite else None
+    if "of" not in words and _is_done(inner) and not _doubtful(inner[2:]):
+        return f"{_be_done(piece, inner)} {said}", "from a participle"
+    return None
 
 
 def _one_of(called: str) -> str:
     """ "The English crime writer" between commas is an English crime writer; "the first pope" and "the king of Spain" stay."""
     found = _WHO_IS.fullmatch(called)
-    return f"{'an' if found[1][0].lower() in 'aeiou' else 'a'} {found[1]}" if found and found[2] in CALLINGS else called
+    return f"{a_or_an(found[1])} {found[1]}" if found and found[2] in CALLINGS else called
 
 
-def _be_done(tokens: list[Token], clause: Clause, inner: list[Token]) -> str:
+def _be_done(piece: _Piece, inner: list[Token]) -> str:
     """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
-    lasts = inner[0].lower in _LASTING and _copula(tokens, clause) == "is" and not any(t.text.isdigit() for t in inner)
-    head = tokens[clause.start : clause.head_end]
+    lasts = inner[0].lower in _LASTING and piece.copula == "is" and not any(t.text.isdigit() for t in inner)
+    head = piece.tokens[piece.clause.start : piece.clause.head_end]
     stop = next((at for at, token in enumerate(head) if at and token.lower in wording.PREPOSITION), len(head))
     noun = head[stop - 1].text
-    plural = (noun.islower() or stop < len(head)) and noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
-    many = tokens[clause.verb].text in ("are", "were", "have") or (
-        plural and tokens[clause.verb].text not in verbs.AUXILIARY
-    )
+    plural = (noun.islower() or stop < len(head)) and is_plural(noun)
+    many = piece.verb in ("are", "were", "have") or (plural and piece.verb not in verbs.AUXILIARY)
     return {(True, False): "is", (True, True): "are", (False, True): "were"}.get((lasts, many), "was")
 
 
@@ -166,66 +208,53 @@ def _is_done(inner: list[Token]) -> bool:
 
 
 def _doubtful(tokens: list[Token]) -> bool:
-    return any(
-        (t.lower in wording.SUBORDINATOR | wording.ATTITUDE and t.text != "May") or t.text == ";" for t in tokens
-    )
+    doubts = wording.SUBORDINATOR | wording.ATTITUDE
+    return any((t.lower in doubts and t.text != "May") or t.text == ";" for t in tokens)
 
 
-def _after_verb(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
+def _after_verb(piece: _Piece) -> _Found | None:
     """A relative clause on the predicate noun, a final participle, a list of callings; the first that is sure."""
-    body = tokens[clause.verb : end]
+    body = piece.tokens[piece.clause.verb : piece.end]
     if len(body) < 4 or _doubtful([t for t in body if t.lower not in ("who", "that", "which")]):
-        return [], []
-    for finder in (_predicate_relative, _participle, _callings):
-        taken, facts = finder(sentence, tokens, clause, end, subject)
-        if facts:
-            return taken, facts
-    return [], []
+        return None
+    return _predicate_relative(piece) or _participle(piece) or _callings(piece)
 
 
-def _predicate_relative(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
+def _predicate_relative(piece: _Piece) -> _Found | None:
     """ "X was a footballer who played for Y": the predicate noun is the subject, so the relative clause is about it."""
-    verb = clause.verb
-    if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):
-        return [], []
-    for at in range(verb + 3, min(end - 2, verb + 14)):
+    tokens, verb = piece.tokens, piece.clause.verb
+    for at in range(verb + 3, min(piece.end - 2, verb + 14)) if piece.is_a else ():
         token = tokens[at]
         if token.lower in wording.PREPOSITION or token.depth or token.text == ";":
-            return [], []
+            return None
         if token.lower in ("who", "that", "which"):
-            nested = any(t.lower in wording.SUBORDINATOR for t in tokens[at + 1 : end])
+            nested = any(t.lower in wording.SUBORDINATOR for t in tokens[at + 1 : piece.end])
             if nested or not wording.is_finite(tokens, at + 1, sure_subject=True):
-                return [], []
+                return None
             before = at - 1 if tokens[at - 1].text == "," else at
-            span = Span(token.span.start, tokens[end - 1].span.end)
-            cut = Span(tokens[before - 1].span.end, _stop(sentence, tokens, end))
-            text = f"{subject} {sentence[tokens[at + 1].span.start : span.end]}"
-            return [cut], [(text, span, "from a relative clause")]
-    return [], []
+            span = Span(token.span.start, piece.last.end)
+            told = piece.sentence[tokens[at + 1].span.start : span.end]
+            cut = Span(tokens[before - 1].span.end, piece.stop)
+            return _Found(cut, [piece.fact(told, span, "from a relative clause")])
+    return None
 
 
-def _stop(sentence: str, tokens: list[Token], end: int) -> int:
-    """End of the words of a piece, before its final mark."""
-    last = tokens[end - 1]
-    return last.span.start if last.text in ".!?。" else last.span.end
-
-
-def _participle(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
+def _participle(piece: _Piece) -> _Found | None:
     """ "..., winning the prize" after a past main verb -> "X won the prize"."""
-    verb = tokens[clause.verb].text
-    if not (verbs.is_past(verb) or verb in ("was", "were", "had")):
-        return [], []
-    for at in range(clause.verb + 2, end - 2):
+    tokens = piece.tokens
+    if not (verbs.is_past(piece.verb) or piece.verb in ("was", "were", "had")):
+        return None
+    for at in range(piece.clause.verb + 2, piece.end - 2):
         if tokens[at].text != "," or tokens[at].depth or tokens[at + 1].text not in verbs.PAST_OF_ING:
             continue
         word, after = tokens[at + 1].text, tokens[at + 2].lower
         of_all = word in _OF_ALL or after in _SAID_OF_ALL.get(word, ())
-        if of_all or after in wording.ADVERB or not _one_participle(tokens, clause.verb, at, end):
-            return [], []
-        span = Span(tokens[at + 1].span.start, tokens[end - 1].span.end)
-        text = f"{subject} {verbs.PAST_OF_ING[word]} {sentence[tokens[at + 2].span.start : span.end]}"
-        return [Span(tokens[at].span.start, _stop(sentence, tokens, end))], [(text, span, "from a participle")]
-    return [], []
+        if of_all or after in wording.ADVERB or not _one_participle(tokens, piece.clause.verb, at, piece.end):
+            return None
+        span = Span(tokens[at + 1].span.start, piece.last.end)
+        told = f"{verbs.PAST_OF_ING[word]} {piece.sentence[tokens[at + 2].span.start : span.end]}"
+        return _Found(Span(tokens[at].span.start, piece.stop), [piece.fact(told, span, "from a participle")])
+    return None
 
 
 def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
@@ -235,27 +264,20 @@ def _one_participle(tokens: list[Token], verb: int, at: int, end: int) -> bool:
     return not spliced and not further
 
 
-def _callings(sentence: str, tokens: list[Token], clause: Clause, end: int, subject: str) -> Found:
+def _callings(piece: _Piece) -> _Found | None:
     """ "X was an English lawyer, judge, and author" -> a judge, an author; the first calling keeps its adjectives."""
-    verb = clause.verb
-    if tokens[verb].text not in ("is", "was") or verb + 1 >= end or tokens[verb + 1].lower not in ("a", "an"):
-        return [], []
-    start = tokens[verb + 1].span.start
-    stop = _stop(sentence, tokens, end)
-    items = _listed(sentence, start, stop)
-    if len(items) < 2:
-        return [], []
-    facts: list[Fact] = []
+    if not piece.is_a:
+        return None
+    items = _listed(piece.sentence, piece.tokens[piece.clause.verb + 1].span.start, piece.stop)
+    facts = []
     for text, span in items[1:]:
-        match = _CALLING.match(text)
-        if match is None or not re.search(
-            r"(?:or|er|ist|ian|man|woman|ess|ant|eer|ive|ect|ef|et|ic|ee|judge|nurse|host|guard|monk|priest|bishop|king|queen)$",
-            match["noun"],
-        ):
-            return [], []
-        article = "an" if match["noun"][0] in "aeiou" else "a"
-        facts.append((f"{subject} {tokens[verb].text} {article} {match['noun']}", span, "from a list of callings"))
-    return [Span(items[0][1].end, stop)], facts
+        found = _CALLING.match(text)
+        if found is None or not _ENDS_AS_CALLING.search(found["noun"]):
+            return None
+        facts.append(
+            piece.fact(f"{piece.verb} {a_or_an(found['noun'])} {found['noun']}", span, "from a list of callings")
+        )
+    return _Found(Span(items[0][1].end, piece.stop), facts) if facts else None
 
 
 def _listed(sentence: str, start: int, stop: int) -> list[tuple[str, Span]]:

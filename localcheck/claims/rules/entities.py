@@ -14,12 +14,13 @@ from localcheck.claims.rules.kinds import CALLINGS, THINGS, VESSELS, declared, w
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, pronoun_of
 from localcheck.claims.rules.unnamed import of_text
 from localcheck.claims.rules.wording import DETERMINER, PREPOSITION
-from localcheck.text.common_subjects import CommonSubject
 from localcheck.text.han import has_han
 from localcheck.text.headings import is_section
 from localcheck.text.lexicon import KIN, MEN, WOMEN
 from localcheck.text.names import may_be_name, names
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import CommonSubject
+from localcheck.text.words import with_capital
 
 _MADE = "(?:co-?)?founded|created|written|composed|designed|directed|published|painted|released|set up"
 _INVENTED = r"invented|patented|devised|developed|isolated|synthesi[sz]ed"
@@ -97,7 +98,7 @@ class Entity:
     def written(self, *, first: bool, genitive: bool = False) -> str:
         """The name as a sentence has it, at its beginning (``first``) or inside."""
         text = f"{self.article} {self.name}" if self.article else self.name
-        text = text[0].upper() + text[1:] if first and not text[1:2].isupper() else text  # "iPad"
+        text = with_capital(text) if first and not text[1:2].isupper() else text  # "iPad"
         return possessive(text) if genitive else text
 
 

@@ -9,16 +9,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.alone import leaves_open
-from localcheck.claims.rules.carried_on import of_their_owners
 from localcheck.claims.rules.checkable import FRAGMENT, OPINION, are_listed, why_not_checkable
 from localcheck.claims.rules.entities import without_own_label
 from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
-from localcheck.claims.rules.last_subject import any_lost, of_its_subject, of_last_subject
+from localcheck.claims.rules.last_subject import any_lost, leaves_open, of_its_subject, of_last_subject
 from localcheck.claims.rules.mentions import subject_of
-from localcheck.claims.rules.noun_subjects import of_many, of_that_name
-from localcheck.claims.rules.openers import of_claims_before
+from localcheck.claims.rules.openers import of_claims_before, of_their_owners
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.pronouns import goes_on_with
@@ -28,7 +25,7 @@ from localcheck.claims.rules.several import meant_by_they
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.surroundings import CODE, where_not_checked
 from localcheck.claims.rules.timelines import with_its_date
-from localcheck.claims.rules.told_before import before, told_before
+from localcheck.claims.rules.told_before import before, of_many, of_that_name, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
 from localcheck.text import hyphens
 from localcheck.text.han import NO_BREAK, has_han, joined
@@ -59,6 +56,26 @@ LOOKED_BACK, _MANY = 3, 40
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
+class _Text:
+    """A document on its way to claims: what its sentences say, and what stands around them."""
+
+    def __init__(self, document: Document, sentences: Sequence[Sentence]) -> None:
+        self.text, self.title, self.sentences = document.text, document.title, sentences
+        self.bare = [_bare(sentence.text) for sentence in sentences]
+        """The sentences with their markup blanked, character for character."""
+        self.tidy = [_tidy(text) for text in self.bare]
+        self._around, self._listed = where_not_checked(document.text, sentences), are_listed(self.tidy)
+
+    def around(self, at: int) -> str:
+        """Why a sentence is not checked where it stands; empty where nothing speaks against it."""
+        return self._around.get(self.sentences[at].index, "")
+
+    def reason(self, at: int, said: str) -> str:
+        """Why what a sentence says is no claim; code is code, whatever stands in it."""
+        around = self.around(at)
+        return CODE if around == CODE else why_not_checkable(said, self.title, self._listed) or around
+
+
 class SentenceClaims:
     """Makes every sentence one claim, without changing its words."""
 
@@ -69,13 +86,11 @@ class SentenceClaims:
     def extract(self, document: Document, sentences: Sequence[Sentence]) -> list[Claim]:
         """One claim per sentence; questions, headings and the like are marked."""
         claims: list[Claim] = []
-        surroundings = where_not_checked(document.text, sentences)
-        texts = [_tidy(_bare(sentence.text)) for sentence in sentences]
-        listed = are_listed(texts)
-        for sentence, text in zip(sentences, texts, strict=True):
-            reason = _reason(text, document.title, surroundings.get(sentence.index, ""), listed)
-            about = document.title if not reason and stands_in(text) and may_be_name(document.title) else ""
-            claims.append(Claim(f"{sentence.index}.0", sentence.index, text, sentence.span, not reason, reason, about))
+        text = _Text(document, sentences)
+        for at, (sentence, said) in enumerate(zip(sentences, text.tidy, strict=True)):
+            reason = text.reason(at, said)
+            about = document.title if not reason and stands_in(said) and may_be_name(document.title) else ""
+            claims.append(Claim(f"{sentence.index}.0", sentence.index, said, sentence.span, not reason, reason, about))
         return claims
 
 
@@ -97,48 +112,35 @@ class RuleClaims:
         """At least one claim for every sentence, in order. Other languages get one claim per sentence as it stands."""
         if detect(document.text) not in ("en", "zh", "und"):
             return SentenceClaims().extract(document, sentences)
-        masked = [_bare(sentence.text) for sentence in sentences]
-        tidy = [_tidy(text) for text in masked]
-        document = replace(document, title=title_of(document.title, tidy))
-        surroundings, listed = where_not_checked(document.text, sentences), are_listed(tidy)
-        said, many = (
-            restated(tidy, document.title or described(tidy)),
-            meant_by_they(document.title, document.text, tidy),
-        )
+        text = _Text(document, sentences)
+        text.title = title_of(document.title, text.tidy)
+        said = restated(text.tidy, text.title or described(text.tidy))
+        many = meant_by_they(text.title, text.text, text.tidy)
         claims: list[Claim] = []
-        for topic in topics(document, sentences, tidy):
+        for topic in topics(replace(document, title=text.title), sentences, text.tidy):
             references = References(topic.entity, many)
             for i in topic.sentences:
-                around = surroundings.get(sentences[i].index, "")
-                if i in said and not around:
-                    claims.extend(_restated(sentences[i], said[i], document.text))
+                if i in said and not text.around(i):
+                    claims.extend(_restated(sentences[i], said[i], text.text))
                     references.rewrite(said[i])  # whom or what it is about counts for the next sentence
                     continue
-                found = self._claims(document, sentences[i], masked[i], topic, references, around, listed)
+                found = self._claims(text, i, topic, references)
                 if many and (topic.entity is None or topic.entity.name.lower() == many):
                     found = [of_many(claim, many) for claim in found]
-                earlier = [tidy[j] for j in before(document.text, sentences, i)]
+                earlier = [text.tidy[j] for j in before(text.text, sentences, i)]
                 found = [of_last_subject(of_that_name(c, topic.entity, earlier), topic.entity, earlier) for c in found]
                 last = [] if topic.titled else _alone(claims, i, len(earlier))
                 found = [of_claims_before(claim, last, topic.entity) for claim in found]
-                claims.extend(told_before(found, tidy[i], earlier))
+                claims.extend(told_before(found, text.tidy[i], earlier))
         return claims
 
-    def _claims(
-        self,
-        document: Document,
-        sentence: Sentence,
-        text: str,
-        topic: Topic,
-        references: References,
-        around: str,
-        listed: bool,
-    ) -> list[Claim]:
+    def _claims(self, text: _Text, at: int, topic: Topic, references: References) -> list[Claim]:
         """The claims of one sentence, each with what it is about where its words do not say so."""
-        before, text = references.state, without_own_label(text, topic.entity)
-        found = list(_claims_of(document, sentence, text, references, around, listed))
+        sentence, before = text.sentences[at], references.state
+        said = without_own_label(text.bare[at], topic.entity)
+        found = list(_claims_of(text, at, said, references))
         if self._own and len(found) > 1:
-            found.append(_own_claim(sentence, text, references, before))
+            found.append(_own_claim(sentence, said, references, before))
         sure = topic.titled or sentence.index < topic.sure
         return [
             replace(claim, about=_about(claim.text, topic, before, sure)) if claim.checkable else claim
@@ -169,28 +171,27 @@ def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
     return subject_of(claim, topic.entity, rival or another, other or another)
 
 
-def _claims_of(
-    document: Document, sentence: Sentence, masked: str, references: References, surroundings: str, listed: bool
-) -> Iterator[Claim]:
-    """The claims of one sentence; ``masked`` has its markup blanked, character for character."""
-    reason = _reason(_tidy(masked), document.title, surroundings, listed)
-    if not reason and sentence.text.lstrip().startswith("#") and not has_han(masked) and is_heading(_tidy(masked)):
+def _claims_of(text: _Text, at: int, bare: str, references: References) -> Iterator[Claim]:
+    """The claims of one sentence; ``bare`` is what it says in its places."""
+    sentence, said = text.sentences[at], _tidy(bare)
+    reason = text.reason(at, said)
+    if not reason and sentence.text.lstrip().startswith("#") and not has_han(bare) and is_heading(said):
         reason = FRAGMENT  # "## 2.4.0 (2025-02-11)"
-    whole = (Piece(masked, Span(0, len(masked))),)
-    pieces = split_claims(masked)
+    whole = (Piece(bare, Span(0, len(bare))),)
+    pieces = split_claims(bare)
     tells = len(pieces) > 1 and not all(goes_on(_tidy(piece.text)) for piece in pieces)
-    partly = reason == OPINION and not surroundings and tells
+    partly = reason == OPINION and not text.around(at) and tells
     if reason and not partly:
         if reason in (OPINION, "a question"):
-            references.rewrite(_tidy(masked))  # its wording stays, but whom it names counts for the next sentence
-        yield _claim(sentence, 0, whole[0], Rewritten(_tidy(masked), ""), reason)
+            references.rewrite(said)  # its wording stays, but whom it names counts for the next sentence
+        yield _claim(sentence, 0, whole[0], Rewritten(said, ""), reason)
         return
     state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
     rewritten = of_their_owners([references.rewrite(text) for text in tidy])
     if any_lost(tidy, rewritten) or leaves_open([new.text for new in rewritten]):
-        references.state, uncut = state, _tidy(masked)
-        told = references.rewrite(uncut)  # in any case: whom the sentence names counts for the next one
-        rewritten = of_their_owners(of_its_subject(uncut, tidy, references))
+        references.state = state
+        told = references.rewrite(said)  # in any case: whom the sentence names counts for the next one
+        rewritten = of_their_owners(of_its_subject(said, tidy, references))
         if not rewritten or leaves_open([new.text for new in rewritten]):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):
@@ -214,11 +215,6 @@ def _own_claim(sentence: Sentence, masked: str, references: References, before: 
     references.state = after
     claim = _claim(sentence, 0, Piece(masked, Span(0, len(masked)), BESIDE), new, "")
     return replace(claim, id=f"{sentence.index}{OWN}")
-
-
-def _reason(text: str, title: str, surroundings: str, listed: bool) -> str:
-    """Why a sentence is no claim; code is code, whatever stands in it."""
-    return CODE if surroundings == CODE else why_not_checkable(text, title, listed) or surroundings
 
 
 def _claim(sentence: Sentence, index: int, piece: Piece, new: Rewritten, reason: str) -> Claim:

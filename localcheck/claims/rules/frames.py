@@ -14,6 +14,7 @@ from localcheck.text.han import is_han
 from localcheck.text.lexicon import MONTH_NAME
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
+from localcheck.text.words import with_capital
 
 _ANYBODY = (
     r"(?:I|we|you|one|they|people|everyone|everybody|my \w+|our \w+|rumou?rs?|legend|word|experts?"
@@ -35,11 +36,14 @@ _KNOWN = (
 )
 """What vouches for the statement; "thought", "said" and "claimed" report it, and stay with it."""
 _WORDS = r"(?:[\w’'-]+ ){0,4}?"
+_SURELY = (
+    "apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently|certainly|undoubtedly|presumably|probably|perhaps"
+    "|maybe|surely|no doubt|of course"
+)
 _ASIDE = (
-    r"(?:personally|frankly|honestly|arguably|apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently"
-    r"|certainly|undoubtedly|presumably|probably|possibly|perhaps|maybe|surely|basically|actually|indeed|interestingly"
-    r"|surprisingly|famously|fortunately|unfortunately|luckily|naturally|admittedly|needless to say|no doubt"
-    r"|without (?:a |any )?doubt|of course|make no mistake(?: about (?:it|that))?|to be (?:honest|fair|precise|exact"
+    rf"(?:{_SURELY}|personally|frankly|honestly|arguably|possibly|basically|actually|indeed|interestingly"
+    r"|surprisingly|famously|fortunately|unfortunately|luckily|naturally|admittedly|needless to say"
+    r"|without (?:a |any )?doubt|make no mistake(?: about (?:it|that))?|to be (?:honest|fair|precise|exact"
     r"|sure)|in (?:fact|truth|reality|short)|believe it or not|\w+ speaking|to (?:the best of )?(?:my|our) (?:mind"
     r"|knowledge)|as far as (?:I|we) (?:\w+ ){0,2}\w+|if (?:I|we) [\w’' ]{3,30}|if you ask me"
     r"|if memory serves(?: me)?(?: \w+)?|if (?:that|this|it|the \w+) is (?:right|true|correct|to be believed)|(?:in"
@@ -95,9 +99,7 @@ _LEADING = tuple(
         _DATELINE,
         _SOURCE,
         rf"{_ASIDE}\s*(?:[,:;–—]+|\bthat\b)",
-        r"(?:apparently|supposedly|reportedly|allegedly|obviously|clearly|evidently|certainly|undoubtedly|presumably"
-        r"|probably|maybe"
-        r"|perhaps|surely|of course|no doubt|(?:in|from) (?:my|our) (?:\w+ )?(?:opinion|view|experience))\s+"
+        rf"(?:{_SURELY}|(?:in|from) (?:my|our) (?:\w+ )?(?:opinion|view|experience))\s+"
         r"(?=(?:an?|the|this|that|it|he|she|they|its|his|her|their|there)\s|(?-i:[A-Z0-9]))",
     )
 )
@@ -175,7 +177,7 @@ def _states(text: str) -> bool:
     body = text.strip()
     if len(body.split()) < 3:
         return False
-    return bool(quantities(body)) or has_clause(body[:1].upper() + body[1:])
+    return bool(quantities(body)) or has_clause(with_capital(body))
 
 
 def _sentence(text: str) -> str:

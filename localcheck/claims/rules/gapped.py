@@ -8,6 +8,7 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.unsure import OF_THE_OTHER
 from localcheck.claims.rules.wording import PREPOSITION, SUBJECT_PRONOUN
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 from localcheck.types import Span
 
 _NAME = r"[A-Z][\w’'-]*(?: (?:[A-Z][\w’'-]*|\d{1,2}\b)){0,3}"
@@ -49,5 +50,5 @@ def gapped(sentence: str) -> Iterator[tuple[str, Span]]:
     if not states or verbs.is_third_person(second) or verbs.is_past(second):
         return
     for who, number in (("first", "number"), ("second", "other")):
-        text = f"{found[who][0].upper()}{found[who][1:]} {found['verb']}{found['at']} {found[number]}{found['unit']}."
+        text = f"{with_capital(found[who])} {found['verb']}{found['at']} {found[number]}{found['unit']}."
         yield text, Span(found.start(who), found.end(number))

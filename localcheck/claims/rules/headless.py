@@ -7,6 +7,7 @@ from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, is_finite, tokenize
 from localcheck.text.headings import LABELLED
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY
+from localcheck.text.words import is_plural
 
 _OBJECT = DETERMINER - {"all", "both", "another"} | {"only", "about", "over", "up", "more", "less"}
 _DONE = verbs.PARTICIPLE_AFTER_BE | verbs.NAMING - {"made", "given"} | {"born", "educated", "founded", "found"}
@@ -48,7 +49,7 @@ def _does(verb: str, after: str, who: str) -> bool:
     """Whether a line says what something does: "Includes a mug", "Weighs only 326 g"; not "Books 1 to 4", nor "Requires a key"
     under "Requirements".
     """
-    if " " not in who and who.endswith("s") and not who.endswith(("ss", "us", "is")):
+    if " " not in who and is_plural(who):
         return False
     return verbs.is_third_person(verb) and (after in DETERMINER or not verbs.is_noun_too(verb))
 

@@ -1,4 +1,6 @@
-"""Whom or what a pronoun means that the text leaves open: the subject of the sentences before it, or of its own. Pure."""
+"""Whom or what a pronoun means that the text leaves open: the subject of the sentences before it, or of its own; and whether
+each part of a split sentence can be read alone. Pure.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,13 @@ from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.pronouns import THING, goes_on_with, pronoun_of
 from localcheck.claims.rules.references import References, Rewritten
 from localcheck.claims.rules.whose import PERSON_WORDS, people_in
-from localcheck.text.lexicon import MONTH_NAME
-from localcheck.text.names import CAPITAL, NAME, names
+from localcheck.claims.rules.wording import CONJUNCTION, SUBORDINATOR
+from localcheck.text.counted_dates import counted_within, dated_before
+from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, NUMBER_WORDS
+from localcheck.text.names import CAPITAL, NAME, ONE_NAME, names
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
+from localcheck.text.there import placed, points
 from localcheck.text.words import words
 from localcheck.types import Claim
 
@@ -183,3 +188,50 @@ def _lost(piece: str, new: Rewritten, first: str) -> bool:
     other = _OTHER_SEX.get(word)
     found = other.search(piece) if other else None
     return found is not None and not re.search(r"\b[A-Z]", piece[len(word) : found.start()])
+
+
+_MEANT = regex(r"\b(?P<before>[a-z]+(?<!ing)) (?P<word>it|him|them)\b(?!['’-])")
+_BEGINS_WITH = regex(r"(?:[A-Z][a-z]+ly|Together|Then|Later|Soon|Today|Now|Here|In \d{4}),? (?P<word>it|he|she|they)\b")
+_TIMES = "hour|day|week|month|year|decade|night|morning|evening|summer|winter|spring|autumn|season"
+_COUNTED = regex(
+    rf"\b(?:(?:the|that) (?:following|next|same|previous) (?:{_TIMES})"
+    rf"|(?:an?|few|several|some|many|\d+|{NUMBER_WORDS}) (?:{_TIMES})s? (?:later|earlier|afterwards|before that|after that))\b"
+)
+_EXPLAINED = regex(
+    rf"(?<=[A-Za-z])(?:['’]s|(?<=s)['’]) |\b(?:{'|'.join(sorted(SUBORDINATOR))})\b|, (?:among|of|all of|some of) them"
+)
+"""Behind it, a pronoun may mean somebody of the same part: "Ada's pupil persuaded her", "David, who welcomed him"."""
+OWNED = regex(
+    rf"(?:The )?{ONE_NAME} (?:is|was|became|remains) (?:now |still |also |once )?(?P<its>its|his|her) (?=[a-z])"
+)
+"""Whose own is told: nothing is its own neighbour, so "Nigeria is its western neighbour" means another's."""
+_OTHERS = frozenset("it its he his him she her".split())
+_YEARS = regex(LONE_YEAR)
+_QUOTED = regex(r"[\"“][^\"”]*[\"”]?")
+
+
+def leaves_open(parts: Sequence[str]) -> bool:
+    """Whether a later part has a word that only an earlier one explains.
+
+    >>> leaves_open(["Critics panned the book.", "Readers loved it."]), leaves_open(["It sold well.", "Readers loved it."])
+    (True, False)
+    >>> leaves_open(["The Creek left in the spring.", "White settlers arrived the following year."])
+    True
+    >>> leaves_open(["Peru borders Brazil.", "Lima is its capital."])
+    True
+    """
+    return any(_is_open(part, parts[:i]) for i, part in enumerate(parts) if i)
+
+
+def _is_open(part: str, earlier: Sequence[str]) -> bool:
+    if points(part) and placed(part, earlier[-1]) == part:
+        return True
+    known = {*earlier[0].lower().rstrip(".").split()}
+    if OWNED.match(part) and known.isdisjoint(_OTHERS):
+        return True
+    if _COUNTED.search(part) and not _YEARS.search(part) and counted_within(part, dated_before(earlier)) == part:
+        return True
+    subject = _BEGINS_WITH.match(part)
+    told = _EXPLAINED.split(_QUOTED.sub("", part))[0]
+    objects = [found["word"] for found in _MEANT.finditer(told) if found["before"] not in CONJUNCTION]
+    return not known.issuperset(objects + ([subject["word"]] if subject else []))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.grammar import Clause, main_clause
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.whose import has_name, names_in, people_in, rivals_in
-from localcheck.claims.rules.wording import Token
+from localcheck.claims.rules.wording import Edit, Token
 from localcheck.text.lexicon import OPENING_WORDS, WORDS, word_set
 from localcheck.text.names import CAPITAL, capitalised
 from localcheck.text.patterns import regex
@@ -55,17 +55,6 @@ _LEADS_ON = (
 )
 """What behind "the ship" does not say which ship."""
 _NOT_AFTER_LEAD = word_set("time moment year day week month way point place town city reason")
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Characters of a sentence and what to put there."""
-
-    start: int
-    end: int
-    text: str
-    definite: bool = False
-    """Whether "the planet" was replaced, and as a subject."""
 
 
 def subject_of(claim: str, entity: Entity, rival: bool, other: bool) -> str:

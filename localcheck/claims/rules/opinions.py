@@ -11,6 +11,7 @@ from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.names import name_words
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
+from localcheck.text.words import a_or_an
 
 _PRAISE = (
     r"(?:beautiful|amazing|wonderful|awesome|terrible|horrible|fantastic|magnificent|breathtaking|stunning|delightful|lovely"
@@ -74,7 +75,7 @@ def without_praise(sentence: str) -> str:
     if found["most"] and article.lower() == "the":  # "the most beautiful city in Germany" is one of them
         article = "a" if verb.lower() in ("is", "was") else ""
     if article.lower() in ("a", "an"):
-        article = "an" if sentence[found.end()] in "aeiouAEIOU" else "a"
+        article = a_or_an(sentence[found.end() :])
     kept = f"{verb} {article}".ljust(len(found.group()))
     return sentence[: found.start()] + kept + sentence[found.end() :]
 

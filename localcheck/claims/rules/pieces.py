@@ -32,6 +32,7 @@ from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 from localcheck.types import Span
 
 SPLIT = "split from its sentence"
@@ -259,10 +260,8 @@ def _without_lone_commas(tokens: list[Token], cuts: list[_Cut]) -> list[_Cut]:
     kept: list[_Cut] = []
     closed = False
     for cut in reversed(cuts):
-        bare = tokens[cut.at].text == "," and cut.start == cut.at + 1
-        if not bare:
-            closed = True
-        if not bare or closed:
+        closed = closed or tokens[cut.at].text != "," or cut.start > cut.at + 1
+        if closed:
             kept.append(cut)
     return kept[::-1]
 
@@ -285,7 +284,7 @@ def _assemble(sentence: str, tokens: list[Token], main: Clause, cuts: list[_Cut]
         text = opening + (extra.rest or body.of(sentence))
         note = SPLIT if cuts or extra.facts else ""
         pieces.append(Piece(_closed(text, final), body, note))
-        pieces.extend(Piece(_closed(t, "."), span, note) for t, span, note in extra.facts)
+        pieces.extend(Piece(_closed(fact.text, "."), fact.span, fact.how) for fact in extra.facts)
     return pieces
 
 
@@ -299,4 +298,4 @@ def _closed(text: str, final: str) -> str:
     """``text`` with a capital and one final mark."""
     bare = text.strip().rstrip(",;:")
     bare = bare if bare[-1:] in ".!?。！" else bare + final
-    return bare[:1].upper() + bare[1:]
+    return with_capital(bare)

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from localcheck.claims.rules import mentions, rivals, whose
+from localcheck.claims.rules import mentions, whose
 from localcheck.claims.rules.entities import HAN_FORMS, Entity
 from localcheck.claims.rules.grammar import Clause, main_clause
 from localcheck.claims.rules.han_names import KIN, PRONOUN
 from localcheck.claims.rules.kinds import KINDS_OF, NEVER_SOMEBODY, called_before, declared
-from localcheck.claims.rules.mentions import Edit
 from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, THING, pronoun_of
 from localcheck.claims.rules.several import several_in, they
-from localcheck.claims.rules.wording import Token, tokenize
+from localcheck.claims.rules.wording import Edit, Token, tokenize
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import word_set
@@ -192,36 +191,36 @@ class References:
     ) -> None:
         """Remember whom the next pronoun may stand for."""
         refers = subject is not None
-        met = subject is not None and clause is not None and rivals.meets(sentence, tokens, clause, entity, subject)
+        met = subject is not None and clause is not None and whose.meets(sentence, tokens, clause, entity, subject)
         called = not entity.person and mentions.before_names(sentence, tokens, entity)
         mentioned = inner is not None or called or whose.is_named(sentence, entity)
         rival, other = self._others(sentence, tokens, clause, entity, mentioned=mentioned)
         if refers:
-            brought = clause is not None and rivals.brings_another(sentence, tokens, clause, entity)
+            brought = clause is not None and whose.brings_another(sentence, tokens, clause, entity)
             rival, other = False, met or brought
         if clause is None:
-            another = rivals.is_labelled(sentence, entity)
+            another = whose.is_labelled(sentence, entity)
             clear = self._still_clear(sentence, tokens, entity, refers=refers) and not another
             self.state = replace(self.state, clear=clear, rival=rival, other=other, another=another, parent=False)
             return
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
         if entity.person:
-            possessive = possessive or (refers and rivals.is_genitive(sentence, words))
+            possessive = possessive or (refers and whose.is_genitive(sentence, words))
             other_sex = entity.forms and words[0].lower in {"he", "she"} - entity.pronouns
             if not other_sex or whose.people_in(sentence, entity):
                 self._remember_person(words, entity, refers=refers, possessive=possessive)
             own = refers and not possessive
-            another = not own and rivals.names_another(sentence, tokens, clause, entity)
+            another = not own and whose.names_another(sentence, tokens, clause, entity)
             clear = self.state.clear and not (met or another)
             self.state = replace(self.state, clear=clear, rival=rival, other=other, another=another)
             return
         goes_on = self.state.clear and words[0].lower in ("it", "there", "they", "he", "she")
         clear = (refers and not possessive) or goes_on or (inner is not None and inner.definite)
         still = self.state.new_thing and not refers and words[0].lower in THING  # "It sold well. It was made in Japan."
-        brought = rivals.brings_a_thing(tokens, clause)
+        brought = whose.brings_a_thing(tokens, clause)
         anew = brought or self.state.another  # a further fact of the same sentence ends nothing
-        another = rivals.is_another_thing(words, entity, anew) and not refers and not mentioned
+        another = whose.is_another_thing(words, entity, anew) and not refers and not mentioned
         self.state = Memory(clear, still or brought, rival, another=another, several=self.state.several)
 
     def _others(
@@ -233,9 +232,9 @@ class References:
         words = tokens[clause.start : clause.head_end] if clause else []
         subject_text = sentence[words[0].span.start : words[-1].span.end] if words else ""
         said = (subject_text, sentence, entity)
-        rival = rivals.named_since(whose.rivals_in, *said, before=self.state.rival, mentioned=mentioned)
+        rival = whose.named_since(whose.rivals_in, *said, before=self.state.rival, mentioned=mentioned)
         rival = rival or mentions.OF_ITS_OWN.match(sentence) is not None
-        return rival, rivals.named_since(whose.people_in, *said, before=self.state.other, mentioned=mentioned)
+        return rival, whose.named_since(whose.people_in, *said, before=self.state.other, mentioned=mentioned)
 
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
         """Whether the entity is the only candidate behind a sentence whose clause could not be read."""
@@ -255,12 +254,12 @@ class References:
     def _remember_person(self, words: list[Token], entity: Entity, *, refers: bool, possessive: bool) -> None:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & whose.PERSON_WORDS if possessive else frozenset()
-        other_sex = rivals.of_other_sex(entity)
+        other_sex = whose.of_other_sex(entity)
         child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
         self.state = replace(self.state, parent=bool(kin & _PARENTS))
         if child or (refers and kin <= other_sex):
             self.state = replace(self.state, clear=True)
-        elif kin or (rivals.is_other_person(words, entity) and not self._is_full_name(words, entity)):
+        elif kin or (whose.is_other_person(words, entity) and not self._is_full_name(words, entity)):
             self.state = replace(self.state, clear=False)
 
     def _rewrite_han(self, sentence: str, entity: Entity) -> Rewritten:

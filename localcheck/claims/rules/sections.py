@@ -4,16 +4,19 @@ held the title …". Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from localcheck.claims.rules.entities import Entity, find_entity, is_somebody
 from localcheck.claims.rules.headless import opens_as_done
-from localcheck.claims.rules.pronouns import FEMALE, MALE, goes_on_with, pronoun_of
+from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, goes_on_with, pronoun_of
 from localcheck.claims.rules.restated import is_heading
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.text.headings import keeps_subject, named
+from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import PEOPLES
 from localcheck.text.words import words
+from localcheck.types import Sentence
 
 _OF_PEOPLE = frozenset("He She His Her".split())
 _OF_THINGS = frozenset("It They Its Their That This".split())
@@ -62,3 +65,30 @@ def is_german(texts: Sequence[str]) -> bool:
     name = subject_name(texts[0])
     person = len(texts) > 1 and goes_on_with(texts[1]) in (MALE, FEMALE)
     return person and name.endswith(PEOPLES) and " " not in name and texts[0].startswith(f"The {name} ")
+
+
+def paragraphs_of(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> Iterator[range]:
+    """The sentences of a text between its gaps, by their places."""
+    if not sentences:
+        return
+    gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if gap in text[a.span.end : b.span.start]]
+    for start, stop in pairwise([0, *gaps, len(sentences)]):
+        yield range(start, stop)
+
+
+def parts_of(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
+    """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
+    start, named = paragraph.start, frozenset[str]()
+    for i in paragraph:
+        subject = frozenset() if is_german(texts[i : i + 2]) else telling_words(subject_name(texts[i]))
+        if subject and not subject & named:
+            if i > start:
+                yield range(start, i)
+                start = i
+            named = subject
+    yield range(start, paragraph.stop)
+
+
+def telling_words(name: str) -> frozenset[str]:
+    """The words of a name that tell it from another: not "of", not "Mrs."."""
+    return frozenset(w for w in name.split() if w.lower() not in ENGLISH and w.rstrip(".") not in HONORIFICS)

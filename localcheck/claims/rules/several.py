@@ -14,6 +14,7 @@ from localcheck.text.headings import is_section
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _THEY = regex(r"(?P<lead>In (?:[A-Z][a-z]+ )?\d{4},? (?=t)|(?=T))[Tt]he(?P<own>ir|y) (?!(?:say|call)\b)")
 _OF_ONE = word_set("is was has does")
@@ -50,7 +51,7 @@ def they(sentence: str, several: str) -> str:
     found = _THEY.match(sentence)
     if not several or found is None:
         return sentence
-    name = several if found["lead"] else several[0].upper() + several[1:]
+    name = several if found["lead"] else with_capital(several)
     genitive = "'" if name.endswith("s") else "'s"
     return f"{found['lead']}{name}{genitive if found['own'] == 'ir' else ''} {sentence[found.end() :]}"
 

@@ -12,6 +12,7 @@ from localcheck.claims.rules.wording import CONJUNCTION, DETERMINER, PREPOSITION
 from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _LINE = regex(
     r"(?P<time>[^:]{1,40}?)(?:\s*:\s+| [–—→-]+ |[–—]+ ?(?!\d|present\b|now\b|today\b))(?P<what>\S.*)", re.DOTALL
@@ -63,17 +64,17 @@ def _of(what: str, who: str, *, sure: bool = False) -> str:
 def _said(when: str, what: str, who: str, *, first: bool) -> str:
     """The sentence that the words behind a time say; ``first``: the time comes before them, as more of it follows."""
     if (event := _EVENT.fullmatch(what)) and not has_clause(what):
-        return f"{'' if event['the'] else 'The '}{what[:1].upper()}{what[1:]} took place {when}."
+        return f"{'' if event['the'] else 'The '}{with_capital(what)} took place {when}."
     what = _of(what, who)
     if has_clause(what):
-        return f"{when[0].upper()}{when[1:]}, {in_small(_told(what))}."
+        return f"{with_capital(when)}, {in_small(_told(what))}."
     told = _of_several(what)
     if not told and (done := _without_subject(what)):
         if who and (first or "," in done or " and " in done):
-            return f"{when[0].upper()}{when[1:]}, {who} {done}."
+            return f"{with_capital(when)}, {who} {done}."
         return f"{who} {done} {when}." if who else ""
     told = told or _any_verb(what)
-    return f"{when[0].upper()}{when[1:]}, {in_small(told)}." if told else ""
+    return f"{with_capital(when)}, {in_small(told)}." if told else ""
 
 
 def with_its_date(piece: str, line: str) -> str:

@@ -6,20 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from localcheck.claims.rules import entities
 from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.han_names import han_subject
 from localcheck.claims.rules.kinds import CALLINGS, called_before, declared
-from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, THING, goes_on_with, pronoun_of
-from localcheck.claims.rules.sections import below, is_german, runs, section
+from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with, pronoun_of
+from localcheck.claims.rules.sections import below, paragraphs_of, parts_of, runs, section, telling_words
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.names import name_words
-from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
 
@@ -64,40 +62,67 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
         return
     if whole and not (titled or whole.forms):
         whole = None  # named first, and "he" and "she" are others, too
-    plain = list(_paragraphs(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
-    told = [texts[p.start : p.stop] for x in plain for p in _parts(x, texts)]
+    plain = list(paragraphs_of(document.text, sentences, "\n" if are_listed(texts) else "\n\n"))
+    told = [texts[p.start : p.stop] for x in plain for p in parts_of(x, texts)]
     if whole and not titled and not _spoken_of(whole, told):
         whole = None
-    paragraphs = plain if titled else runs(plain, texts, several=whole is None)
-    parts = [part for paragraph in paragraphs for part in ((paragraph,) if titled else _parts(paragraph, texts))]
-    passing = either = False
-    sure = _kept_to(whole, texts) if whole and not titled else 0
-    last, common = whole, {word for text in texts for word in words(text) if word.islower()}
-    begins, heading = {paragraph.start for paragraph in paragraphs}, ""
-    for part in parts:
-        before = None if part.start in begins else last
-        if len(part) == 1 and (found := section(texts[part.start], heading)) != heading:
-            heading = "" if whole and titled and _words(found) & _words(whole.name) else found
-            last = last if titled or " " not in found else None
-        earlier = " ; ".join(texts[max(0, part.start - _LOOKED_BACK) : part.start])
-        own = _entity_of(texts[part.start : part.stop], whole, before, titled, common, earlier)
-        if before is None and heading and (named := below(heading, texts[part.start : part.stop])):
-            own = named if own is None or _words(own.name) <= _words(named.name) else own
-        if own is None and before is None and not titled:
-            own = entities.unnamed(of_paragraph(texts[part.start : part.stop], document.title, sure=whole is None))
+    walk = _Walk(document.title, texts, whole, titled)
+    for paragraph in plain if titled else runs(plain, texts, several=whole is None):
+        for place, part in enumerate((paragraph,) if titled else parts_of(paragraph, texts)):
+            yield walk.topic(part, begins=place == 0)
+
+
+class _Walk:
+    """Goes through the parts of a text, and keeps in mind what it spoke of last."""
+
+    def __init__(self, title: str, texts: Sequence[str], whole: Entity | None, titled: bool) -> None:
+        self._title, self._texts, self._whole, self._titled = title, texts, whole, titled
+        self._sure = _kept_to(whole, texts) if whole and not titled else 0
+        self._common = {word for text in texts for word in words(text) if word.islower()}
+        self._last, self._heading, self._passing, self._either = whole, "", False, False
+
+    def topic(self, part: range, begins: bool) -> Topic:
+        """What the next part is about; ``begins``: whether a paragraph begins with it."""
+        texts, whole, titled = self._texts[part.start : part.stop], self._whole, self._titled
+        before = None if begins else self._last
+        if len(part) == 1:
+            self._read_heading(texts[0])
+        own, last = self._own(part, texts, before), self._last
+        goes_on = not titled and (_goes_on(texts[0], last) or _done_to(before, own, texts[0]))
+        if own:
+            pronoun = goes_on_with(texts[1]) if not own.forms and len(part) > 1 else ()
+            self._either = before is not None and not self._passing and pronoun in before.forms
+            self._passing = _in_passing(own, texts[0], later=last is not None or not begins)
+        else:
+            self._either, self._passing = self._either and goes_on, self._passing and goes_on
+        open_still = not titled and ((len(part) == 1 and last is not whole) or " " in self._heading)
+        now = own or (last if goes_on else None if open_still else whole)
+        if len(part) > 1 or own or name_words(texts[0]):
+            self._last = now
+        sure = self._sure if now is whole else 0
+        return Topic(part, now, titled and own is None, self._passing, self._either, sure)
+
+    def _read_heading(self, text: str) -> None:
+        found = section(text, self._heading)
+        if found != self._heading:
+            of_title = self._whole and self._titled and telling_words(found) & telling_words(self._whole.name)
+            self._heading = "" if of_title else found
+            self._last = self._last if self._titled or " " not in found else None
+
+    def _own(self, part: range, texts: Sequence[str], before: Entity | None) -> Entity | None:
+        """What a part itself says that it is about; None where that is what was spoken of."""
+        whole, last = self._whole, self._last
+        earlier = " ; ".join(self._texts[max(0, part.start - _LOOKED_BACK) : part.start])
+        own = _entity_of(texts, whole, before, self._titled, self._common, earlier)
+        if before is None and self._heading and (named := below(self._heading, texts)):
+            own = named if own is None or telling_words(own.name) <= telling_words(named.name) else own
+        if own is None and before is None and not self._titled:
+            own = entities.unnamed(of_paragraph(texts, self._title, sure=whole is None))
         if own is None and whole is None:
-            own = entities.of_label(texts[part.start])
-        if own and last and " and " not in last.name and _words(own.name) < _words(last.name):
-            own = replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
-        goes_on = not titled and (_goes_on(texts[part.start], last) or _done_to(before, own, texts[part.start]))
-        pronoun = goes_on_with(texts[part.start + 1]) if own and not own.forms and len(part) > 1 else ()
-        either = before is not None and not passing and pronoun in before.forms if own else either and goes_on
-        later = last is not None or part.start not in begins
-        passing = _in_passing(own, texts[part.start], later=later) if own else passing and goes_on
-        alone = len(part) == 1 and last is not whole
-        now = own or (last if goes_on else None if not titled and (alone or " " in heading) else whole)
-        yield Topic(part, now, titled and own is None, passing, either, sure if now is whole else 0)
-        last = last if len(part) == 1 and own is None and not name_words(texts[part.start]) else now
+            own = entities.of_label(texts[0])
+        if own and last and " and " not in last.name and telling_words(own.name) < telling_words(last.name):
+            return replace(last, forms=own.forms or last.forms)  # "Gutenberg", after "Johannes Gutenberg"
+        return own
 
 
 def _han_topics(
@@ -108,7 +133,7 @@ def _han_topics(
     Any sentence with another subject ends the pronouns of an entity, here as within a paragraph.
     """
     start, entity = 0, whole
-    for paragraph in () if titled else _paragraphs(document.text, sentences, "\n"):
+    for paragraph in () if titled else paragraphs_of(document.text, sentences, "\n"):
         own = texts[paragraph.start : paragraph.stop]
         name = han_subject(own[0])
         if name and name not in entity.name and entity.name not in name:
@@ -134,7 +159,7 @@ def _kept_to(entity: Entity, texts: Sequence[str]) -> int:
         return 0
     people = {form for forms in (MALE, FEMALE) for form in forms}
     said = [_with_small(text) for text in texts]
-    wanted = _words(entity.name) | entity.pronouns | entity.kinds
+    wanted = telling_words(entity.name) | entity.pronouns | entity.kinds
     if any(people & some for some in said) or sum(bool(wanted & some) for some in said) < NEARLY_ALL * len(texts):
         return 0
     others = (i for i, text in enumerate(texts) if subject_name(text) not in ("", entity.name))
@@ -149,31 +174,10 @@ def _is_title(name: str, title: str) -> bool:
 
 def _has(entity: Entity, part: Sequence[str]) -> bool:
     """Whether a part names the entity, or has what may stand for it and no other subject."""
-    name = _words(entity.name)
-    subject = _words(subject_name(part[0]))
+    name = telling_words(entity.name)
+    subject = telling_words(subject_name(part[0]))
     wanted = name if subject and not subject & name else name | entity.pronouns | entity.kinds
     return any(wanted & _with_small(text) for text in part)
-
-
-def _paragraphs(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> Iterator[range]:
-    if not sentences:
-        return
-    gaps = [i for i, (a, b) in enumerate(pairwise(sentences), 1) if gap in text[a.span.end : b.span.start]]
-    for start, stop in pairwise([0, *gaps, len(sentences)]):
-        yield range(start, stop)
-
-
-def _parts(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
-    """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
-    start, named = paragraph.start, frozenset[str]()
-    for i in paragraph:
-        subject = frozenset() if is_german(texts[i : i + 2]) else _words(subject_name(texts[i]))
-        if subject and not subject & named:
-            if i > start:
-                yield range(start, i)
-                start = i
-            named = subject
-    yield range(start, paragraph.stop)
 
 
 def _entity_of(
@@ -190,7 +194,7 @@ def _entity_of(
     ``common``: the document's words in small letters; ``earlier``: what stands before these sentences.
     """
     name = subject_name(texts[0]) if len(texts) > 1 else ""
-    if not name or (whole and _words(name) & _words(whole.name)):
+    if not name or (whole and telling_words(name) & telling_words(whole.name)):
         return None
     then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
     forms = goes_on_with(texts[then])
@@ -241,7 +245,7 @@ def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | 
 
 def means(entity: Entity, sentence: str) -> bool:
     """Whether a word of a sentence may mean the entity: "Verrocchio taught him"."""
-    return bool((_words(entity.name) | entity.pronouns) & _with_small(sentence))
+    return bool((telling_words(entity.name) | entity.pronouns) & _with_small(sentence))
 
 
 def _introduced(name: str, sentence: str) -> bool:
@@ -270,8 +274,8 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
         return False
     if any(first[0].lower() in forms[:2] for forms in entity.forms):
         return True
-    named = _words(subject_name(text))
-    return bool(named) and named <= _words(entity.name)
+    named = telling_words(subject_name(text))
+    return bool(named) and named <= telling_words(entity.name)
 
 
 def _done_to(entity: Entity | None, own: Entity | None, text: str) -> bool:
@@ -289,8 +293,3 @@ def _done_to(entity: Entity | None, own: Entity | None, text: str) -> bool:
 def _with_small(text: str) -> set[str]:
     """The words of a text as they stand, and in small letters."""
     return {form for word in words(text) for form in (word, word.lower())}
-
-
-def _words(name: str) -> frozenset[str]:
-    """The words of a name that tell it from another: not "of", not "Mrs."."""
-    return frozenset(w for w in name.split() if w.lower() not in ENGLISH and w.rstrip(".") not in HONORIFICS)

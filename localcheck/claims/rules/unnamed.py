@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from localcheck.claims.rules.kinds import CALLINGS, THINGS
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with
-from localcheck.text.common_subjects import UNNAMED, CommonSubject, common_subject
 from localcheck.text.impersonal import is_impersonal
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
+from localcheck.text.subjects import UNNAMED, CommonSubject, common_subject
 from localcheck.text.words import words
 
 PEOPLE = word_set(

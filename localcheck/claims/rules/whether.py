@@ -11,6 +11,7 @@ from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PRE
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.lexicon import COUNT_WORDS, word_set
 from localcheck.text.patterns import regex
+from localcheck.text.words import with_capital
 
 _ASKS_WHETHER = regex(
     r"(?P<verb>is|are|was|were|do|does|did|has|have|had|can|could|may|might|must|should|will|would|shall)"
@@ -81,7 +82,7 @@ def stated(question: str, answer: str) -> str:
         return ""
     tell = _denied if _NO.fullmatch(" ".join(answer.split())) else _affirmed
     said = tell(verb, words[:end], words[end:])
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    return f"{with_capital(said)}." if said else ""
 
 
 def _without_echo(question: str, answer: str) -> str:

@@ -182,3 +182,14 @@ def in_small(text: str) -> str:
     first = text.split(" ", 1)[0].lower()
     small = first in _BEGIN or first in WORDS
     return f"{first}{text[len(first) :]}" if small else text
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Characters of a sentence and what to put there."""
+
+    start: int
+    end: int
+    text: str
+    definite: bool = False
+    """Whether "the planet" was replaced, and as a subject."""

@@ -31,10 +31,9 @@ from localcheck.judging.evidence.learned import QUOTED, best_quote
 from localcheck.judging.evidence.read import Read, Reading, read
 from localcheck.judging.evidence.score import WEB, EvidenceModel
 from localcheck.judging.fitted import likelihoods_row
-from localcheck.judging.lockstep import drive, drive_all
-from localcheck.judging.paper import Paper
+from localcheck.judging.paper import Paper, Windows, topical_enough, topicality
 from localcheck.judging.sentence_level import sentences_of
-from localcheck.judging.windows import Windows, topical_enough, topicality
+from localcheck.judging.together import drive, drive_all
 from localcheck.ports import NLI, Extractor, FloatArray, Retriever, SentenceEncoder, SpanReader
 from localcheck.stats.bayes import Likelihoods, entailment_feature
 from localcheck.stats.calibrate import Labelled, pooled

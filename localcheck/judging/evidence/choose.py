@@ -25,6 +25,7 @@ from localcheck.text.names import name_words, without_parenthesis
 from localcheck.text.patterns import regex
 from localcheck.text.values.classes import classed
 from localcheck.text.values.timed import timed
+from localcheck.text.words import without_plural_s
 from localcheck.types import Claim, Passage
 
 FEATURES = (
@@ -219,4 +220,4 @@ def _words_of(text: str) -> tuple[tuple[str, ...], ...]:
 def _stems(text: str) -> tuple[str, ...]:
     """Words in lower case, plural s taken off; of Chinese, the pairs of its characters."""
     words = _WORD.findall(paired(text.lower()))
-    return tuple(w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words)
+    return tuple(map(without_plural_s, words))

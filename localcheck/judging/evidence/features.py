@@ -17,7 +17,7 @@ from localcheck.ports import FloatArray
 from localcheck.text.names import without_parenthesis
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.subjects import subject, words
-from localcheck.text.values.verbatim import word_for_word
+from localcheck.text.values.same_words import word_for_word
 from localcheck.types import Claim
 
 FEATURES = (

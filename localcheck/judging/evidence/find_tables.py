@@ -1,21 +1,24 @@
-"""Finds the table that a run uses, among those measured with one NLI model and one kind of evidence each."""
+"""Finds and reads the table that a run uses, among those measured with one NLI model and one kind of evidence each."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from localcheck.errors import MissingResource
+from localcheck.errors import BadInput, MissingResource
+from localcheck.judging import expert
+from localcheck.judging.evidence import fusing
 from localcheck.judging.evidence.fusing import Fusion
-from localcheck.judging.evidence.score import EvidenceModel
-from localcheck.judging.evidence.table_files import read_evidence, read_expert, read_fusion, read_table
+from localcheck.judging.evidence.score import EvidenceModel, from_json
 from localcheck.judging.expert import ExpertTable
+from localcheck.judging.fitted import likelihoods_of, made
 from localcheck.reports.trust import OWN_SCORE
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.system import resources
+from localcheck.system.jsontext import NotJson, parse_object
 from localcheck.types import JSON
 
 T = TypeVar("T")
@@ -38,13 +41,13 @@ def find_likelihoods(nli_sha256: str, evidence: str) -> tuple[Likelihoods, str]:
     """The paper's table for a model and a kind of evidence, from the home or else shipped, with a warning if it does
     not match.
     """
-    return _best([(t, t) for t in map(read_table, _files("likelihoods*.json"))], nli_sha256, evidence)
+    return _nearest([*map(read_table, _files("likelihoods*.json"))], lambda table: table, nli_sha256, evidence)
 
 
 def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
     """The evidence score for a model and a kind of evidence, in the same way. Raises ``BadInput`` for a damaged file."""
-    models = list(map(read_evidence, _files("evidence*.json")))
-    found, note = _best([(m, m.likelihoods) for m in models], nli_sha256, evidence)
+    models = [*map(read_evidence, _files("evidence*.json"))]
+    found, note = _nearest(models, lambda model: model.likelihoods, nli_sha256, evidence)
     return (found if found.against else replace(found, against=plainness(nli_sha256, evidence))), note
 
 
@@ -66,10 +69,9 @@ def own_score(model: EvidenceModel) -> str:
 
 def find_fusion(nli_sha256: str, evidence: str) -> tuple[Fusion, str]:
     """What ``fused`` was fitted to for (model, kind of evidence), likewise; any kind of evidence where there is none."""
-    found = [(f, (f.nli_sha256, f.evidence)) for f in map(read_fusion, _files("fused*.json"))]
-    return _nearest(
-        found, nli_sha256, evidence or (found[0][1][1] if found else ""), "set of fused weights", FUSED_MISMATCH
-    )
+    found = [*map(read_fusion, _files("fused*.json"))]
+    evidence = evidence or (found[0].evidence if found else "")
+    return _nearest(found, lambda fusion: fusion, nli_sha256, evidence, "set of fused weights", FUSED_MISMATCH)
 
 
 def expert_tables() -> list[ExpertTable]:
@@ -125,34 +127,75 @@ def rule_of(parameters: Mapping[str, JSON], table: Likelihoods) -> Policy:
     return Policy(table, costs, parameters["k"], parameters["policy"], parameters["prior"])
 
 
-def _best(found: Sequence[tuple[T, Likelihoods]], nli_sha256: str, evidence: str) -> tuple[T, str]:
-    """The table that matches; else the closest one, with a warning."""
-    return _nearest([(x, (t.nli_sha256, t.evidence)) for x, t in found], nli_sha256, evidence, "likelihood table")
-
-
 def _nearest(
-    found: Sequence[tuple[T, tuple[str, str]]], nli_sha256: str, evidence: str, what: str, remedy: str = MISMATCH
+    found: Sequence[T],
+    fitted: Callable[[T], Likelihoods | Fusion],
+    nli_sha256: str,
+    evidence: str,
+    what: str = "likelihood table",
+    remedy: str = MISMATCH,
 ) -> tuple[T, str]:
+    """The table that matches; else the closest one, with a warning. ``fitted``: the part of a table that says with what."""
     if not found:
         raise MissingResource(f"no {what} is here", "make one with localcheck calibrate --data FILE")
 
-    def fit(pair: tuple[T, tuple[str, str]]) -> tuple[bool, bool]:
-        return pair[1][0] == nli_sha256, pair[1][1] == evidence
+    def fit(table: T) -> tuple[bool, bool]:
+        return fitted(table).nli_sha256 == nli_sha256, fitted(table).evidence == evidence
 
     best = max(found, key=fit)
     kinds = {"index": "an index", "web": "pages of the web"}
     match fit(best):
         case (True, True):
-            return best[0], ""
+            return best, ""
         case (True, False):
-            measured, here = (kinds.get(kind, kind) for kind in (best[1][1], evidence))
+            measured, here = (kinds.get(kind, kind) for kind in (fitted(best).evidence, evidence))
             other = f"{measured}, another kind of evidence than {here}"
         case _:
             other = "another NLI model"
-    return best[0], f"the {what} was measured with {other}; {remedy}"
+    return best, f"the {what} was measured with {other}; {remedy}"
 
 
 def _files(pattern: str) -> Iterator[Path]:
     """Files of this home first, then the shipped ones."""
     for folder in (resources.home() / "calibration", resources.shipped() / "models" / "starter-nli"):
         yield from sorted(folder.glob(pattern))
+
+
+LARGEST = 1 << 20
+"""Bytes of a table's file."""
+
+
+def read_table(file: Path) -> Likelihoods:
+    """The table in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, lambda row: made(likelihoods_of, row, "a likelihood table"))
+
+
+def read_evidence(file: Path) -> EvidenceModel:
+    """The learned evidence score in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, from_json)
+
+
+def read_fusion(file: Path) -> fusing.Fusion:
+    """The fitted fusion in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, fusing.from_json)
+
+
+def read_expert(file: Path) -> expert.ExpertTable:
+    """The table of a language model in ``file``. Raises ``BadInput`` for one that is damaged."""
+    return _read(file, expert.from_json)
+
+
+def _read(file: Path, convert: Callable[[JSON], T]) -> T:
+    try:
+        with file.open("rb") as stream:
+            return convert(parse_object(stream.read(LARGEST)))
+    except OSError as error:
+        raise _damaged(file, error.strerror or str(error)) from error
+    except NotJson as error:
+        raise _damaged(file, error.why) from error
+    except ValueError as error:
+        raise _damaged(file, str(error)) from error
+
+
+def _damaged(file: Path, why: str) -> BadInput:
+    return BadInput(file, f"damaged likelihood table: {why}", "remove it, or make it again with localcheck calibrate")

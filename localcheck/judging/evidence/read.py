@@ -2,6 +2,10 @@
 
 Scoring is asked for, not done: a generator *yields* the premise/hypothesis pairs it wants scored and is *sent* their
 probabilities (``lockstep`` runs many of them with full batches).
+
+A premise contradicts a claim of two clauses no more than it contradicts one of them. ``careful-nli`` took "Most species of
+penguin lay two eggs, but the emperor lays only one" for contradicted (0.92) by "Most penguins lay two eggs, although the two
+largest species, the emperor and the king penguins, lay only one", and each half of it for entailed (0.86).
 """
 
 from __future__ import annotations
@@ -11,19 +15,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from localcheck.claims.rules.grammar import main_clause
+from localcheck.claims.rules.wording import tokenize
 from localcheck.judging.agreement import NEUTRAL, agreeing
 from localcheck.judging.closed_forms import settled
 from localcheck.judging.evidence.choose import Choice, choose
-from localcheck.judging.evidence.halves import not_against_its_halves
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for, stated
 from localcheck.judging.opinion import Pairs
 from localcheck.judging.spans import headed, headed_premise, placed_premise, quotable, relevance, sentence_spans
 from localcheck.ports import FloatArray, SentenceEncoder
+from localcheck.text.names import CAPITAL
+from localcheck.text.patterns import regex
 from localcheck.text.positive import ended
+from localcheck.text.subjects import stands_in
 from localcheck.text.values.frequency import told_in_times
 from localcheck.text.values.same_words import in_same_words
 from localcheck.text.values.status import still_so
 from localcheck.text.values.undated import dated, undated
+from localcheck.text.words import with_capital
 from localcheck.types import Claim, Label, Passage, Span
 
 JOINED = 3
@@ -84,7 +93,7 @@ SILENT_AGAINST = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 0.0]])
 LOUD = 0.3
 """Entailment or contradiction from which the loudest sentence is read by itself."""
 DOUBTED = 0.3
-"""A contradiction of at least this much is doubted where the claim names a year and the text none."""
+"""A contradiction of at least this much is asked about again: without the date that the text lacks, and by halves."""
 
 
 def read(
@@ -172,4 +181,56 @@ def _silent_on_the_date(
     for i, row in zip(doubted, again, strict=True):
         silent = scores[i][2] * row[0]
         scores[i] += (0.0, silent, -silent)
+    return scores
+
+
+SAID = 0.5
+"""Entailment from which a half is said."""
+_TWO = regex(
+    r"(?P<one>[^,;]{12,150}?)(?:, (?P<and>but|and|while|whereas|although|though)| (?P<joined>while|whereas|although|because))"
+    rf" (?P<two>(?:the|an?|most|many|some|all|[{CAPITAL}]|[a-z]+ [a-z]+)[^,;]{{10,150}})"
+)
+_START = rf"(?:the |an? |[{CAPITAL}])"
+_LED = regex(rf"(?:While|Whereas|Although|Though) (?P<one>{_START}[^,;]{{10,150}}), (?P<two>{_START}[^,;]{{10,150}})")
+
+
+def halves(claim: str) -> tuple[str, str, bool] | None:
+    """The two clauses of a claim, each as a sentence, and whether both together say all that it says, as they do not with
+    "because" between them; None for a claim of one clause, and where a pronoun begins the second.
+
+    >>> halves("Most penguins lay two eggs, but the emperor lays only one.")
+    ('Most penguins lay two eggs.', 'The emperor lays only one.', True)
+    >>> halves("Bach wrote masses, but not the opera about Rome."), halves("Bach left Weimar because he was ill.")
+    (None, None)
+    """
+    found, led = _TWO.fullmatch(claim), _LED.fullmatch(claim)
+    cut = led or found
+    if cut is None or stands_in(cut["two"]):
+        return None
+    one, two = (with_capital(cut[side]) for side in ("one", "two"))
+    if main_clause(tokenize(two)) is None:
+        return None
+    return f"{one}.", two, led is not None or cut["joined"] != "because"
+
+
+def not_against_its_halves(pairs: Pairs, scores: FloatArray) -> Generator[Pairs, FloatArray, FloatArray]:
+    """The scores, with no more contradiction of a hypothesis than one of its halves has, and with its entailment where both are
+    entailed. Where the halves do not say all, both must be entailed, and nothing is said then.
+    """
+    parts = {
+        i: two for i, (_, said) in enumerate(pairs) if scores[i][2] >= DOUBTED and (two := halves(said)) is not None
+    }
+    if not parts:
+        return scores
+    again = yield [(pairs[i][0], half) for i, two in parts.items() for half in two[:2]]
+    scores = np.array(scores)
+    for place, (i, (*_, whole)) in enumerate(parts.items()):
+        both = again[2 * place : 2 * place + 2]
+        entailed, against = float(both[:, 0].min()), float(both[:, 2].max())
+        if whole and entailed >= SAID:
+            scores[i] = (entailed, 1.0 - entailed, 0.0)
+        elif entailed >= SAID:
+            scores[i] += (0.0, scores[i][2], -scores[i][2])
+        elif whole and against < scores[i][2]:
+            scores[i] += (0.0, scores[i][2] - against, against - scores[i][2])
     return scores

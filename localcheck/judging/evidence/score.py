@@ -49,7 +49,7 @@ class EvidenceModel:
     """A logistic rule for what may be quoted against a claim: its intercept, and a weight for each of ``against.NUMBERS``.
     Empty: whatever contradicts a claim may be."""
     yields: bool = True
-    """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.silence``)?"""
+    """Does a page of the web that says nothing stop counting once another one speaks for the claim (``judging.precedence``)?"""
 
     def __post_init__(self) -> None:
         if len(self.weights) not in (INDEX, WEB):

@@ -12,17 +12,43 @@ from functools import reduce
 
 from localcheck.judging.spans import counted_for
 from localcheck.text.counted_dates import in_days
-from localcheck.text.demonyms import as_adjectives
+from localcheck.text.dated_labels import in_months
 from localcheck.text.impersonal import unstressed
-from localcheck.text.numeric_dates import in_months
 from localcheck.text.patterns import regex
 from localcheck.text.positive import deadlines, positively, undecided
-from localcheck.text.values.bands import in_its_band, of_its_band
-from localcheck.text.values.elided import named_again
+from localcheck.text.there import named_again
 from localcheck.text.values.excepted import as_rule, conditioned, for_the_named, taxed, unless_changed
 from localcheck.text.values.frequency import in_its_time, in_times, in_weeks
 from localcheck.text.values.lifetimes import parted, without_lives_of_others
 from localcheck.text.values.shares import in_shares
+from localcheck.text.values.table_rows import in_its_band, of_its_band
+
+_PAIRS = (
+    "Spaniard Spanish Dane Danish Swede Swedish Finn Finnish Icelander Icelandic Pole Polish Turk Turkish Kurd Kurdish"
+    " Serb Serbian Croat Croatian Scot Scottish Briton British Fleming Flemish Netherlander Dutch Jew Jewish"
+).split()
+ADJECTIVES = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+ADJECTIVES |= {f"{place}er": f"from {place}" for place in ("Luxembourg", "New Zealand", "London", "New York", "Berlin")}
+ADJECTIVES |= {
+    f"{people}{end}": people.replace("Scots", "Scottish")
+    for people in "Scots French English Irish Welsh Dutch".split()
+    for end in ("man", "woman")
+}
+"""Nouns that differ from their adjective; "an Italian" needs no other word."""
+_NOUN = regex(rf"\ban? (?P<noun>{'|'.join(ADJECTIVES)})(?=[.,;:)]|$| (?:by birth|and|but)\b)")
+
+
+def as_adjectives(text: str) -> str:
+    """``text`` with nouns like "a Spaniard" as adjectives, where nothing depends on the noun.
+
+    A small model called "Picasso was a Spaniard" contradicted (0.82) by "Picasso was a Spanish painter", and "was Spanish"
+    entailed (0.90); so it was with 11 of 20 such nouns.
+
+    >>> as_adjectives("Picasso was a Spaniard and lived in France."), as_adjectives("a Dane named Bohr")
+    ('Picasso was Spanish and lived in France.', 'a Dane named Bohr')
+    """
+    return _NOUN.sub(lambda match: ADJECTIVES[match["noun"]], text)
+
 
 Step = Callable[[str], str]
 """A text in other words."""

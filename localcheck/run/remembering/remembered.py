@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from localcheck.judging.copies import is_copy
 from localcheck.judging.languages import language_of
-from localcheck.judging.lockstep import Judging
 from localcheck.judging.named import depends_on_text
 from localcheck.judging.source_age import about_now
-from localcheck.judging.together import Together
+from localcheck.judging.together import Judging, Together
 from localcheck.run.remembering.claim_cache import ClaimCache
 from localcheck.sources.by_query import query_for, sentences_around
 from localcheck.system.clock import today

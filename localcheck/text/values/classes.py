@@ -14,8 +14,9 @@ from functools import lru_cache
 from localcheck.text.facts import negated
 from localcheck.text.names import CAPITAL, ONE_NAME, after_title
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import rough_sentences
 from localcheck.text.values.says import Says
-from localcheck.text.values.units import singular
+from localcheck.text.words import singular
 
 _KINDS = (
     "country nation kingdom republic monarchy sultanate emirate|region state province county district canton prefecture"
@@ -119,7 +120,7 @@ def of_another_class(claim: str, premise: str) -> Says | None:
         return None
     if whole and all(_excludes(mine, kind) for kind in defined):
         return "contradicted"
-    if any(mine.kind in _defined(each, mine.who, titled)[0] for each in re.split(r"(?<=[.!?]) ", body)[1:]):
+    if any(mine.kind in _defined(each, mine.who, titled)[0] for each in rough_sentences(body)[1:]):
         return None
     of_its_kind = [m for m in _WORD.finditer(body) if _kind(m.group()) == mine.kind]
     said = not defined and any(_said_of(m, of_its_kind, body, mine, titled) for m in of_its_kind)

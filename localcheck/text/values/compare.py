@@ -17,6 +17,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.values.dates import ComparedDates, periods
 from localcheck.text.values.missing import between_its_years, never_so_long, rivalling
 from localcheck.text.values.missing import lost as lost_numbers
+from localcheck.text.values.numbered import beside_another_name, is_of_something
 from localcheck.text.values.opposites import of_so_many_each
 from localcheck.text.values.quantities import quantities, told_as_one
 from localcheck.text.values.quantity import (
@@ -36,7 +37,6 @@ from localcheck.text.values.reckoned import may_be_reckoned
 from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
-from localcheck.text.values.whose import beside_another_name, is_of_something
 from localcheck.text.words import words
 from localcheck.types import Span
 
@@ -99,74 +99,75 @@ def compare(claim: str, premise: str) -> Compared:
     True
     """
     dates = ComparedDates(periods(claim), periods(premise))
+    texts = _Texts(claim, premise, dates, _of_a_part(claim, premise))
     missing = [q for q in lost_numbers(claim, premise) if not dates.bear_out(q.span)]
-    part = _of_a_part(claim, premise)
-    rivals = [
-        (q.span, o.span)
-        for q, o in rivalling(claim, premise)
-        if not _both_may_be_true(q, o, claim, premise, dates, part)
-    ]
+    rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not texts.both_may_be_true(q, o)]
     lost = [q.span for q in missing]
     other_periods = list(dates.others(lost))
     lost += [mine for mine, _ in other_periods if not any(span in mine for span in lost)]
     rivals += other_periods
     only_numbers = len(missing) == len(lost) > 0 and not rivals
     dropped = bool(missing) and _DROPPED.search(premise) is not None
-    left_open = bool(missing) and all(_left_open(q, claim, premise, dates, part) for q in missing)
+    left_open = bool(missing) and all(map(texts.leave_open, missing))
     return Compared(
         tuple(lost),
         tuple(rivals),
         left_open=(left_open or dropped) and not rivals,
         other_event=bool(lost) and not rivals and _on_other_days(missing, premise),
-        worked_out=only_numbers
-        and not dropped
-        and not any(_not_to_be_reckoned(q, claim, premise, part) for q in missing),
+        worked_out=only_numbers and not dropped and not any(map(texts.forbid, missing)),
         other_age=only_numbers and _at_other_ages(missing, claim, premise),
     )
 
 
-def _both_may_be_true(
-    number: Quantity, other: Quantity, claim: str, premise: str, dates: ComparedDates, part: Sequence[Quantity]
-) -> bool:
-    """True if both may be true, a number of the claim and another one that the premise has of the same things."""
-    return (
-        dates.bear_out(number.span)
-        or dates.leave_open(number.span)
-        or _more(number, other, part)
-        or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
-        or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
-        or _at_another_time(number, claim, other, premise)
-        or between_its_years(number, premise)
-        or (other.kind != number.kind and _ranged(number, premise))
-        or (number.kind == YEAR and in_an_interval(number.value, premise))
-        or _past_a_threshold(number, other, premise)
-        or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
-    )
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """A claim and a premise, with what is read of both once."""
 
+    claim: str
+    premise: str
+    dates: ComparedDates
+    part: Sequence[Quantity]
+    """The counts of the premise that are of a part only."""
 
-def _left_open(number: Quantity, claim: str, premise: str, dates: ComparedDates, part: Sequence[Quantity]) -> bool:
-    """True if the premise has a bound, an interval or a part that leaves the number of the claim open, or what it may be
-    reckoned from.
-    """
-    return (
-        dates.leave_open(number.span)
-        or any(number.left_open_by(o) or _more(number, o, part) for o in quantities(premise))
-        or may_be_reckoned(number, claim, premise)
-    )
+    def both_may_be_true(self, number: Quantity, other: Quantity) -> bool:
+        """Whether both may be true, a number of the claim and another one that the premise has of the same things."""
+        claim, premise = self.claim, self.premise
+        return (
+            self.dates.bear_out(number.span)
+            or self.dates.leave_open(number.span)
+            or _more(number, other, self.part)
+            or (number.kind in (COUNT, PLAIN) and of_so_many_each(claim, premise))
+            or (number.value == other.value + 1 and _OTHERS.match(premise, other.span.end) is not None)
+            or _at_another_time(number, claim, other, premise)
+            or between_its_years(number, premise)
+            or (other.kind != number.kind and _ranged(number, premise))
+            or (number.kind == YEAR and in_an_interval(number.value, premise))
+            or _past_a_threshold(number, other, premise)
+            or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
+        )
 
+    def leave_open(self, number: Quantity) -> bool:
+        """Whether the premise has a bound, an interval or a part that leaves a number of the claim open, or what it may be
+        reckoned from.
+        """
+        return (
+            self.dates.leave_open(number.span)
+            or any(number.left_open_by(o) or _more(number, o, self.part) for o in quantities(self.premise))
+            or may_be_reckoned(number, self.claim, self.premise)
+        )
 
-def _not_to_be_reckoned(number: Quantity, claim: str, premise: str, part: Sequence[Quantity]) -> bool:
-    """True if the premise tells what would have to be another number if the claim's were true, and for the age of a group
-    ("18-year-olds"): it cannot be worked out.
-    """
-    return (
-        _told_of(number, premise)
-        or _told_once(number, premise)
-        or never_so_long(number, claim, premise)
-        or share_of_nothing(number, premise)
-        or (number.unit == AGE_GROUP and not number.ranges)
-        or any(_more(number, o, part) for o in part)
-    )
+    def forbid(self, number: Quantity) -> bool:
+        """Whether the premise tells what would have to be another number if the claim's were true, and for the age of a group
+        ("18-year-olds"): it cannot be worked out.
+        """
+        return (
+            _told_of(number, self.premise)
+            or _told_once(number, self.premise)
+            or never_so_long(number, self.claim, self.premise)
+            or share_of_nothing(number, self.premise)
+            or (number.unit == AGE_GROUP and not number.ranges)
+            or any(_more(number, o, self.part) for o in self.part)
+        )
 
 
 def _on_other_days(missing: Sequence[Quantity], premise: str) -> bool:

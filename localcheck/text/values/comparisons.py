@@ -7,7 +7,8 @@ No sentence of an encyclopedia says that Mont Blanc is lower than Mount Everest,
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from localcheck.text.facts import negated
@@ -169,85 +170,88 @@ def comparison(claim: str) -> Comparison | None:
     found = _NOT_AS.match(claim)
     if found is None and negated(claim):
         return None
-    what = (
-        _measures(found or _MORE.match(claim), found is not None) or _counted(claim) or _lives(claim) or _times(claim)
-    )
+    readings = ((_NOT_AS, _less_than), *_READINGS[1:]) if found else _READINGS
+    what = next((told for form, read in readings if (said := form.match(claim)) and (told := read(said))), None)
     return None if what is None or what.one == what.other else what
 
 
-def _measures(found: re.Match[str] | None, not_as: bool) -> Comparison | None:
-    """Of "is higher than" and "is not as high as"."""
-    if found is None or found["word"] not in SAID:
+def _of(
+    found: re.Match[str], of: str, sign: int, values: tuple[str, ...], its: tuple[str, ...] = (), gap: Gap = ANY
+) -> Comparison:
+    """What a match of ``one`` and ``other`` compares by ``values``, those of the other being the same unless given."""
+    return Comparison(found["one"], found["other"], of, sign, (values, its or values), gap)
+
+
+def _more_than(found: re.Match[str]) -> Comparison | None:
+    """Of "is higher than"."""
+    if found["word"] not in SAID or bool(found["sun"]) != (SAID[found["word"]][0] == "distance"):
         return None
     of, sign = SAID[found["word"]]
-    if bool(found["sun"]) != (of == "distance"):
-        return None
-    sign = -sign if not_as or found["less"] == "less " else sign
-    values = _AGES if of == "age" else ("area", "diameter") if of == "size" else (of,)
-    return Comparison(found["one"], found["other"], of, sign, (values, values))
+    sign = -sign if found.groupdict().get("less") == "less " else sign
+    return _of(found, of, sign, _AGES if of == "age" else ("area", "diameter") if of == "size" else (of,))
 
 
-def _counted(claim: str) -> Comparison | None:
+def _less_than(found: re.Match[str]) -> Comparison | None:
+    """Of "is not as high as"."""
+    what = _more_than(found)
+    return what and replace(what, sign=-what.sign)
+
+
+def _counted(found: re.Match[str]) -> Comparison:
     """Of "has more inhabitants than", "covers a larger area than" and "more people live in … than in"."""
-    found = _HAS_MORE.match(claim) or _LIVE_IN.match(claim)
-    if found is None:
+    what = found.groupdict().get("what") or "population"
+    of = what if what in NUMBERS else "size" if what == "area" else "population"
+    values = (what,) if what in (*NUMBERS, "area") else ("population",)
+    return _of(found, of, -1 if found["word"].lower() in _FEWER else 1, values)
+
+
+def _in_order(found: re.Match[str]) -> Comparison:
+    """Of "was born before" and "was president after"."""
+    sign = -1 if found["word"] in ("before", "earlier than") else 1
+    if found["verb"] == "lived" and not found["its"]:
+        return _of(found, LIVED, sign, (FIRST, LAST))
+    office = (found["office"] or "").lower()
+    mine = (f"{NTH} {office}", f"{SINCE} {office}") if office else _years_of(found["verb"])
+    return _of(found, WHICH_FIRST, sign, mine, _years_of(found["its"]) if found["its"] else (), gap(found["long"]))
+
+
+def _at_the_time(found: re.Match[str]) -> Comparison | None:
+    """Of "during the reign of"."""
+    if bool(found["whose"]) == bool(found["of"]):
         return None
-    what = found.groupdict().get("what")
-    of, values = ("size", ("area",)) if what == "area" else ("population", ("population",))
-    if what in NUMBERS:
-        of, values = what, (what,)
-    return Comparison(found["one"], found["other"], of, -1 if found["word"].lower() in _FEWER else 1, (values, values))
+    other = re.sub(r"['’]s?$", "", found["other"]) if found["whose"] else found["other"]
+    happened = re.match(_HAPPENS, found["did"])
+    if happened and re.search(r"\b(?:lifetime|life)\b", found["of"] or found["whose"]):
+        return Comparison(other, found["one"], ALIVE, 1, ((FIRST, LAST), _happening(happened.group())))
+    return Comparison(found["one"], other, LIVED, 0, ((FIRST, LAST), (FIRST, LAST)))
 
 
-def _times(claim: str) -> Comparison | None:
-    """Of "before", "after", "in the same year" and "during the reign of"."""
-    if found := _SAME_YEAR.match(claim):
-        values = (LAST,) if found["verb"] == "died" else (FIRST,)
-        return Comparison(found["one"], found["other"], WHICH_FIRST, 0, (values, values))
-    if found := _YEAR_OF.match(claim):
-        return Comparison(
-            found["one"], found["other"], WHICH_FIRST, 0, (_years_of(found["verb"]), _years_of(found["its"]))
-        )
-    if found := _ORDER.match(claim):
-        sign = -1 if found["word"] in ("before", "earlier than") else 1
-        if found["verb"] == "lived" and not found["its"]:
-            return Comparison(found["one"], found["other"], LIVED, sign, ((FIRST, LAST), (FIRST, LAST)))
-        office = (found["office"] or "").lower()
-        mine = (f"{NTH} {office}", f"{SINCE} {office}") if office else _years_of(found["verb"])
-        its = mine if not found["its"] else _years_of(found["its"])
-        return Comparison(found["one"], found["other"], WHICH_FIRST, sign, (mine, its), gap(found["long"]))
-    if found := _ALIVE_WHEN.match(claim):
-        sign = 1 if found["state"] == "alive" else -1
-        return Comparison(found["one"], found["other"], ALIVE, sign, ((FIRST, LAST), _happening(found["verb"])))
-    if (found := _AT_THE_TIME.match(claim)) and bool(found["whose"]) != bool(found["of"]):
-        other = re.sub(r"['’]s?$", "", found["other"]) if found["whose"] else found["other"]
-        happened = re.match(_HAPPENS, found["did"])
-        if happened and re.search(r"\b(?:lifetime|life)\b", found["of"] or found["whose"]):
-            return Comparison(other, found["one"], ALIVE, 1, ((FIRST, LAST), _happening(happened.group())))
-        return Comparison(found["one"], other, LIVED, 0, ((FIRST, LAST), (FIRST, LAST)))
-    return None
+def _years_older(found: re.Match[str]) -> Comparison | None:
+    sign = 1 if found["word"] == "younger" else -1
+    return _of(found, WHICH_FIRST, sign, (FIRST,), gap=gap(found["long"])) if found["long"] else None
 
 
-def _lives(claim: str) -> Comparison | None:
-    """Of "outlived", "twenty years older than", "predates" and "lived longer than"."""
-    if found := _OUTLIVED.match(claim):
-        return Comparison(found["one"], found["other"], WHICH_FIRST, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
-    if (found := _YEARS_OLDER.match(claim)) and found["long"]:
-        sign = 1 if found["word"] == "younger" else -1
-        return Comparison(found["one"], found["other"], WHICH_FIRST, sign, ((FIRST,), (FIRST,)), gap(found["long"]))
-    if found := _PREDATES.match(claim):
-        return Comparison(found["one"], found["other"], "age", -1, (_AGES, _AGES), gap(found["long"] or ""))
-    if found := _LONGER.match(claim):
-        sides = ((FIRST, LAST), (FIRST, LAST))
-        return Comparison(found["one"], found["other"], YEARS_LIVED, 1 if found["word"] == "longer" else -1, sides)
-    return None
+_READINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Comparison | None]], ...] = (
+    (_MORE, _more_than),
+    (_HAS_MORE, _counted),
+    (_LIVE_IN, _counted),
+    (_OUTLIVED, lambda m: _of(m, WHICH_FIRST, 1, (LAST,), gap=gap(m["long"] or ""))),
+    (_YEARS_OLDER, _years_older),
+    (_PREDATES, lambda m: _of(m, "age", -1, _AGES, gap=gap(m["long"] or ""))),
+    (_LONGER, lambda m: _of(m, YEARS_LIVED, 1 if m["word"] == "longer" else -1, (FIRST, LAST))),
+    (_SAME_YEAR, lambda m: _of(m, WHICH_FIRST, 0, (LAST,) if m["verb"] == "died" else (FIRST,))),
+    (_YEAR_OF, lambda m: _of(m, WHICH_FIRST, 0, _years_of(m["verb"]), _years_of(m["its"]))),
+    (_ORDER, _in_order),
+    (_ALIVE_WHEN, lambda m: _of(m, ALIVE, 1 if m["state"] == "alive" else -1, (FIRST, LAST), _happening(m["verb"]))),
+    (_AT_THE_TIME, _at_the_time),
+)
+"""How a claim is read that compares: the first form that fits and tells something is taken."""
 
 
 def _happening(verb: str) -> tuple[str, ...]:
     """The values that say when something happened that is no life."""
-    return tuple(
-        v for v in dict.fromkeys((*_years_of(verb), *EVENT)) if v != FIRST or verb in ("began", "started", "broke out")
-    )
+    begins = verb in ("began", "started", "broke out")
+    return tuple(v for v in dict.fromkeys((*_years_of(verb), *EVENT)) if v != FIRST or begins)
 
 
 def _years_of(verb: str) -> tuple[str, ...]:

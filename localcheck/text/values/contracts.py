@@ -17,7 +17,7 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import stem
 from localcheck.text.lexicon import FUNCTION_WORDS
 from localcheck.text.patterns import regex
-from localcheck.text.words import folded
+from localcheck.text.words import folded, with_capital
 
 _SIDES = (
     ("landlord lessor owner", "tenant lessee"),
@@ -132,4 +132,4 @@ def in_its_words(claim: str, text: str) -> str:
         return claim
     for name, alias in known.items():
         claim = re.sub(rf"(?:\b(?:Ms|Mr|Mrs|Dr)\.? )?\b{re.escape(name)}\b{_FORM}", f"the {alias}", claim)
-    return f"{claim[:1].upper()}{claim[1:]}"
+    return with_capital(claim)

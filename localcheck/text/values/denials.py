@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS, SMALL
 from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import rough_sentences
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.says import Says
 from localcheck.text.words import folded
@@ -26,13 +29,14 @@ _LACKING = regex(
     r"|\bagainst(?= (?:\w+ )?(?:wish|will|advice|order|protest)))\b (?P<what>(?:[\w'’-]+ ?){1,4})",
     re.IGNORECASE,
 )
+_BUT_FOR = r"except(?: for)?|with the exception of|apart from|other than"
 _EXCEPT = regex(
     r"\b(?:every|all|any|each|everyone|everybody)\b[^.;]*?"
-    r"\b(?:except(?: for)?|with the exception of|apart from|other than|but not)\b(?P<what>[^.;]*)",
+    rf"\b(?:{_BUT_FOR}|but not)\b(?P<what>[^.;]*)",
     re.IGNORECASE,
 )
 _EXCEPTED = regex(
-    r"^(?P<most>[^.;:]{3,120}?),? (?:except(?: for)?|with the exception of|apart from|other than) (?P<some>[^.;:]{2,120})"
+    rf"^(?P<most>[^.;:]{{3,120}}?),? (?:{_BUT_FOR}) (?P<some>[^.;:]{{2,120}})"
     r"|^(?P<every>(?:All|Every|Each|No)(?: (?!but\b)[\w'’-]+){1,2}) but (?:for )?(?P<some2>[^.;:]{2,120})"
     r"|^(?:Except for|With the exception of|Apart from) (?P<some3>[^.;:,]{2,60}), (?P<others>[^.;:]{3,120})"
 )
@@ -98,8 +102,7 @@ def denied(claim: str, premise: str) -> bool:
         return False
     if any(_excepted(claim, m, premise) for m in _EXCEPT.finditer(premise)):
         return True
-    sentences = re.split(r"(?<=[.!?]) ", premise)
-    if any((_MYTH.search(s) or _no_sign(s, claim)) and _share(claim, s) >= ABOUT for s in sentences):
+    if any((_MYTH.search(s) or _no_sign(s, claim)) and _share(claim, s) >= ABOUT for s in rough_sentences(premise)):
         return True
     return any(
         _lacks(m["what"], m.start(), claim, premise) and _of_it(m, claim, premise) for m in _LACKING.finditer(premise)
@@ -118,16 +121,10 @@ def but_for_some(claim: str, premise: str) -> bool:
     if every is None or _EXCEPT.search(claim) or _HARDLY_ALL.search(claim) or negated(claim):
         return False
     whom = _content(every["whom"])[:1]
-    excepting = (m for s in re.split(r"(?<=[.!?]) ", premise) if (m := _EXCEPTED.match(s)))
-    if any(
-        _in(word, others := _others(m)) and _share(claim[every.start("whom") :], others) == 1
-        for word in whom
-        for m in excepting
-    ):
-        return True
-    return any(
-        _in(word, premise[found.start() : found.start("what")]) for word in whom for found in _EXCEPT.finditer(premise)
-    )
+    told = claim[every.start("whom") :]
+    rules = [one.others for one in _exceptions(premise) if _share(told, one.others) == 1]
+    rules += [premise[found.start() : found.start("what")] for found in _EXCEPT.finditer(premise)]
+    return any(_in(word, rule) for word in whom for rule in rules)
 
 
 def of_the_excepted(claim: str, premise: str) -> Says | None:
@@ -138,12 +135,11 @@ def of_the_excepted(claim: str, premise: str) -> Says | None:
     >>> of_the_excepted("Interns receive no bonus.", premise), of_the_excepted("Interns receive a bonus.", premise)
     ('borne out', 'contradicted')
     """
-    for sentence in re.split(r"(?<=[.!?]) ", premise):
-        found = _EXCEPTED.match(sentence)
-        if found is None or _DUTY.search(sentence) or _HARDLY_ALL.search(others := _others(found)):
+    mine = _ARTICLE.sub("", claim.rstrip(".!")).lower().split(" ")
+    for sentence, excepted, others in _exceptions(premise):
+        if _DUTY.search(sentence) or _HARDLY_ALL.search(others):
             continue
-        some = _ARTICLE.sub("", found["some"] or found["some2"] or found["some3"]).lower()
-        mine = _ARTICLE.sub("", claim.rstrip(".!")).lower().split(" ")
+        some = _ARTICLE.sub("", excepted).lower()
         for length in range(1, min(NAMED, len(mine) - 1) + 1):
             who = " ".join(mine[:length])
             if f"{some} ".startswith(f"{who} ") and (told := _turned(mine[length:], f"{others}{some[len(who) :]}")):
@@ -159,22 +155,31 @@ def otherwise_for_some(claim: str, premise: str) -> bool:
     >>> otherwise_for_some("Smoking is prohibited on the balconies.", "Smoking is prohibited except on the balconies.")
     False
     """
-    for sentence in re.split(r"(?<=[.!?]) ", premise):
-        found = _EXCEPTED.match(sentence)
-        some = _content((found["some"] or found["some2"] or found["some3"] or "") if found else "")
-        if found is None or not some or not all(_in(word, claim) for word in some):
+    for _, excepted, rule in _exceptions(premise):
+        some = _content(excepted)
+        if not some or not all(_in(word, claim) for word in some):
             continue
-        rule, aside = _others(found), {*some, *_RULES, *FUNCTION_WORDS}
-        rest = [word for word in _content(claim) if word not in aside]
+        rest = [word for word in _content(claim) if word not in {*some, *_RULES, *FUNCTION_WORDS}]
         turned = (negated(claim) + len(_FORBIDDEN.findall(claim)) + negated(rule) + len(_FORBIDDEN.findall(rule))) % 2
         if turned and rest and all(_in(word, rule) for word in rest):
             return True
     return False
 
 
-def _others(found: re.Match[str]) -> str:
-    """Of whom a sentence with an exception tells, with what it tells of them, if that stands there."""
-    return found["most"] or found["every"] or found["others"]
+class _Exception(NamedTuple):
+    """A sentence about a kind of which some are excepted."""
+
+    sentence: str
+    excepted: str
+    others: str
+    """The kind, with what the sentence tells of the others, if that stands there."""
+
+
+def _exceptions(premise: str) -> Iterator[_Exception]:
+    for sentence in rough_sentences(premise):
+        if found := _EXCEPTED.match(sentence):
+            excepted = found["some"] or found["some2"] or found["some3"]
+            yield _Exception(sentence, excepted, found["most"] or found["every"] or found["others"])
 
 
 def _turned(said: list[str], of_others: str) -> Says | None:

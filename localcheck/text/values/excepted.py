@@ -14,13 +14,12 @@ from __future__ import annotations
 
 import re
 
+from localcheck.text.irregular_verbs import content_singulars
 from localcheck.text.lexicon import MONTH_NAME, WEEKDAY
 from localcheck.text.patterns import regex
-from localcheck.text.stopwords import ENGLISH
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import AGE_GROUP, Quantity
-from localcheck.text.values.units import singular
-from localcheck.text.words import folded
+from localcheck.text.words import singular
 
 _OTHERWISE = regex(
     r"\s*\((?P<who>[^():;.]{2,40}?)(?:: (?P<what>[^();]{1,40})| (?P<bare>[$€£]?\d(?:[^();:]|:\d){0,30}))\)"
@@ -40,7 +39,7 @@ def for_the_named(claim: str, text: str) -> str:
     for found in reversed(list(_OTHERWISE.finditer(text))):
         who = found["who"]
         inner = quantities(said := found["what"] or found["bare"])
-        if len(inner) != 1 or not (_words(who) and _words(who) <= _words(claim)):
+        if len(inner) != 1 or not (content_singulars(who) and content_singulars(who) <= content_singulars(claim)):
             continue
         before = [q for q in quantities(text) if q.kind == inner[0].kind and 0 <= found.start() - q.span.end <= FAR]
         if before and before[-1].value != inner[0].value:
@@ -48,10 +47,6 @@ def for_the_named(claim: str, text: str) -> str:
             between = text[place.end : found.start()]
             text = f"{text[: place.start]}{inner[0].span.of(said)}{between} {led}{text[found.end() :]}"
     return text
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(singular(word) for word in folded(text) if word not in ENGLISH)
 
 
 _ONE = regex(

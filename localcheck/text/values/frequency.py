@@ -11,6 +11,8 @@ from localcheck.text.lexicon import ORDINALS, SMALL, WORDS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import CLOCK, DAY, MONEY, NAME, ORDINAL, YEAR, Quantity
+from localcheck.text.words import edited
+from localcheck.types import Span
 
 _YEAR = 365.25
 _DAYS = {
@@ -110,23 +112,20 @@ def in_its_time(claim: str, premise: str) -> str:
     unit = units.pop()
     if units or unit == _unit(mine) or len(own) != 1 or len(other) != 1 or own[0].upto or other[0].upto:
         return claim
-    told = own[0].told * _DAYS[unit] / _DAYS[_unit(mine)]
-    same = abs(told - other[0].told) <= REST * told
-    amount = _DIGITS.search(other[0].span.of(premise)) if same else None
-    written = amount.group() if amount else f"{told:,.2f}".removesuffix(".00")
-    number = _DIGITS.sub(written, own[0].span.of(claim), count=1)
+    written = _written(own[0].told * _DAYS[unit] / _DAYS[_unit(mine)], other[0], premise)
+    place = own[0].span
+    if mine["per"] and mine.end() == place.end:
+        place = Span(place.start, mine.start())
     time = f"{mine['per']}{unit}" if mine["per"] else _ADJECTIVES[unit]
     time = time.capitalize() if mine[0][0].isupper() else time
-    places = [(own[0].span.start, own[0].span.end, number), (mine.start(), mine.end(), time)]
-    if mine["per"] and mine.end() == own[0].span.end:
-        places[0] = (
-            own[0].span.start,
-            mine.start(),
-            _DIGITS.sub(written, claim[own[0].span.start : mine.start()], count=1),
-        )
-    for start, end, new in sorted(places, reverse=True):
-        claim = f"{claim[:start]}{new}{claim[end:]}"
-    return claim
+    return edited(claim, [(place, _DIGITS.sub(written, place.of(claim), count=1)), (Span(*mine.span()), time)])
+
+
+def _written(amount: float, other: Quantity, premise: str) -> str:
+    """An amount in figures, as the premise writes its own where that is the same."""
+    same = abs(amount - other.told) <= REST * amount
+    figures = _DIGITS.search(other.span.of(premise)) if same else None
+    return figures.group() if figures else f"{amount:,.2f}".removesuffix(".00")
 
 
 def _unit(found: re.Match[str]) -> str:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from localcheck.text.lexicon import FUNCTION_WORDS, MONTH_NAME, MONTHS
 from localcheck.text.patterns import regex
 from localcheck.text.values.quantity import AGE, AGE_GROUP, COUNT, DAY, MONEY, OLDEST, ORDINAL, PLAIN, YEAR, Quantity
-from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, Unit, singular, unit_at
+from localcheck.text.values.units import SHARE, TIME, UNITS, YEAR_IN_SECONDS, Unit, unit_at
+from localcheck.text.words import singular
 from localcheck.types import Span
 
 NEARBY = 3
@@ -44,11 +45,11 @@ _AT_AN_HOUR = 12
 _WAS = regex(
     r"\b(?!It|There|This|That)(?:[Hh]e|[Ss]he|[A-Z][\w’'-]+) was(?: (?:only|just|already|about|almost|nearly|not yet))? $"
 )
-_UNDER = regex(
-    r"\b(?:children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|those|any(?:one|body)|every(?:one|body))"
-    r"(?: aged)? (?:under|below)(?: the age of)? $",
-    re.IGNORECASE,
+_MEMBERS = (
+    "children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|those"
+    "|any(?:one|body)|every(?:one|body)"
 )
+_UNDER = regex(rf"\b(?:{_MEMBERS})(?: aged)? (?:under|below)(?: the age of)? $", re.IGNORECASE)
 _ALONE = regex(r"\s*(?:$|[.,;:!?)]|(?:when|at|in|and|but)\b)")
 """Behind a number that counts nothing named after it."""
 _AT = regex(r" when (?:he|she)\b")
@@ -100,8 +101,8 @@ LONG_AGO = 10_000
 _SHORTENED = regex(r"(?<!\d)(?P<hundreds>\d{1,2})(?P<first>\d\d)\s?[-–—]\s?$")
 """Before the last two digits of a year: "262–61 BC"."""
 _GROUP = regex(
-    r"\b(?:children|kids|pupils|students|people|persons|minors|boys|girls|men|women|players|patients|those|any(?:one|body)"
-    r"|every(?:one|body))(?: who are)?,? (?:aged|ages|between the ages of|of ages|from the ages? of) ?(?:between |from )?$",
+    rf"\b(?:{_MEMBERS}|patients)(?: who are)?,? "
+    r"(?:aged|ages|between the ages of|of ages|from the ages? of) ?(?:between |from )?$",
     re.IGNORECASE,
 )
 """Before the ages of those of whom something is true."""

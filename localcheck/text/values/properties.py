@@ -162,11 +162,9 @@ _LIKE |= {"across": "diameter", "in diameter": "diameter"}
 _WHO = rf"(?:The |the )?(?P<who>[{CAPITAL}\d][^,;:]{{1,60}}?)"
 _NUMBER = r"(?P<number>[^,;:]*?\d[^;:]*?)"
 _IS_SO = regex(rf"^{_WHO} (?:is|was) {_NUMBER} (?P<how>{'|'.join(_LIKE)})[.!]?$")
-_HAS = regex(rf"^{_WHO} has (?:an?|the) (?P<what>population|area|height|length|depth|diameter|mass) of {_NUMBER}[.!]?$")
-_OF = regex(
-    r"^The (?P<what>population|area|height|length|depth|diameter|mass|atomic number|melting point|boiling point) of"
-    rf" {_WHO} (?:is|was) {_NUMBER}[.!]?$"
-)
+_SIZES = "population|area|height|length|depth|diameter|mass"
+_HAS = regex(rf"^{_WHO} has (?:an?|the) (?P<what>{_SIZES}) of {_NUMBER}[.!]?$")
+_OF = regex(rf"^The (?P<what>{_SIZES}|atomic number|melting point|boiling point) of {_WHO} (?:is|was) {_NUMBER}[.!]?$")
 _MORE = regex(r" ?(?:higher|taller|longer|deeper|larger|more|less|wider|away|from|apart)\b")
 """Behind a number that is a difference or a distance."""
 _NEAR = {"population": 0.05, "area": 0.03, "mass": 0.05, "atomic number": 0.0}

@@ -11,7 +11,7 @@ from localcheck.text.facts import negated, negated_around
 from localcheck.text.lexicon import ORDINALS
 from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.values.units import singular
+from localcheck.text.words import singular
 from localcheck.types import Span
 
 FIRST = 1

@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise, permutations
 
 from localcheck.text.facts import negated
 from localcheck.text.lexicon import FUNCTION_WORDS, WORDS
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import rough_sentences
 from localcheck.text.values.quantities import quantities
-from localcheck.text.values.units import SHARE, singular
-from localcheck.text.words import folded
+from localcheck.text.values.units import SHARE
+from localcheck.text.words import folded, singular
 
 _PAIR = regex(r"(?P<one>[^\W\d_][\w’'-]*) and (?:the )?(?P<two>[^\W\d_][\w’'-]*)")
 _BRACKETED = regex(
@@ -53,7 +53,7 @@ def of_the_other(claim: str, premise: str) -> bool:
     said, told = set(folded(claim)), {number.told for number in quantities(claim)}
     return any(
         set(one) <= said and not set(two) & said and its in told and own not in told
-        for sentence in re.split(r"(?<=[.!?]) ", premise)
+        for sentence in rough_sentences(premise)
         for one, two, own, its in _of_two(sentence)
     )
 

@@ -1,4 +1,6 @@
-"""A claim in the words of its premise where arithmetic says that both tell the same: "59 people" for "fewer than 100". Pure."""
+"""A claim in the words of its premise where arithmetic says that both tell the same: "59 people" for "fewer than 100"; and
+whether a premise has a claim word for word. Pure.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,16 @@ from localcheck.text.facts import negated
 from localcheck.text.irregular_verbs import past, third
 from localcheck.text.lexicon import COUNT_WORDS, month_name
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import split_sentences
 from localcheck.text.values.bounds import BY
 from localcheck.text.values.changes import beside
 from localcheck.text.values.dates import YEAR_LONG, Period, parts_of, periods
+from localcheck.text.values.denials import denied
 from localcheck.text.values.missing import bearing_out, told_beside
 from localcheck.text.values.quantities import quantities, single_units
 from localcheck.text.values.quantity import AGE, DAY, NAME, ORDINAL, YEAR, Quantity
 from localcheck.text.values.rests import with_the_others_counted
+from localcheck.text.words import edited, with_capital
 from localcheck.types import Span
 
 _PASSIVE = regex(r"\b(?:was|were|been|be|being|is|are|gets?|got)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -57,7 +62,7 @@ def _bounded(match: re.Match[str]) -> str:
         form = {"do": verb, "does": third(verb), "did": past(verb)}[does.lower()]
     else:
         form = f"{aside} {verb}" if aside else verb
-    form = form[0].upper() + form[1:] if match.group()[0].isupper() else form
+    form = with_capital(form) if match.group()[0].isupper() else form
     return f"{form} at {'least' if match['less'] else 'most'} "
 
 
@@ -114,20 +119,23 @@ def in_same_words(claim: str, premise: str) -> tuple[str, str]:
         other = next((o for o in bearing_out(number, have) if _may_stand_for(o, number, premise)), None)
         if _bound_by_denial(number, claim) or (other and _bound_by_denial(other, premise)):
             continue
-        if other and other.soft and _by_a_part(number, claim):
+        if other is None or (other.soft and _by_a_part(number, claim)):
             continue  # "fell by half" beside "was halved"
-        if other is not None and not number.soft and other.soft and other.turn:
+        if not number.soft and other.soft and other.turn:
             others.append((other.span, _in_figures(premise, other, number.span.of(claim))))
-        elif other is not None:
-            figure = _in_figures(claim, number, other.span.of(premise))
-            bare = (
-                number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in ")
-            )
-            figure = f"in {figure}" if bare else figure
-            edits.append((_with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure))
+        else:
+            edits.append(_edit(number, claim, other.span.of(premise)))
     if not negated(claim):
         edits += [e for e in _dates(claim, premise) if not any(e[0].meets(span) for span, _ in edits)]
-    return _edited(claim, edits), _edited(premise, others)
+    return edited(claim, edits), edited(premise, others)
+
+
+def _edit(number: Quantity, claim: str, written: str) -> tuple[Span, str]:
+    """Where to write a number of the claim as it is written in the premise, and how."""
+    figure = _in_figures(claim, number, written)
+    if number.kind == YEAR and figure[0].isdigit() and not claim[: number.span.start].lower().endswith("in "):
+        figure = f"in {figure}"
+    return _with_its_end(number, claim) if figure.startswith(("from ", "by ")) else number.span, figure
 
 
 def _may_stand_for(other: Quantity, number: Quantity, premise: str) -> bool:
@@ -200,7 +208,54 @@ def _month_of(period: Period) -> str:
     return f"{month_name(month)} {year}"
 
 
-def _edited(text: str, edits: list[tuple[Span, str]]) -> str:
-    for span, new in sorted(edits, key=lambda e: -e[0].start):
-        text = text[: span.start] + new + text[span.end :]
-    return text
+_ASIDE = regex(r"\([^()]*\)|\[[^\[\]]*\]|[\"“”„«»*_]|(?<!\w)['‘’]|['‘’](?!\w)")
+_PART = regex(r"(?:(?<!\w)[-−–](?=\d))?[^\W_]+(?:['’.-][^\W_]+)*|[,;:—–$€£¥%‰<>≤≥±~]")
+"""Words, numbers with their sign, marks that part a sentence, and those that make another number of a number."""
+_MINUS = regex(r"[−–](?=\d)")
+_ARTICLES = frozenset(("the", "a", "an"))
+_LEADS = frozenset(
+    "also furthermore moreover additionally indeed likewise however today consequently therefore".split()
+)
+_NOBODY = frozenset("he she it they we i his her its their this that these those there here such one who which".split())
+"""First words of a claim that may be about anything."""
+_ADDS = frozenset("and which who whose where when while with as being making having".split())
+"""First words after a comma of what only adds something; "Paris, Texas" is another place."""
+_GOES_ON = regex(
+    r"\b(?:accord\w*|claim\w*|alleg\w*|rumou?r\w*|believ\w*|suppos\w*|legend\w*|myth\w*|report\w*|sa(?:id|ys?)|argu\w*|suggest\w*"
+    r"|think\w*|thought|if|unless|until|may|might|could|would|but|not?|never|except|although|though|fiction\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def word_for_word(claim: str, premise: str) -> bool:
+    """True if a sentence of the premise is the claim, or is it up to a comma and an "and" or "which" that takes nothing back.
+
+    Articles, quotation marks, parentheses and a first "Furthermore," make no difference; every other word does.
+
+    >>> word_for_word("Granite is an igneous rock.", "Granite. Granite (a stone) is the igneous rock, and is hard.")
+    True
+    >>> word_for_word("Houston is the largest city.", "Houston is the largest city in Texas.")
+    False
+    >>> word_for_word("The Moon is a cheese.", "The Moon is a cheese, legend says.")
+    False
+    """
+    said = _parts(claim)
+    if len(said) < 3 or said[0] in _NOBODY or not set(said) <= set(_parts(premise)) or denied(claim, premise):
+        return False
+    told = (s.text for s in split_sentences(premise) if not s.text.endswith("?"))
+    return any(_begins(said, _parts(text)) for text in told)
+
+
+def _begins(said: list[str], sentence: list[str]) -> bool:
+    if sentence[:2] and sentence[0] in _LEADS:
+        sentence = sentence[1 + (sentence[1:2] == [","]) :]
+    if sentence[: len(said)] != said:
+        return False
+    rest = sentence[len(said) :]
+    return not rest or (rest[0] == "," and not _ADDS.isdisjoint(rest[1:2]) and not _GOES_ON.search(" ".join(rest)))
+
+
+def _parts(text: str) -> list[str]:
+    """Words in lower case, commas, semicolons and signs of numbers; articles left out."""
+    text = _MINUS.sub("-", _ASIDE.sub(" ", text))
+    return [w for w in _PART.findall(text.lower().replace("’", "'")) if w not in _ARTICLES]

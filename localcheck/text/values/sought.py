@@ -1,14 +1,14 @@
-"""What somebody was nominated for, applied for or studied, and whether it was reached. Pure."""
+"""What somebody was nominated for, applied for or studied, and whether it was reached; what is only welcome. Pure."""
 
 from __future__ import annotations
 
 import re
 
-from localcheck.text.facts import numbers
-from localcheck.text.irregular_verbs import stem
+from localcheck.text.facts import negated, numbers
+from localcheck.text.irregular_verbs import content_singulars, content_stems, stem, stems
+from localcheck.text.lexicon import word_set
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_stems, stems
 
 WHAT = r"(?P<what>(?:(?!(?:and|but|which|who)\b)[\w'’-]+[ ,]?){1,8})"
 """What stands behind a word for a plan, a try or a failure, up to the next clause."""
@@ -93,3 +93,30 @@ def _counted_there(claim: str, sought: re.Match[str], premise: str) -> bool:
     counted = frozenset(n for n in numbers(claim) if not 1000 <= n <= 2199)  # a year is no count
     rest = premise[: sought.start()] + premise[sought.end() :]
     return bool(counted) and counted <= numbers(sought["what"]) and not counted & numbers(rest)
+
+
+_WISHED = regex(
+    r"(?:^|[.;:,] )(?P<what>[^.;:,]{2,80}?) (?:is|are|would be) (?:(?:also|only|just|always|certainly) )?"
+    r"(?:an advantage|a plus|a bonus|an asset|desirable|welcome|optional)\b(?! to\b)"
+)
+_REQUIRED = regex(
+    r"\b(?:(?:is|are) (?:required|necessary|mandatory|compulsory|needed|essential|a must)|must|needs? to|ha(?:ve|s) to|need)\b"
+)
+_FILLING = word_set(
+    "applicant candidate required necessary mandatory compulsory needed essential must need speak have know knowledge skill"
+    " good of in"
+)
+
+
+def only_wished(claim: str, premise: str) -> bool:
+    """True if a claim says that something is required which the premise calls an advantage, a plus or welcome.
+
+    >>> only_wished("French is required.", "German at level C1; French is an advantage.")
+    True
+    >>> only_wished("German is required.", "German at level C1; French is an advantage.")
+    False
+    """
+    if not _REQUIRED.search(claim) or negated(claim):
+        return False
+    asked = content_singulars(claim) - _FILLING
+    return bool(asked) and any(asked <= content_singulars(found["what"]) for found in _WISHED.finditer(premise))

@@ -14,10 +14,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from localcheck.text.facts import negated, negated_around
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST, past, stem
+from localcheck.text.irregular_verbs import PARTICIPLE, PAST, content_stems, past, stem, stems
 from localcheck.text.names import words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_stems, stems
 from localcheck.text.values.sought import WHAT, missed, only_sought
 from localcheck.text.values.undated import dated
 

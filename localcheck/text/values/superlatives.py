@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from localcheck.text.facts import negated, negated_around
+from localcheck.text.irregular_verbs import content_stems
 from localcheck.text.lexicon import ORDINAL, nth_told
 from localcheck.text.names import name_words, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.stems import content_stems
 from localcheck.text.subjects import PEOPLES
 from localcheck.text.values.ranks import EVERYWHERE, FIRST, Ranked, comparable, first_name, leader, ranks
 

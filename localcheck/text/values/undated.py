@@ -1,12 +1,14 @@
-"""A claim without its date, to ask whether a sentence says the rest of it. Pure."""
+"""A claim without its date, to ask whether a sentence says the rest of it; and what a year says of a state that lasts. Pure."""
 
 from __future__ import annotations
 
 import re
 
+from localcheck.text.facts import missing_names, negated
 from localcheck.text.lexicon import LONE_YEAR, MONTH_NAME, YEAR, month_number
 from localcheck.text.patterns import regex
 from localcheck.text.values.dates import day_number
+from localcheck.text.words import with_capital
 
 _YEAR = regex(LONE_YEAR)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -49,7 +51,7 @@ def undated(claim: str) -> str:
         return ""
     left = " ".join(f"{claim[: found.start()]} {claim[found.end() :]}".split())
     left = re.sub(r"\s+([.,;:!?])", r"\1", left)
-    return left[:1].upper() + left[1:] if len(left.split()) >= FEWEST else ""
+    return with_capital(left) if len(left.split()) >= FEWEST else ""
 
 
 def dated(text: str) -> bool:
@@ -125,3 +127,42 @@ def _interval(span: re.Match[str], told: list[re.Match[str]]) -> tuple[int, int]
 
 def _number(day: str | None) -> int:
     return int(re.sub(r"\D", "", day)) if day else 0
+
+
+_BEFORE = regex(rf"\b(?:[Bb]efore|[Uu]ntil|[Uu]p to) (?:the year )?(?P<year>{YEAR})\b(?!s)")
+_THE_YEAR = regex(rf"\b{YEAR}\b(?!s)")
+_SENTENCE = regex(r"(?<=[.;])\s+")
+_ENDED = regex(
+    r"\b(?:end(?:s|ed|ing)?|clos(?:ed|es|ing|ure)|sold|sale|transferred|moved|left|replaced|ceased|changed|dissolved|cancelled"
+    r"|abolished|retired|resigned|stopped|withdr[ae]w|switched|renamed|disbanded|demolished|destroyed)\b"
+)
+_BEGAN = regex(
+    r"\b(?:bought|purchased|acquired|took over|taken over|became|beg[au]n|opened|founded|established|introduced|joined|elected"
+    r"|appointed|conquered|occupied|annexed)\b"
+)
+
+
+def so_until_then(claim: str, premise: str) -> bool:
+    """True if a claim says what was so before a year, and a sentence with all its names tells what ended or changed in that
+    year, or what began earlier.
+
+    >>> so_until_then("Before 2007 the trains left from Waterloo.", "In 2007 they moved from Waterloo to St Pancras.")
+    True
+    >>> so_until_then("Before 2007 the trains left from Waterloo.", "The trains moved there in 2007.")
+    False
+    >>> so_until_then("Until 1981 AMF owned it.", "AMF bought it in 1969.")
+    True
+    """
+    before = _BEFORE.search(claim)
+    if before is None or len(_THE_YEAR.findall(claim)) != 1 or negated(claim) or missing_names(claim, premise):
+        return False
+    end = int(before["year"])
+    return any(_leaves_it(end, sentence) for sentence in _SENTENCE.split(premise))
+
+
+def _leaves_it(end: int, sentence: str) -> bool:
+    """Whether a sentence tells that something ended in a year, or began before it."""
+    years = {int(year) for year in _THE_YEAR.findall(sentence)}
+    if negated(sentence) or not years:
+        return False
+    return (end in years and bool(_ENDED.search(sentence))) or (max(years) < end and bool(_BEGAN.search(sentence)))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from localcheck.text.patterns import regex
+from localcheck.text.words import singular
 
 SHARE, TIME, TEMPERATURE = "share", "time", "temperature"
 YEAR_IN_SECONDS = 31_556_952.0
@@ -129,16 +130,3 @@ def _named(word: str, digits: bool) -> Unit | None:
         return None
     unit = UNITS.get(small) or UNITS.get(word.lower())
     return Unit("length per time", unit.factor, unit.system, unit.name) if unit and unit.kind == "speed" else unit
-
-
-def singular(word: str) -> str:
-    """An English noun without its plural ending; irregular plurals of units stay as they are.
-
-    >>> singular("countries"), singular("miles"), singular("feet"), singular("gas")
-    ('country', 'mile', 'feet', 'gas')
-    """
-    if word in ("feet", "inches", "lbs"):
-        return {"feet": "feet", "inches": "inch", "lbs": "lbs"}[word]
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

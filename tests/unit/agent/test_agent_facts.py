@@ -10,8 +10,8 @@ import pytest
 from localcheck.agent.facts import facts_of, with_question
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims
-from localcheck.judging.lockstep import drive
 from localcheck.judging.sentence_level import sentences_of
+from localcheck.judging.together import drive
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.types import Claim, Document, Label, Passage, Source, Span, Verdict
 from tests.unit.evidence_models import simple_model

@@ -12,14 +12,13 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import NLIError
 from localcheck.judging.conclude import ELIDED, SHOWN, UNRESOLVED, conclude, failed, unchecked
 from localcheck.judging.copies import counted_before, is_copy, shingles
-from localcheck.judging.injections import warned
 from localcheck.judging.languages import covered_languages, language_of, unsupported_language
-from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.paper import NARROWED, Paper
+from localcheck.judging.paper import NARROWED, Paper, Windows
+from localcheck.judging.quoted import warned
 from localcheck.judging.sequential import can_be_shown, may_support
 from localcheck.judging.source_age import about_now, has_ended, outdated, too_late
-from localcheck.judging.windows import Windows
+from localcheck.judging.together import drive
 from localcheck.sources.memory import MemoryRetriever
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.types import Belief, Claim, Cost, Document, Entailment, Evidence, Label, Passage, Source, Span, Verdict

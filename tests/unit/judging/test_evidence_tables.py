@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from localcheck.errors import BadInput
-from localcheck.judging.evidence import table_files
+from localcheck.judging.evidence import find_tables
 from localcheck.judging.evidence.choose import Choice
+from localcheck.judging.evidence.find_tables import read_evidence, read_table
 from localcheck.judging.evidence.score import from_json, to_json
-from localcheck.judging.evidence.table_files import read_evidence, read_table
 from localcheck.stats.bayes import Likelihoods
 from tests.unit.evidence_models import MODEL
 
@@ -62,7 +62,7 @@ def test_a_file_is_read_no_further_than_tables_are_large(tmp_path: Path, monkeyp
     table.write_text(json.dumps(row), encoding="utf-8")
     score.write_text(json.dumps(to_json(MODEL)), encoding="utf-8")
     assert (read_table(table).evidence, read_evidence(score)) == ("web", MODEL)
-    monkeypatch.setattr(table_files, "LARGEST", 20)
+    monkeypatch.setattr(find_tables, "LARGEST", 20)
     for read_one, file in ((read_table, table), (read_evidence, score)):
         with pytest.raises(BadInput, match="damaged likelihood table"):
             read_one(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from localcheck.judging.evidence.halves import halves, not_against_its_halves
+from localcheck.judging.evidence.read import halves, not_against_its_halves
 from localcheck.ports import FloatArray
 
 EGGS = "Most penguins lay two eggs, but the emperor lays only one."

@@ -16,9 +16,9 @@ from localcheck.judging.evidence.features import NOTHING, aboutness, bearing, fe
 from localcheck.judging.evidence.learned import Learned, best_quote
 from localcheck.judging.evidence.read import NEUTRAL, Read, Reading, read
 from localcheck.judging.evidence.score import from_json, to_json
-from localcheck.judging.lockstep import drive
 from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.spans import sentence_spans
+from localcheck.judging.together import drive
 from localcheck.ports import FloatArray
 from localcheck.stats.bayes import Likelihoods
 from localcheck.text.names import without_parenthesis

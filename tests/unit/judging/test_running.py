@@ -12,8 +12,7 @@ from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.rules.extract import RuleClaims, SentenceClaims
 from localcheck.errors import MissingModel, NLIError, Unparsed
 from localcheck.judging.context import UNCALIBRATED, answered, context_passages, judge_in_context
-from localcheck.judging.evidence.given import Given
-from localcheck.judging.lockstep import Judging, Scheduler, charged_verdict, drive, drive_all, lockstep
+from localcheck.judging.evidence.learned import Given
 from localcheck.judging.opinion import Reader
 from localcheck.judging.reverse import (
     StageRecord,
@@ -37,7 +36,7 @@ from localcheck.judging.sentence_level import (
     sentences_of,
     whole_document,
 )
-from localcheck.judging.together import Step, Together
+from localcheck.judging.together import Judging, Scheduler, Step, Together, charged_verdict, drive, drive_all, lockstep
 from localcheck.ports import FloatArray
 from localcheck.reports.report import NO_CONTEXT, RANKS_ONLY
 from localcheck.reports.words import p_factual, stated
@@ -538,7 +537,7 @@ def test_the_time_of_a_round_is_shared_by_pairs(monkeypatch: pytest.MonkeyPatch)
     one.pairs, two.pairs = one.pairs[:1], two.pairs[:3]
     one.seconds = two.seconds = 0.0
     clock = iter([10.0, 13.0, 20.0, 28.0])
-    monkeypatch.setattr("localcheck.judging.lockstep.time.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("localcheck.judging.together.time.perf_counter", lambda: next(clock))
     alone.scores()
     assert one.seconds == 3.0
     both.scores()

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.opinion import Opinion
-from localcheck.judging.precedence import believed
+from localcheck.judging.precedence import SPEAKS, believed, counting
 from localcheck.judging.sequential import asks_about_last
-from localcheck.judging.silence import SPEAKS, counting
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
 from localcheck.types import Passage, Source, Span
 

@@ -6,10 +6,7 @@ import pytest
 
 from localcheck.detectors.fixed_k import CLEARLY_FACTUAL, settle
 from localcheck.judging.opinion import Candidate, Opinion
-from localcheck.judging.sentence_level import failed
-from localcheck.judging.sides import SUPPORTS, Quoted, Sides, in_conflict, sides_of
-from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
-from localcheck.judging.windows import (
+from localcheck.judging.paper import (
     Windows,
     choose_premises,
     most_relevant,
@@ -17,6 +14,9 @@ from localcheck.judging.windows import (
     topical_enough,
     topicality,
 )
+from localcheck.judging.sentence_level import failed
+from localcheck.judging.sides import SUPPORTS, Quoted, Sides, in_conflict, sides_of
+from localcheck.judging.spans import content_words, premise, relevance, sentence_spans, titled
 from localcheck.types import Belief, Claim, Cost, Entailment, Evidence, Label, Passage, Source, Span
 
 TEXT = "One two three. Four five six. Seven eight nine."

@@ -17,7 +17,7 @@ from localcheck.backends.nli.cache import CachedNLI
 from localcheck.backends.nli.cascade import BEST, FLOOR, CascadeNLI, agreed, capped, ceilings, deciding
 from localcheck.backends.nli.table import TableNLI
 from localcheck.errors import LocalcheckError, MissingModel, NLIError, UsageError
-from localcheck.judging.lockstep import read_spans
+from localcheck.judging.together import read_spans
 from localcheck.models.choose import use
 from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.manifest import nli_models

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.agents import of_the_other_agent
+from localcheck.text.values.doers import of_the_other_agent
 
 ACCOUNTS = "The accounts were prepared by Hugh Pelham, and examined by Farrow & Lyle, who had no objections."
 SIRENS = "Sirens is a series written by Paul Dini, with art by Guillem March, and published by DC Comics."

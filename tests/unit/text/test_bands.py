@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.evidence.wording import in_the_premise_s_words, premise_for
-from localcheck.text.values.bands import of_another_band
+from localcheck.text.values.table_rows import of_another_band
 
 SMALL = "The Age (approx.) for Weight 5–8 kg is 3–12 months. The single dose for Weight 5–8 kg is 3 ml."
 LARGE = "The Age (approx.) for Weight 9–12 kg is 1–2 years. The single dose for Weight 9–12 kg is 5 ml."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.columns import told_in_columns
+from localcheck.text.values.table_rows import told_in_columns
 
 HIRE = (
     "Budget (in euros): The value of Boat hire in 2024 is 7,400 euros. The value of Boat hire in 2025 is 9,100 euros."

@@ -11,8 +11,8 @@ from localcheck.claims.rules.extract import RuleClaims
 from localcheck.claims.rules.told_before import DATED
 from localcheck.judging.context import judge_in_context
 from localcheck.judging.evidence.learned import Learned
-from localcheck.judging.lockstep import drive
 from localcheck.judging.spans import as_read, counted_for, headed_premise
+from localcheck.judging.together import drive
 from localcheck.text.counted_dates import counted
 from localcheck.text.sentences import split_sentences
 from localcheck.text.values.compare import compare

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.disputed import disputed
+from localcheck.text.values.both_told import disputed
 
 NILE = "Nile. It is regarded as the longest river, though some sources cite the Amazon River as longer than the Nile."
 DEBATE = "The debate whether the Amazon or the Nile is longer has gone on for years."

@@ -6,7 +6,7 @@ import pytest
 
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.text.sentences import split_sentences
-from localcheck.text.values.elided import named_again
+from localcheck.text.there import named_again
 from localcheck.types import Document
 
 

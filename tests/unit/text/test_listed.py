@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.listed import listed
+from localcheck.text.values.table_rows import listed
 
 FOULS = "By quarters: 16–27, 22–22. Fouls: Falcons 22, Giants 26. Three-pointers: Falcons 9 of 28, Giants 11 of 25."
 TURNOUT = "Turnout: 62% in Kirkford and 58% in Aldby."

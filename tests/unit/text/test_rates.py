@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.judging.closed_forms import settled
-from localcheck.text.values.rates import more_common
+from localcheck.text.values.both_told import more_common
 from localcheck.types import Label
 
 BLOOD = "Haemophilia A affects about 1 in 5,000–10,000, while haemophilia B affects about 1 in 40,000, males at birth."

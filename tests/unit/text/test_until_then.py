@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.until_then import so_until_then
+from localcheck.text.values.undated import so_until_then
 
 WATERLOO = "Eurostar. 82 million passengers used Waterloo Station from its opening in 1994 to its closure in 2007."
 SOLD = "Harley-Davidson. In 1981, AMF sold the company to a group of investors."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from localcheck.text.values.verbatim import word_for_word
+from localcheck.text.values.same_words import word_for_word
 
 REFERENCE = Path(__file__).parents[2] / "reference"
 

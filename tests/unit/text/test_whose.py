@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localcheck.text.values.compare import compare
-from localcheck.text.values.whose import number_of_another
+from localcheck.text.values.numbered import number_of_another
 
 GAME = "Guard Theo Mbeki, who came late, scored 24 points. Dario Conti equalised four seconds before the end."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localcheck.text.values.wished import only_wished
+from localcheck.text.values.sought import only_wished
 
 ASKED = "We expect: fluent Swedish; Finnish is a plus, but no condition; experience with Python is welcome."
 
