@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from localcheck.agent import dialogue
 from localcheck.agent.beside import measured, stated
 from localcheck.agent.dialogue import Turn
-from localcheck.agent.log import Log, Recalled, digest_of
+from localcheck.agent.log import Log, digest_of
+from localcheck.agent.recall import Recalled
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.agent.steps import CheckedTriple, Triple, claim_for, triple_of, units_of, whole_unit

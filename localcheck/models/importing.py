@@ -16,8 +16,8 @@ from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.gguf import read_gguf
 from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
 from localcheck.models.manifest import CARD, RECORD, Card, check_files, file_records, read_card, read_record, write_card
-from localcheck.models.manifest.card import digest_of
 from localcheck.models.manifest.nllb import languages_of
+from localcheck.models.manifest.record import digest_of
 from localcheck.models.packed import packed_digests, packed_models
 from localcheck.system.diskspace import Progress, need_space, room_for
 from localcheck.system.resources import sha256_file

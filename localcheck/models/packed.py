@@ -24,7 +24,7 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.models import manifest
 from localcheck.models.install import is_shipped, staging
 from localcheck.models.manifest import FileRecord, InstallRecord, read_record
-from localcheck.models.manifest.card import digest_of
+from localcheck.models.manifest.record import digest_of
 from localcheck.system import resources
 from localcheck.system.clock import now
 from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
