@@ -70,7 +70,7 @@ def prepare(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepa
 def _nli(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepared:
     pairs = chosen(list(nli(request.data)), request.limit, request.spread)
     runtime = stack.enter_context(open_runtime(settings))
-    info = runtime.info_of_models("nli")
+    info = runtime.info_of_nli()
     header = Header("nli", "+".join(nli_models(settings.nli)), run_of(request, settings.claims, info))
     return Prepared(header, lambda journal: nli_experiment(runtime.nli, pairs, journal), len(pairs))
 

@@ -117,7 +117,7 @@ def test_which_model_gives_the_vectors(home: Path, tmp_path: Path, monkeypatch: 
     assert sentence_model("other", "both") == "other" and sentence_model("", "other") == "other"
     with open_runtime(Settings(nli="both", cache=False)) as runtime:
         assert runtime.provide(SentenceEncoder).info is runtime.nli.info, "one model, opened once"
-        assert [name for name, _ in runtime.info_of_models("nli").models] == ["nli:both"]
+        assert [name for name, _ in runtime.info_of_nli().models] == ["nli:both"]
     with open_runtime(Settings(nli="reads", cache=False)) as runtime:
         assert runtime.sentence_encoder.embed(["one river"]).shape == (1, 32)
-        assert [name for name, _ in runtime.info_of_models("nli").models] == ["nli:reads", "sentence_encoder:both"]
+        assert [name for name, _ in runtime.info_of_nli().models] == ["nli:reads", "sentence_encoder:both"]
