@@ -1,6 +1,6 @@
-"""The planner with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema.
+"""The planners with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema.
 
-The planner with rules first: the language model is asked only about the sentences that the rules leave open.
+``detect_by_llm`` asks the model about every sentence, ``detect_rules_first`` only about those that the rules leave open.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from localcheck.errors import BadInput, UsageError
@@ -59,13 +59,7 @@ def import_model(
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
-        found = path
-        if not path.is_dir() and is_archive(path):
-            need_space(path.stat().st_size, path.name)
-            (stage / "unpacked").mkdir()
-            for member, done in unpack(path, stage / "unpacked", max_bytes=room_for(path)):
-                yield Progress("unpack", member, done, 0)
-            found = stage / "unpacked"
+        found = yield from _unpacked(path, stage / "unpacked")
         ready = stage / "ready"
         yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
@@ -82,6 +76,17 @@ def import_model(
             licence=record.licence if record and record.licence else _licence(ready, licence, entry),
             force=force,
         )
+
+
+def _unpacked(path: Path, folder: Path) -> Generator[Progress, None, Path]:
+    """Where the contents of ``path`` are: of an archive in ``folder``, of anything else at its own place."""
+    if path.is_dir() or not is_archive(path):
+        return path
+    need_space(path.stat().st_size, path.name)
+    folder.mkdir()
+    for member, done in unpack(path, folder, max_bytes=room_for(path)):
+        yield Progress("unpack", member, done, 0)
+    return folder
 
 
 def _licence(ready: Path, given: str, entry: CatalogueEntry | None) -> str:

@@ -1,6 +1,5 @@
-"""What the decision of Wang et al. 2023 rests on: the likelihoods of the features, and the costs of errors and of reading.
-
-The exact stopping rule: backward induction by dynamic programming over the posterior's log-odds (Eq. 6-7).
+"""The exact stopping rule of Wang et al. 2023: the likelihoods of the features, the costs of errors and of reading, and
+backward induction by dynamic programming over the posterior's log-odds (Eq. 6-7).
 
 With a stronger reader there is one more action: to ask it about the document that was read last. Each document can be asked
 about once, so that the state is (documents read, asked about the last one or not, log-odds), and the induction stays exact.

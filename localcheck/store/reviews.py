@@ -1,6 +1,7 @@
-"""The journal of what reviewers decide and say. Rows are added and never changed; an undo is a row too, and so is a redo.
+"""The journal of what reviewers decide and say, and what the claims of a run came to by it.
 
-What the claims of a run came to: the label that people gave, else the one of the latest verdict. Only reads.
+Rows are added and never changed: an undo is a row too, and so is a redo. The label that people gave wins over the one of the
+latest verdict.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Reads runs: their summaries, documents, verdicts and histories.
+"""Runs as rows: their summaries, documents, verdicts and histories read back, and verdicts with their evidence written.
 
-Writes verdicts and evidence as rows and reads them back. Fields that no query needs are kept in one JSON column.
+Fields that no query needs are kept in one JSON column.
 """
 
 from __future__ import annotations

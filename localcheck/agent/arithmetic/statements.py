@@ -1,6 +1,7 @@
 """Equalities stated in a text: "3 + 4 = 8", "2.512 * 30 = 75.36 米", "50除以2再减去10，即25".
 
-Quantities as people write them, put in the form of an equality or a sum: "240 grams in 2.4 kg", "3 hours 20 minutes".
+Before they are read, quantities that people write otherwise are put in that form: "240 grams in 2.4 kg" becomes an equality,
+"3 hours 20 minutes" a sum.
 """
 
 from __future__ import annotations

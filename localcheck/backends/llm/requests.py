@@ -1,6 +1,5 @@
-"""Requests to a language model as data: their digest, their text, and what is wrong with one.
-
-Completions as JSON objects: the form in which recorded answers and the cache keep them (docs/formats.md).
+"""Requests to a language model as data: their digest, their text, and what is wrong with one; and completions as JSON objects,
+the form in which recordings and the cache keep them (docs/formats.md).
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Pages as text, kept with the date on which they were read.
-
-What search engines are asked and answer, bounded and patient.
+"""Pages of the web as text, kept with the date on which they were read; and what search engines are asked and answer, bounded
+and patient.
 """
 
 from __future__ import annotations
