@@ -16,7 +16,6 @@ from tests.needs import Later, needs
 needs("torch", "transformers", reason="the extra train is not installed")
 
 from training import encoded as e  # noqa: E402
-from training import mixes, phases  # noqa: E402
 from training import pairs as p  # noqa: E402
 
 torch, transformers, network = Later("torch"), Later("transformers"), Later("training.network")
@@ -224,24 +223,3 @@ def test_saved_pairs_are_loaded_and_joined(tmp_path: Path) -> None:
     both = e.concatenate([e.load(tmp_path / "a.npz"), second])
     assert len(both) == 12 and (both.lengths == np.concatenate([first.lengths, second.lengths])).all()
     assert (e.pad(both, np.array([5])).ids == e.pad(second, np.array([0])).ids).all()
-
-
-def test_a_mix_takes_what_it_says_and_no_synthetic_pair_twice() -> None:
-    human, synthetic = data(100, 1), data(200, 2)
-    first = phases.Mix(synthetic=50, longest=25)
-    second = phases.Mix(human={"s": (10, 3)}, synthetic=50, skip=50, longest=20)
-    assert len(mixes.mixed(first, human, synthetic, synthetic)) == 150
-    drawn = mixes.mixed(second, human, synthetic, synthetic)
-    assert len(drawn) <= 80 and drawn.lengths[30:].max() <= 20
-    rows = mixes.human_rows(second, human)
-    assert sorted(rows.tolist()) == sorted(np.unique(rows).tolist() * 3)
-    order = mixes.synthetic_rows(phases.Mix(synthetic=50), synthetic)
-    later = mixes.synthetic_rows(phases.Mix(synthetic=50, skip=50), synthetic)
-    assert not set(order.tolist()) & set(later.tolist())
-
-
-def test_a_mix_after_a_phase_leaves_out_what_it_saw() -> None:
-    human = data(100, 1)
-    seen = np.concatenate([e.step_rows(human, 32, 1, step) for step in range(2)])
-    rest = mixes.human_rows(phases.Mix(unseen_after=2), human)
-    assert not set(seen.tolist()) & set(rest.tolist()) and len(rest) == 36
