@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 
 from localcheck.errors import MissingExtra
-from training import loop, network
+from training import network
 from training.shipped import shipped_weights
 
 
@@ -30,7 +31,7 @@ def weights(path: Path, *, moving: bool) -> dict[str, torch.Tensor]:
     """The weights in a checkpoint, with `moving` their moving average where one is kept; or those of an exported model."""
     if path.is_dir():
         return shipped_weights(path)
-    tensors, _ = loop.read_state(path)
+    tensors = load_file(str(path))
     found = {name.removeprefix("model."): value for name, value in tensors.items() if name.startswith("model.")}
     if moving:
         found |= {n.removeprefix("average."): value for n, value in tensors.items() if n.startswith("average.")}
@@ -39,4 +40,8 @@ def weights(path: Path, *, moving: bool) -> dict[str, torch.Tensor]:
 
 def mean_weights(paths: Sequence[Path], *, moving: bool) -> dict[str, torch.Tensor]:
     """The mean of the weights of several checkpoints."""
-    return loop.mean_state([network.widened(weights(path, moving=moving)) for path in paths])
+    states = [network.widened(weights(path, moving=moving)) for path in paths]
+    return {
+        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
+        for name, value in states[0].items()
+    }
