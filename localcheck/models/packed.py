@@ -8,11 +8,8 @@ Where an installed model is from, as far as its hashes prove it: a record beside
 
 from __future__ import annotations
 
-import atexit
 import fcntl
 import hashlib
-import shutil
-import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -140,10 +137,9 @@ def _unpacked(found: Packed) -> Path:
 
 @cache
 def _elsewhere(folder: Path) -> Path:
-    place = tempfile.mkdtemp(prefix="localcheck-")
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
-    unpack(read_packed(folder), Path(place) / folder.name)
-    return Path(place) / folder.name
+    place = resources.passing_folder() / folder.name
+    unpack(read_packed(folder), place)
+    return place
 
 
 def unpack(found: Packed, target: Path) -> InstallRecord:
