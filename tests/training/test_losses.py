@@ -47,7 +47,7 @@ def test_a_run_begins_where_one_checkpoint_ended_or_between_the_averages_of_seve
     for number in range(2):
         last, average = (torch.tensor(rng.normal(size=(2, 6)), dtype=torch.float32) for _ in range(2))
         paths.append(tmp_path / f"{number}.safetensors")
-        kept = {"model.dense.weight": last, "average.dense.weight": average, "moment.dense.weight": last}
+        kept = {"model.dense.weight": last, "average.dense.weight": average, "moment.dense.weight": last.clone()}
         safetensors.save_file(kept, str(paths[-1]))
         averages.append(average)
         if not number:
