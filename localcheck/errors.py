@@ -46,6 +46,11 @@ class LocalcheckError(Exception):
     def __str__(self) -> str:
         return self.message
 
+    @property
+    def told(self) -> str:
+        """What went wrong and what helps, for one line of a screen or an answer."""
+        return f"{self.message}. {self.hint}".strip()
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle an error by its fields, so that it can be sent between processes whatever its constructor takes."""
         return _restored, (type(self), self.__dict__)

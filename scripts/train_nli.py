@@ -27,7 +27,7 @@ python scripts/train_nli.py train-student --data ../shared/data --name more --in
     --minutes 48 --rate 2.5e-4
 python scripts/train_nli.py export --checkpoint checkpoints/starter.safetensors checkpoints/more.safetensors
 
-What is measured (scripts/train_phases.py trained the starters of earlier versions):
+What is measured:
 
 python scripts/train_nli.py minimal --model models/starter-nli
 python scripts/train_nli.py long --data ../shared/data

@@ -318,9 +318,9 @@ def _hurry() -> None:
 
 def _read_with_the_starter_alone() -> None:
     """As in the process of the tests: one that names no model is about something else, and two readers take twice the time."""
-    from localcheck.models.manifest import card
+    from localcheck.models.manifest import names
 
-    card.USUAL = (card.STARTER,)
+    names.USUAL = (names.STARTER,)
 
 
 def _keep_vocabulary() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -105,19 +105,6 @@ def join(tokenizer: Tokenizer, premise: list[int], hypothesis: list[int], max_to
     return [cls, *premise, sep, *hypothesis, sep], len(premise) + 2
 
 
-def concatenate(parts: Sequence[Encoded]) -> Encoded:
-    """All pairs of several sets, in order."""
-    offsets = np.cumsum([0, *(len(part.ids) for part in parts)])
-    starts = [part.starts[:-1] + offset for part, offset in zip(parts, offsets, strict=False)]
-    return Encoded(
-        np.concatenate([part.ids for part in parts]),
-        np.concatenate([*starts, offsets[-1:]]),
-        np.concatenate([part.second for part in parts]),
-        np.concatenate([part.labels for part in parts]),
-        np.concatenate([part.sources for part in parts]),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Padded rows of similar length."""
@@ -141,23 +128,3 @@ def pad(data: Encoded, rows: IntArray) -> Batch:
     ids[mask] = np.concatenate([data.ids[data.starts[row] : data.starts[row + 1]] for row in rows])
     segments = ((columns >= data.second[rows][:, None]) & mask).astype(np.int64)
     return Batch(rows, ids, segments, mask)
-
-
-def by_length(data: Encoded, rows: IntArray, waste: float = 0.15, most: int = 64) -> Iterator[IntArray]:
-    """Cut `rows`, longest first, into groups of at most `most` in which at most `waste` of the cells are padding."""
-    ordered = rows[np.argsort(-data.lengths[rows], kind="stable")]
-    lengths = data.lengths[ordered]
-    begin = 0
-    for end in range(1, len(ordered) + 1):
-        full = end == len(ordered) or end - begin >= most
-        if full or lengths[begin : end + 1].sum() < (1 - waste) * lengths[begin] * (end + 1 - begin):
-            yield ordered[begin:end]
-            begin = end
-
-
-def step_rows(data: Encoded, pairs_per_step: int, seed: int, step: int) -> IntArray:
-    """The pairs of one optimiser step: a function of the seed and the step alone, so a run can resume anywhere."""
-    per_epoch = max(1, len(data) // pairs_per_step)
-    epoch, place = divmod(step, per_epoch)
-    order = np.random.default_rng((seed, epoch)).permutation(len(data))
-    return order[place * pairs_per_step : (place + 1) * pairs_per_step]

@@ -49,13 +49,9 @@ class PairClassifier(nn.Module):  # type: ignore[misc]
         logits: Tensor = self.out(torch.tanh(self.dense(pooled)))
         return logits
 
-    def freeze(self, layers: int) -> None:
-        """Keep the word embeddings, and the lowest `layers` layers with all embeddings, as they are."""
+    def freeze_words(self) -> None:
+        """Keep the word embeddings as they are."""
         self.encoder.embeddings.word_embeddings.requires_grad_(False)
-        if layers:
-            self.encoder.embeddings.requires_grad_(False)
-        for layer in self.encoder.encoder.layer[:layers]:
-            layer.requires_grad_(False)
 
 
 def _mean(hidden: Tensor, chosen: Tensor) -> Tensor:
@@ -115,20 +111,6 @@ def there(array: npt.NDArray[Any], device: torch.device) -> Tensor:
 def to_tensors(batch: Batch, device: torch.device) -> Tensors:
     """The batch as tensors on `device`."""
     return Tensors(*(there(array, device) for array in (batch.ids, batch.segments, batch.mask)))
-
-
-def twice(tensors: Tensors) -> Tensors:
-    """A batch followed by itself."""
-    return Tensors(*(torch.cat([part, part]) for part in (tensors.ids, tensors.segments, tensors.mask)))
-
-
-def disagreement(first: Tensor, second: Tensor) -> Tensor:
-    """Sum over the pairs of the mean of both Kullback-Leibler divergences between two logits (n, 3), in nats.
-
-    The regulariser of R-Drop (Liang and others 2021, section 2), where both come from one network with different dropout.
-    """
-    logp, logq = functional.log_softmax(first, dim=-1), functional.log_softmax(second, dim=-1)
-    return ((logp.exp() - logq.exp()) * (logp - logq)).sum() / 2
 
 
 def loss_sum(logits: Tensor, labels: Tensor, smoothing: float) -> Tensor:

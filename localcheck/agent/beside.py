@@ -1,6 +1,6 @@
-"""What a sentence states beside what a tool has checked: a right sum is no evidence of what happened.
+"""What a tool's answer does not speak of: whatever else its sentence states, and calls that do not judge the sentence.
 
-Does a call of the language model speak of the text? What it made up itself says nothing about a sentence.
+A right sum is no evidence of what happened, and what the language model made up itself says nothing about a sentence.
 """
 
 from __future__ import annotations

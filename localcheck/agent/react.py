@@ -1,6 +1,6 @@
-"""The planner with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema.
+"""The planners with a language model: each turn is a thought and a tool call (ReAct), constrained by a JSON schema.
 
-The planner with rules first: the language model is asked only about the sentences that the rules leave open.
+``detect_by_llm`` asks the model about every sentence, ``detect_rules_first`` only about those that the rules leave open.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from localcheck.agent import dialogue
 from localcheck.agent.beside import measured, stated
 from localcheck.agent.dialogue import Turn
-from localcheck.agent.log import Log, Recalled, digest_of
+from localcheck.agent.log import Log, digest_of
+from localcheck.agent.recall import Recalled
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.agent.steps import CheckedTriple, Triple, claim_for, triple_of, units_of, whole_unit

@@ -10,7 +10,8 @@ from localcheck.agent.arithmetic.word_problems import is_problem
 from localcheck.agent.beside import is_sum, states_more
 from localcheck.agent.dialogue import WHOLE
 from localcheck.agent.facts import Facts, with_question
-from localcheck.agent.log import MEMORY, Log, Recall
+from localcheck.agent.log import Log
+from localcheck.agent.recall import MEMORY, Recall
 from localcheck.agent.reflection import reflect_global, reflect_local
 from localcheck.agent.steps import CheckedTriple, Triple, claim_for, sentences_inside, triple_of, units_of, whole_unit
 from localcheck.agent.tools.calendar import without_weekday

@@ -1,6 +1,6 @@
-"""Frozen values for what the agent did, step by step, and for what it found.
+"""Frozen values for what the agent did and what it found, and the units that it goes through, one after another.
 
-Splits a document into units: a block of code is one unit, every other sentence is one.
+A block of code is one unit, and so is every other sentence.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from localcheck.agent.log import MEMORY
+from localcheck.agent.recall import MEMORY
 from localcheck.agent.steps import REFLECT, Triple
 from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Cost, Entailment, Evidence, Label, Passage, Span, Step, Verdict

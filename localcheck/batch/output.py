@@ -1,11 +1,8 @@
-"""OUT: the rows of finished documents, appended and synced in the order of the input.
+"""OUT, the rows of finished documents, appended and synced in the order of the input; and the journal beside it.
 
-An incomplete last line is cut off; a damaged one goes to a file beside it. Rows that no longer belong where they stand wait in
-another file beside it, so that a kill loses none of them.
-
-The journal beside OUT: verdicts of unfinished documents as they are made, so that a kill loses at most the claim at work.
-
-It is only appended to; what a damaged line held is judged again.
+An incomplete last line of OUT is cut off; a damaged one goes to a file beside it. Rows that no longer belong where they
+stand wait in another file beside it, so that a kill loses none of them. The journal takes the verdicts of unfinished
+documents as they are made, so that a kill loses at most the claim at work; what a damaged line of it held is judged again.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from localcheck.gate import Outcome
 from localcheck.gate.decisions import Gated
 from localcheck.reports import codec
 from localcheck.system import jsontext
+from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Cost, Report, RunInfo, Verdict
 
 FORMAT, VERSION = "localcheck-batch", 1
@@ -27,7 +27,7 @@ RETRIED = 4
 def settings_digest(info: RunInfo, extra: JSON) -> str:
     """SHA-256 of everything besides the document that a row depends on: method, options, models, index, seed, version, gate."""
     parts = [info.detector, info.parameters, info.models, info.index, info.seed, info.version, extra]
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+    return sha256_text(json.dumps(parts, sort_keys=True, default=str))
 
 
 def timeless(report: Report) -> Report:

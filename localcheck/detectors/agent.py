@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from localcheck.agent.dialogue import listing
 from localcheck.agent.facts import facts_of
-from localcheck.agent.log import Log, keep, recall_of
+from localcheck.agent.log import Log, keep
 from localcheck.agent.react import detect_by_llm, detect_rules_first
+from localcheck.agent.recall import recall_of
 from localcheck.agent.rules import Means, detect_by_rules
 from localcheck.agent.tools.described import Toolbox
 from localcheck.agent.verdicts import numbered

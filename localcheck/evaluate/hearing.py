@@ -1,6 +1,7 @@
-"""What a language model says of labelled claims beside what the NLI model says: the rows that its table is fitted on.
+"""How far a language model's answers about labelled claims move the belief that the NLI model gives: heard, and fitted as a
+table.
 
-Fits how far a language model's answers move the belief beside the NLI model's: a logistic weight as a table.
+The fit is a logistic weight of the answer beside the log-odds of the NLI model.
 """
 
 from __future__ import annotations

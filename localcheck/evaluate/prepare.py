@@ -1,10 +1,8 @@
 """Makes an experiment that is ready to run from a request: reads the data, opens the models, writes the header.
 
-Evidence that comes with a data set instead of an index: recorded web pages, or the texts in its rows.
-
-Recorded answers that go with the PHD benchmark: stages of reverse validation (Yang et al. 2023), or samples.
-
-With stage answers only stage 3 runs, and no model is asked. With samples the detector runs on them.
+What comes with a data set stands in for an index or a model: its recorded web pages, the texts in its rows, and the answers
+recorded for the PHD benchmark (Yang et al. 2023). With answers of stages 1 and 2 only stage 3 of reverse validation runs,
+and no model is asked; with samples the detector runs on them.
 """
 
 from __future__ import annotations
@@ -70,7 +68,7 @@ def prepare(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepa
 def _nli(request: EvalRequest, settings: Settings, stack: ExitStack) -> Prepared:
     pairs = chosen(list(nli(request.data)), request.limit, request.spread)
     runtime = stack.enter_context(open_runtime(settings))
-    info = runtime.info_of_models("nli")
+    info = runtime.info_of_nli()
     header = Header("nli", "+".join(nli_models(settings.nli)), run_of(request, settings.claims, info))
     return Prepared(header, lambda journal: nli_experiment(runtime.nli, pairs, journal), len(pairs))
 

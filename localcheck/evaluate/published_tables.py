@@ -1,7 +1,4 @@
-"""Tables of published figures beside those of stored experiments.
-
-Published figures, with their place in the literature.
-"""
+"""Figures from the literature, each with its place there, in a table beside those of stored experiments."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The rows of an experiment as arrays, so that a thousand resamples of its documents take seconds.
+"""The rows of an experiment as arrays, so that a thousand resamples of its documents take seconds; and how far the
+probabilities in them hold, of P(factual) and of each of the three answers.
 
-How far probabilities hold: of P(factual), and of each of the three answers.
-
-An answer states a probability of its own. SUPPORTED says that the claim is true with P(factual), REFUTED that it is false with
-1 - P(factual), and NOT_ENOUGH_EVIDENCE that the likelier of these two would be right with no more than the larger one.
+An answer states a probability of its own. SUPPORTED says that the claim is true with P(factual), REFUTED that it is false
+with 1 - P(factual), and NOT_ENOUGH_EVIDENCE that the likelier of these two would be right with no more than the larger one.
 """
 
 from __future__ import annotations

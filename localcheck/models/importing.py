@@ -1,13 +1,9 @@
-"""Take in a model from this machine or a stick: a GGUF file, a folder, an archive. No network.
-
-Which languages a translation model of CTranslate2 reads and writes.
-"""
+"""Take in a model from this machine or a stick: a GGUF file, a folder, an archive. No network."""
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from localcheck.errors import BadInput, UsageError
@@ -16,14 +12,13 @@ from localcheck.models.conversion.convert import Conversion, convert
 from localcheck.models.gguf import read_gguf
 from localcheck.models.install import LONGEST_NAME, Installed, check_name, put, staging
 from localcheck.models.manifest import CARD, RECORD, Card, check_files, file_records, read_card, read_record, write_card
-from localcheck.models.manifest.card import digest_of
-from localcheck.models.manifest.nllb import languages_of
+from localcheck.models.manifest.record import digest_of
+from localcheck.models.manifest.translators import card_for, is_translator
 from localcheck.models.packed import packed_digests, packed_models
 from localcheck.system.diskspace import Progress, need_space, room_for
 from localcheck.system.resources import sha256_file
 from localcheck.system.unpacking import MAX_DEPTH, MAX_FILES, is_archive, unpack
 from localcheck.text.inert import one_line
-from localcheck.text.patterns import regex
 
 BLOCK = 4 << 20
 UNKNOWN, LICENCE = "unknown", 100
@@ -64,13 +59,7 @@ def import_model(
     if not path.exists():
         raise BadInput(path, "no such file or folder")
     with staging(name) as stage:
-        found = path
-        if not path.is_dir() and is_archive(path):
-            need_space(path.stat().st_size, path.name)
-            (stage / "unpacked").mkdir()
-            for member, done in unpack(path, stage / "unpacked", max_bytes=room_for(path)):
-                yield Progress("unpack", member, done, 0)
-            found = stage / "unpacked"
+        found = yield from _unpacked(path, stage / "unpacked")
         ready = stage / "ready"
         yield from _make_ready(_root(found), ready, choice or Conversion(), translates)
         record = read_record(ready)
@@ -87,6 +76,17 @@ def import_model(
             licence=record.licence if record and record.licence else _licence(ready, licence, entry),
             force=force,
         )
+
+
+def _unpacked(path: Path, folder: Path) -> Generator[Progress, None, Path]:
+    """Where the contents of ``path`` are: of an archive in ``folder``, of anything else at its own place."""
+    if path.is_dir() or not is_archive(path):
+        return path
+    need_space(path.stat().st_size, path.name)
+    folder.mkdir()
+    for member, done in unpack(path, folder, max_bytes=room_for(path)):
+        yield Progress("unpack", member, done, 0)
+    return folder
 
 
 def _licence(ready: Path, given: str, entry: CatalogueEntry | None) -> str:
@@ -228,50 +228,3 @@ def _root(found: Path) -> Path:
             return found
         found = inner[0]
     return found
-
-
-_PAIR = regex(r"(?:^|[-_])([a-z]{2})[-_]([a-z]{2})$")
-PIECES = ("source.spm", "sentencepiece.bpe.model")
-"""A folder that holds CTranslate2's files and one of these is a translation model."""
-
-
-def is_translator(folder: Path) -> bool:
-    """Does ``folder`` hold a translation model that CTranslate2 has converted?"""
-    return (folder / "model.bin").is_file() and any((folder / name).is_file() for name in PIECES)
-
-
-def card_for(folder: Path, languages: str = "") -> Card:
-    """The card of a translation model in ``folder``; ``languages`` is ``de:en``, or empty to read it off the folder's name.
-
-    Raises ``BadInput`` for a folder that holds none, or whose languages nobody says.
-    """
-    if not (folder / "model.bin").is_file():
-        raise BadInput(folder, "holds no model.bin of CTranslate2")
-    if (folder / "sentencepiece.bpe.model").is_file():
-        return _nllb(folder)
-    if not all((folder / name).is_file() for name in ("source.spm", "target.spm")):
-        raise BadInput(
-            folder,
-            "has no source.spm and target.spm",
-            "convert with --copy_files source.spm target.spm (ct2-transformers-converter)",
-        )
-    source, _, target = languages.partition(":")
-    if not languages and (named := _PAIR.search(folder.name.lower())):
-        source, target = named.groups()
-    if not (re.fullmatch("[a-z]{2}", source) and re.fullmatch("[a-z]{2}", target)):
-        raise BadInput(folder, "does not say its languages", "give them: --translates de:en")
-    return Card("translator", languages=(source,), targets=(target,), max_tokens=400)
-
-
-def _nllb(folder: Path) -> Card:
-    """The card of a model for many languages. M2M-100, mBART and XLM-R have a piece model of the same name, and other tokens
-    for languages or none: they would translate into anything.
-    """
-    languages = languages_of(folder)
-    if len(languages) < 2:
-        raise BadInput(
-            folder,
-            "is not an NLLB model: its shared vocabulary has no language tokens such as eng_Latn and zho_Hans",
-            "translation models of Marian, OPUS and NLLB can be used; M2M-100 and mBART cannot",
-        )
-    return Card("translator", languages=languages, targets=("*", *languages), max_tokens=400)

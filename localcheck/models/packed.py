@@ -8,11 +8,8 @@ Where an installed model is from, as far as its hashes prove it: a record beside
 
 from __future__ import annotations
 
-import atexit
 import fcntl
 import hashlib
-import shutil
-import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +21,7 @@ from localcheck.errors import BadInput, LocalcheckError
 from localcheck.models import manifest
 from localcheck.models.install import is_shipped, staging
 from localcheck.models.manifest import FileRecord, InstallRecord, read_record
-from localcheck.models.manifest.card import digest_of
+from localcheck.models.manifest.record import digest_of
 from localcheck.system import resources
 from localcheck.system.clock import now
 from localcheck.system.diskspace import MAKE_ROOM, SPARE, need_space
@@ -140,10 +137,9 @@ def _unpacked(found: Packed) -> Path:
 
 @cache
 def _elsewhere(folder: Path) -> Path:
-    place = tempfile.mkdtemp(prefix="localcheck-")
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
-    unpack(read_packed(folder), Path(place) / folder.name)
-    return Path(place) / folder.name
+    place = resources.passing_folder() / folder.name
+    unpack(read_packed(folder), place)
+    return place
 
 
 def unpack(found: Packed, target: Path) -> InstallRecord:

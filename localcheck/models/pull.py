@@ -6,7 +6,8 @@ from collections.abc import Generator
 
 from localcheck.errors import BackendError, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry
-from localcheck.models.fetching import HubSource, PackageSource, make_ready
+from localcheck.models.entry_files import make_ready
+from localcheck.models.fetching import HubSource, PackageSource
 from localcheck.models.install import Installed, check_name, put, staging
 from localcheck.system import resources
 from localcheck.system.diskspace import Progress, need_space

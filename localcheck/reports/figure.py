@@ -22,13 +22,13 @@ def framed(width: int, height: int, drawn: str) -> str:
     )
 
 
-def axes(width: int, height: int, pad: int, title: str, below: str, beside: str) -> str:
-    """The two axes, ``pad`` from the edges, and the words over, below and beside them; these are markup already."""
+def axes(title: str, below: str, beside: str) -> str:
+    """The two axes, ``PAD`` from the edges, and the words over, below and beside them; these are markup already."""
     return (
-        f'<path d="M{pad} {pad}V{height - pad}H{width - pad}" fill="none" stroke="#555"/>'
-        f'<text x="{width / 2}" y="22" text-anchor="middle">{title}</text>'
-        f'<text x="{width / 2}" y="{height - 10}" text-anchor="middle">{below}</text>'
-        f'<text x="14" y="{height / 2}" text-anchor="middle" transform="rotate(-90 14 {height / 2})">{beside}</text>'
+        f'<path d="M{PAD} {PAD}V{HEIGHT - PAD}H{WIDTH - PAD}" fill="none" stroke="#555"/>'
+        f'<text x="{WIDTH / 2}" y="22" text-anchor="middle">{title}</text>'
+        f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">{below}</text>'
+        f'<text x="14" y="{HEIGHT / 2}" text-anchor="middle" transform="rotate(-90 14 {HEIGHT / 2})">{beside}</text>'
     )
 
 
@@ -48,5 +48,5 @@ def risk_coverage(curves: Sequence[tuple[str, Sequence[float], Sequence[float]]]
         )
         lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
         names.append(f'<text x="{PAD + 8}" y="{PAD + 14 + 15 * i}" fill="{colour}">{escape(name)}</text>')
-    captions = axes(WIDTH, HEIGHT, PAD, escape(title), "coverage, 0 to 1", f"wrong, 0 to {highest:.2f}")
+    captions = axes(escape(title), "coverage, 0 to 1", f"wrong, 0 to {highest:.2f}")
     return framed(WIDTH, HEIGHT, "".join([captions, *lines, *names]))

@@ -1,8 +1,7 @@
 """A report as one self-contained HTML file: highlighted text, claims, quotes, belief plots. No script, no outside link.
 
-Every piece of text is escaped; links are made only of http and https locators.
-
-The belief plot of one claim as inline SVG: the posterior after each document, and why reading stopped.
+Every piece of text is escaped; links are made only of http and https locators. A belief plot is inline SVG: the posterior
+after each document of a claim, and why reading stopped.
 """
 
 from __future__ import annotations

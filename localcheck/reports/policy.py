@@ -83,4 +83,4 @@ def svg(policy: Policy) -> str:
         for p in policy.thresholds()[policy.one_threshold :]
     )
     title, below = f"where reading goes on ({policy.kind})", f"documents read, 0 to {policy.k}"
-    return framed(WIDTH, HEIGHT, boxes + marks + axes(WIDTH, HEIGHT, PAD, title, below, "P(factual)"))
+    return framed(WIDTH, HEIGHT, boxes + marks + axes(title, below, "P(factual)"))

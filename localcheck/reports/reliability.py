@@ -51,4 +51,4 @@ def _drawn(title: str, stated: str, observed: str, bins: tuple[Bin, ...]) -> str
         for b in bins
     )
     diagonal = f'<path d="M{PAD} {HEIGHT - PAD}L{WIDTH - PAD} {PAD}" stroke="#c33" stroke-dasharray="4 3"/>'
-    return bars + diagonal + axes(WIDTH, HEIGHT, PAD, title, f"{stated}; below the bars how many", observed)
+    return bars + diagonal + axes(title, f"{stated}; below the bars how many", observed)

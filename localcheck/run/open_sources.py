@@ -5,9 +5,6 @@ The code that builds is imported where there is something to build: most checks 
 
 from __future__ import annotations
 
-import atexit
-import shutil
-import tempfile
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -19,7 +16,7 @@ from localcheck.settings import Settings
 from localcheck.sources import manifest
 from localcheck.sources.indexes import STARTER, folder_of, index_exists, open_index
 from localcheck.sources.manifest import ENGINES
-from localcheck.system.resources import READ_ONLY, home_at, sha256_file, shipped
+from localcheck.system.resources import READ_ONLY, home_at, passing_folder, sha256_file, shipped
 
 if TYPE_CHECKING:
     from localcheck.ports import Retriever
@@ -82,9 +79,7 @@ def open_built(place: str) -> IndexRetriever:
 @cache
 def _elsewhere() -> Path:
     """The starter index in a folder of this process, which goes when it ends: for a home that cannot be written."""
-    folder = tempfile.mkdtemp(prefix="localcheck-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    with home_at(Path(folder)):
+    with home_at(passing_folder()):
         ensure_starter()
         return folder_of(STARTER)
 

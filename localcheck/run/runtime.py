@@ -172,12 +172,10 @@ class Runtime(OpenTables):
         factory = DETECTORS.load(name)
         return {p.name: p.default for p in parameters(factory)} | self._options(name, factory, None)
 
-    def info_of_models(self, role: str) -> RunInfo:
-        """How a measurement of a model alone is made."""
-        self.provide({"nli": NLI, "encoder": Encoder, "llm": LLM}[role])
-        return RunInfo(
-            f"{role} model", models=tuple(self.names_of_models()), seed=self.settings.seed, version=__version__
-        )
+    def info_of_nli(self) -> RunInfo:
+        """How a measurement of the NLI model alone is made."""
+        self.provide(NLI)
+        return RunInfo("nli model", models=tuple(self.names_of_models()), seed=self.settings.seed, version=__version__)
 
     def provide(self, port: type) -> Any:
         """The one object of this runtime for a port. Raises what opening it raises."""

@@ -283,7 +283,7 @@ def _told(kind: type[Exception]) -> Iterator[None]:
     try:
         yield
     except LocalcheckError as error:
-        raise kind(f"{error.message}. {error.hint}".strip()) from error
+        raise kind(error.told) from error
 
 
 def _read(text: str, name: str) -> Document:

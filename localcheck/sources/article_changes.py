@@ -1,6 +1,5 @@
-"""Changes of the texts of an index: articles looked up, kept, replaced, added and dropped, in a copy of its file.
-
-Fills the file of the texts and names of an index; see ``articles``.
+"""Writes the file of the texts and names of an index (see ``articles``): filled once, or changed in a copy, where articles are
+looked up, kept, replaced, added and dropped.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ against malice, and need not be: no file of an index can run code (docs/security
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, fields, replace
@@ -16,7 +15,7 @@ from typing import Any
 
 from localcheck.errors import MissingIndex, RetrievalError
 from localcheck.system.jsontext import parse_object
-from localcheck.system.resources import atomic_write, sha256_file
+from localcheck.system.resources import atomic_write, sha256_file, sha256_text
 from localcheck.text.patterns import SHA256
 from localcheck.types import JSON
 from localcheck.types.infos import IndexInfo
@@ -153,4 +152,4 @@ def _entry(path: Path, sha256: str) -> dict[str, Any]:
 
 def _digest(table: dict[str, dict[str, Any]]) -> str:
     listing = "".join(f"{entry['sha256']}  {name}\n" for name, entry in sorted(table.items()))
-    return hashlib.sha256(listing.encode()).hexdigest()
+    return sha256_text(listing)

@@ -6,7 +6,6 @@ an SQLite table in the home's cache, written beside and renamed when it is whole
 
 from __future__ import annotations
 
-import hashlib
 import lzma
 import secrets
 import sqlite3
@@ -20,7 +19,7 @@ from typing import IO
 import zstandard
 
 from localcheck.errors import BadInput, RetrievalError
-from localcheck.system.resources import home
+from localcheck.system.resources import home, sha256_text
 from localcheck.text.patterns import regex
 
 MEMBER = regex(r"(?:^|/)(webpage/[\w.-]{1,80}\.json|decomposed/decomposed_[\w.-]{1,80}\.txt)$")
@@ -129,7 +128,7 @@ class TableFiles:
 def _table(archive: Path) -> Path:
     """The table of ``archive``, made on first use. Its name says which archive it was made of."""
     stat = archive.stat()
-    mark = hashlib.sha256(f"{archive.resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}".encode()).hexdigest()[:20]
+    mark = sha256_text(f"{archive.resolve()}\0{stat.st_size}\0{stat.st_mtime_ns}")[:20]
     table = home() / "cache" / f"recorded-{mark}.sqlite"
     if not table.is_file():
         table.parent.mkdir(parents=True, exist_ok=True)

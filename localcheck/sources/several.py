@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 
 from localcheck.errors import NoPageRead, UsageError
 from localcheck.ports import Retriever
+from localcheck.system.resources import sha256_text
 from localcheck.types import Claim, Document, Passage
 from localcheck.types.infos import BETWEEN, SEVERAL, IndexInfo
 
@@ -91,7 +91,7 @@ def _info(infos: Sequence[IndexInfo]) -> IndexInfo:
         language=languages.pop() if len(languages) == 1 else "",
         dump_date=min((i.dump_date for i in infos if i.dump_date), default=""),
         text_bytes=sum(i.text_bytes for i in infos),
-        digest=hashlib.sha256(digests.encode()).hexdigest() if all(i.digest for i in infos) else "",
+        digest=sha256_text(digests) if all(i.digest for i in infos) else "",
         evidence="index" if "index" in kinds else kinds.pop(),
         notes=tuple(note for i in infos for note in i.notes),
     )

@@ -1,6 +1,5 @@
-"""What the decision of Wang et al. 2023 rests on: the likelihoods of the features, and the costs of errors and of reading.
-
-The exact stopping rule: backward induction by dynamic programming over the posterior's log-odds (Eq. 6-7).
+"""The exact stopping rule of Wang et al. 2023: the likelihoods of the features, the costs of errors and of reading, and
+backward induction by dynamic programming over the posterior's log-odds (Eq. 6-7).
 
 With a stronger reader there is one more action: to ask it about the document that was read last. Each document can be asked
 about once, so that the state is (documents read, asked about the last one or not, log-odds), and the induction stays exact.
@@ -110,31 +109,34 @@ class ContinuationTable:
         return float(np.interp(_logit(pi), self.log_odds, self.consults[step]))
 
 
+POINTS = 16001
+"""Log-odds at which the costs are computed."""
+
+
 @lru_cache(maxsize=64)
 def continuation_table(
     likelihoods: Likelihoods,
     costs: Costs,
     k: int,
-    points: int = 16001,
     second: Likelihoods | None = None,
     c_consult: float = 0.0,
 ) -> ContinuationTable:
     """Backward induction (Eq. 6-7) by dynamic programming over the posterior log-odds.
 
     The log-odds are a sufficient statistic: a document with feature f adds log p1(f) - log p0(f), and the answer of a
-    ``second`` reader, asked for ``c_consult``, likewise. The cost is O(K · points · features) instead of the O(10^K) of the
+    ``second`` reader, asked for ``c_consult``, likewise. The cost is O(K · POINTS · features) instead of the O(10^K) of the
     paper.
     """
     reach = min(40.0, 12.0 + k * float(np.abs(likelihoods.log_ratios()).max()))
-    grid = np.linspace(-reach, reach, points)
+    grid = np.linspace(-reach, reach, POINTS)
     pi = 1.0 / (1.0 + np.exp(-grid))
     stop = np.minimum(np.minimum((1.0 - pi) * costs.miss, pi * costs.false_alarm), costs.abstain)
 
     reading = _Answers(likelihoods, grid, pi)
     asking = None if second is None else _Answers(second, grid, pi)
-    risks = np.empty((k, points))
-    consults = None if second is None else np.empty((k + 1, points))
-    onward = np.full(points, np.inf)
+    risks = np.empty((k, POINTS))
+    consults = None if second is None else np.empty((k + 1, POINTS))
+    onward = np.full(POINTS, np.inf)
     for n in range(k, -1, -1):
         asked = np.minimum(stop, onward)  # the value once the second reader was heard, or where there is none
         best = asked

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 
 from localcheck.reports import codec
-from localcheck.store.connection import Part, storable, transaction
+from localcheck.store.connection import Part, plain, transaction
 from localcheck.types import Disposition
 
 
@@ -58,7 +58,7 @@ class Checks(Part):
         """Append checks; returns how many were new."""
         with transaction(self._connection) as connection:
             before = connection.total_changes
-            connection.executemany(INSERT, [_row(check) for check in checks])
+            connection.executemany(INSERT, [plain(astuple(check)) for check in checks])
             return connection.total_changes - before
 
     def between(self, start: float, end: float) -> list[Check]:
@@ -75,8 +75,3 @@ class Checks(Part):
 def new_call_id() -> str:
     """A call id that no other check has: the time, so that ids sort, and eight random bytes."""
     return f"{int(time.time() * 1000):013x}-{secrets.token_hex(8)}"
-
-
-def _row(check: Check) -> tuple[object, ...]:
-    values = (getattr(check, name) for name in COLUMNS)
-    return tuple(storable(str(value)) if isinstance(value, str) else value for value in values)

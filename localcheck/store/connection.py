@@ -195,14 +195,9 @@ class _Snapshot:
                 _rollback(self._connection)
 
 
-def storable(text: str) -> str:
-    """``text`` with U+FFFD for lone surrogates, which UTF-8 cannot hold; the length, and so every offset, stays the same."""
-    return whole(text)
-
-
 def plain(values: Iterable[object]) -> tuple[object, ...]:
-    """Values of a query, their texts ``storable``."""
-    return tuple(storable(value) if isinstance(value, str) else value for value in values)
+    """Values of a query, with U+FFFD for lone surrogates, which UTF-8 cannot hold."""
+    return tuple(whole(value) if isinstance(value, str) else value for value in values)
 
 
 def insert(connection: sqlite3.Connection, table: str, *rows: Mapping[str, object], clash: str = "") -> int:

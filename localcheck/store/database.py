@@ -12,7 +12,7 @@ from localcheck.reports import codec
 from localcheck.settings import Settings, as_table
 from localcheck.store.calls import Calls
 from localcheck.store.checks import Checks
-from localcheck.store.connection import checked_read, connect, connect_to_read, insert, storable, transaction
+from localcheck.store.connection import checked_read, connect, connect_to_read, insert, transaction
 from localcheck.store.decisions import Reviewed
 from localcheck.store.places import Corrections, Places, Signoffs
 from localcheck.store.reviews import Reviews
@@ -22,6 +22,7 @@ from localcheck.store.writing import is_written
 from localcheck.system.clock import now
 from localcheck.system.closing import Closing
 from localcheck.system.jsontext import parse
+from localcheck.text.inert import whole
 from localcheck.types import Document, Report, RunInfo, Sentence, Verdict
 
 
@@ -82,11 +83,11 @@ class Store(RunReader, Closing):
         """
         made = self.history(run_id, claim_id)
         first = next((n for n, r in enumerate(made) if r.verdict.claim.text == made[-1].verdict.claim.text), 0)
-        if not first or made[-1].origin != f"reworded:{storable(reviewer)}":
+        if not first or made[-1].origin != f"reworded:{whole(reviewer)}":
             return None
         before = made[first - 1]
         origin = before.origin if before.origin.startswith((RECHECK, "reworded:")) else f"wording taken back:{reviewer}"
-        self.add_verdict(run_id, before.verdict, storable(origin))
+        self.add_verdict(run_id, before.verdict, whole(origin))
         return before.verdict
 
     def finish_run(self, run_id: int, report: Report, indexes: Mapping[str, str] | None = None) -> None:
@@ -108,7 +109,7 @@ class Store(RunReader, Closing):
             ended = "" if state is RunState.OPEN else now()
             connection.execute(
                 "UPDATE runs SET state = ?, ended = ?, error = ? WHERE id = ?",
-                (state.value, ended, storable(error), run_id),
+                (state.value, ended, whole(error), run_id),
             )
 
     def is_written(self, run_id: int) -> bool:

@@ -1,8 +1,5 @@
-"""Whose a run is, and where each reviewer stood in it when they left.
-
-The corrections of a text that a reviewer accepted: what its author should change, and the quote that says so.
-
-Sign-offs: who answers for a reviewed document, and for exactly which text, claims, index and models.
+"""What the store keeps of a run beside its verdicts and reviews: its owner and where each reviewer stood in it, the corrections
+that were accepted for its author, and the sign-offs: who answers for exactly which text, claims, index and models.
 """
 
 from __future__ import annotations

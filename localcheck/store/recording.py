@@ -1,7 +1,4 @@
-"""Stores a run while its events pass by; used by the command line and by the terminal app.
-
-Makes a request that continues an interrupted run.
-"""
+"""Stores a run while its events pass by, and makes the request that continues one which was interrupted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The journal of what reviewers decide and say. Rows are added and never changed; an undo is a row too, and so is a redo.
+"""The journal of what reviewers decide and say, and what the claims of a run came to by it.
 
-What the claims of a run came to: the label that people gave, else the one of the latest verdict. Only reads.
+Rows are added and never changed: an undo is a row too, and so is a redo. The label that people gave wins over the one of the
+latest verdict.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import replace
 
 from localcheck.errors import LocalcheckError
 from localcheck.reports import codec
-from localcheck.store.connection import Part, checked_read, insert, storable, transaction, translated
+from localcheck.store.connection import Part, checked_read, insert, transaction, translated
 from localcheck.store.curation import Curation, curated, taken_back
 from localcheck.store.decisions import Action, Decision, Entry, Quoted, Review, reviewer_name
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
+from localcheck.text.inert import whole
 from localcheck.types import Label
 
 SELECT = "SELECT t.*, p.text AS passage FROM {table} t LEFT JOIN passages p ON p.sha256 = t.passage_sha256"
@@ -75,7 +77,7 @@ class Reviews(Part):
         """Take back the reviewer's last entry in a run that is not yet taken back, and return it; None if there is none."""
         with transaction(self._connection) as connection:
             where = "t.run_id = ? AND t.reviewer = ? ORDER BY t.id DESC LIMIT 1"
-            rows = self._select("standing_reviews", where, (run_id, storable(reviewer)))
+            rows = self._select("standing_reviews", where, (run_id, whole(reviewer)))
             if not rows:
                 return None
             last = _decision(rows[0])
@@ -86,7 +88,7 @@ class Reviews(Part):
     def redo(self, run_id: int, reviewer: str = "") -> Decision | None:
         """Make the decision again that the reviewer took back last; None if there is none, or if they decided since."""
         with transaction(self._connection) as connection:
-            found = taken_back([(row["undoes"], row["redoes"]) for row in self._moves(run_id, storable(reviewer))])
+            found = taken_back([(row["undoes"], row["redoes"]) for row in self._moves(run_id, whole(reviewer))])
             if found is None:
                 return None
             made = replace(_decision(self._select("reviews", "t.id = ?", (found,))[0]), at=now())
@@ -103,7 +105,7 @@ class Reviews(Part):
     def decisions(self, run_id: int, reviewer: str = "", claim_id: str = "") -> dict[str, Decision]:
         """One reviewer's current decision on each claim, or on one: the last that was not taken back. Comments are none."""
         where, values = _of(run_id, claim_id)
-        found = self._standing(f"{where} AND t.reviewer = ?", (*values, storable(reviewer)))
+        found = self._standing(f"{where} AND t.reviewer = ?", (*values, whole(reviewer)))
         return {decision.claim_id: decision for decision in found}
 
     @checked_read
@@ -174,7 +176,7 @@ class Reviews(Part):
     def seen(self, run_id: int, reviewer: str) -> frozenset[str]:
         """The claims of a run whose verdict the reviewer has seen."""
         query = "SELECT claim_id FROM seen WHERE run_id = ? AND reviewer = ?"
-        return frozenset(row["claim_id"] for row in self._rows(query, (run_id, storable(reviewer))))
+        return frozenset(row["claim_id"] for row in self._rows(query, (run_id, whole(reviewer))))
 
     def seen_by_all(self, run_id: int) -> dict[str, frozenset[str]]:
         """The claims of a run whose verdict was seen, by reviewer."""
@@ -191,7 +193,7 @@ class Reviews(Part):
 def _of(run_id: int, claim_id: str) -> tuple[str, tuple[object, ...]]:
     """The condition for the entries of a run, or of one claim of it, and its values."""
     if claim_id:
-        return "t.run_id = ? AND t.claim_id = ?", (run_id, storable(claim_id))
+        return "t.run_id = ? AND t.claim_id = ?", (run_id, whole(claim_id))
     return "t.run_id = ?", (run_id,)
 
 
@@ -206,7 +208,7 @@ def settles(review: Review, others: Sequence[Decision]) -> bool:
 def _insert(
     connection: sqlite3.Connection, made: Decision, undoes: int | None = None, redoes: int | None = None
 ) -> int:
-    review, text = made.review, storable(made.review.quoted.passage)
+    review, text = made.review, whole(made.review.quoted.passage)
     digest = sha256_text(text) if text else None
     if digest:
         insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")

@@ -1,6 +1,6 @@
-"""Reads runs: their summaries, documents, verdicts and histories.
+"""Runs as rows: their summaries, documents, verdicts and histories read back, and verdicts with their evidence written.
 
-Writes verdicts and evidence as rows and reads them back. Fields that no query needs are kept in one JSON column.
+Fields that no query needs are kept in one JSON column.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from dataclasses import replace
 from localcheck.errors import UnknownName
 from localcheck.reports import codec
 from localcheck.settings import from_table
-from localcheck.store.connection import Part, checked_read, insert, storable
+from localcheck.store.connection import Part, checked_read, insert
 from localcheck.store.reviews import skipped, tally
 from localcheck.store.runs import Revision, RunState, RunSummary, StoredRun
 from localcheck.system.clock import now
 from localcheck.system.jsontext import parse
 from localcheck.system.resources import sha256_text
+from localcheck.text.inert import whole
 from localcheck.types import Document, Entailment, Evidence, Passage, Report, RunInfo, Sentence, Source, Span, Verdict
 
 
@@ -57,7 +58,7 @@ class RunReader(Part):
             "SELECT run_id, count(DISTINCT text) AS n FROM sentences WHERE text IN (SELECT value FROM json_each(?))"
             " GROUP BY run_id"
         )
-        texts = json.dumps([storable(text) for text in sentences])
+        texts = json.dumps([whole(text) for text in sentences])
         return {row["run_id"]: row["n"] for row in self._rows(query, (texts,))}
 
     @checked_read
@@ -184,7 +185,7 @@ def insert_verdict(connection: sqlite3.Connection, run_id: int, verdict: Verdict
 
 def _insert_evidence(connection: sqlite3.Connection, verdict_id: int, position: int, item: Evidence) -> None:
     passage, source = item.passage, item.passage.source
-    text, quote = storable(passage.text), storable(item.quote)
+    text, quote = whole(passage.text), whole(item.quote)
     digest = sha256_text(text)
     insert(connection, "passages", {"sha256": digest, "text": text}, clash="OR IGNORE")
     row = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import errno
 import fcntl
 import hashlib
@@ -9,6 +10,7 @@ import os
 import secrets
 import shutil
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -50,6 +52,13 @@ def home_at(folder: Path) -> Iterator[None]:
             del os.environ["LOCALCHECK_HOME"]
         else:
             os.environ["LOCALCHECK_HOME"] = before
+
+
+def passing_folder() -> Path:
+    """A new folder of this process, which goes when it ends: for what a home that cannot be written has no room for."""
+    folder = tempfile.mkdtemp(prefix="localcheck-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
 
 
 def shipped() -> Path:

@@ -21,5 +21,5 @@ def scatter(points: Sequence[tuple[str, float, float]], title: str) -> str:
         for name, x, y in points
     )
     below = f"documents a claim, 0 to {most:.1f}"
-    captions = axes(WIDTH, HEIGHT, PAD, escape(title), below, f"cost, 0 to {highest:.1f}")
+    captions = axes(escape(title), below, f"cost, 0 to {highest:.1f}")
     return framed(WIDTH, HEIGHT, captions + marks)

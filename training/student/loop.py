@@ -46,7 +46,7 @@ class Run:
     """A student in training, with its optimiser and its averaged weights."""
 
     def __init__(self, model: PairClassifier, recipe: Recipe) -> None:
-        model.freeze(0)
+        model.freeze_words()
         self.device = next(model.parameters()).device
         self.model, self.recipe = model.train(), recipe
         self.trained = {name: value for name, value in model.named_parameters() if value.requires_grad}
@@ -95,7 +95,7 @@ class Run:
         return {name: self.average.get(name, value).detach() for name, value in self.model.state_dict().items()}
 
     def save(self, path: Path) -> None:
-        """Write what `resume` and `export` need, atomically; names as in the checkpoints of `training.loop`."""
+        """Write what `resume` and `export` need, atomically; named as `prepare` reads them."""
         tensors = {f"model.{name}": value.detach().clone() for name, value in self.model.state_dict().items()}
         tensors |= {f"average.{name}": value for name, value in self.average.items()}
         for name, value in self.trained.items():

@@ -37,7 +37,7 @@ def queued(session: Session, store: Store, paths: Sequence[Path]) -> Generator[Q
             for document, problem in _documents(session, path):
                 yield Queued(document, None if problem else run_of_document(store, document), problem)
         except LocalcheckError as error:
-            yield Queued(Document(str(path), ""), None, f"{error.message}. {error.hint}")
+            yield Queued(Document(str(path), ""), None, error.told)
 
 
 def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:

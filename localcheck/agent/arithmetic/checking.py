@@ -1,6 +1,5 @@
-"""Equalities computed: whether the two sides agree, by the place that the text gives, by units, by shares.
-
-Unknowns that a text gives a value, held against the equations of the same text.
+"""Checks equalities: do both sides agree, to the last digit that the text gives, with their units and percentages? And do the
+values that a text gives to its unknowns solve the equations of the same text?
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Equalities stated in a text: "3 + 4 = 8", "2.512 * 30 = 75.36 米", "50除以2再减去10，即25".
 
-Quantities as people write them, put in the form of an equality or a sum: "240 grams in 2.4 kg", "3 hours 20 minutes".
+Before they are read, quantities that people write otherwise are put in that form: "240 grams in 2.4 kg" becomes an equality,
+"3 hours 20 minutes" a sum.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 
 from localcheck.agent.arithmetic.formula import (
@@ -69,7 +69,7 @@ class Equality:
 
 def equalities(text: str, unknowns: frozenset[str] | None = None) -> list[Equality]:
     """The equalities of ``text`` in order; a side that is cut short by words is none."""
-    bare = in_full(plain(_URL.sub(" ; ", text)), SIZES)
+    bare = in_full(plain(_URL.sub(" ; ", text)))
     known = unknowns_of(bare) if unknowns is None else unknowns
     found: list[Equality] = []
     for run, opened in _runs(symbols(spoken(bare), known)):
@@ -216,7 +216,6 @@ def _spaced(before: Symbol | None, symbol: Symbol, after: Symbol | None) -> str:
     return symbol.text if fraction and symbol.near and after is not None and after.near else f" {symbol.text} "
 
 
-Sizes = Mapping[str, tuple[str, Fraction]]
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _HELD = regex(
     rf"\bthere (?:are|is)(?P<about> (?:about|around|approximately|roughly))?(?: exactly)? (?P<n>{_NUMBER}) ?"
@@ -234,20 +233,17 @@ _SHARE = regex(
 )
 
 
-def in_full(text: str, sizes: Sizes) -> str:
-    """``text`` with what lies in a quantity as an equality, and a quantity in two units as a sum. ``sizes``: the known units.
+def in_full(text: str) -> str:
+    """``text`` with what lies in a quantity as an equality, and a quantity in two units as a sum.
 
-    >>> sizes = {"hours": ("time", Fraction(3600)), "minutes": ("time", Fraction(60))}
-    >>> in_full("There are 90 minutes in 1.5 hours.", sizes), in_full("1 hours 30 minutes = 90 minutes", sizes)
-    ('1.5 hours = 90 minutes.', '(1 hours + 30 minutes) = 90 minutes')
+    >>> in_full("There are 90 minutes in 1.5 hours."), in_full("1 hour 30 minutes = 90 minutes")
+    ('1.5 hours = 90 minutes.', '(1 hour + 30 minutes) = 90 minutes')
     """
-    text = _SHARE.sub(r"\1% of ", text)
-    text = _HELD.sub(lambda m: _equality(m, sizes), text)
-    return _TWO.sub(lambda m: _sum(m, sizes), text)
+    return _TWO.sub(_sum, _HELD.sub(_equality, _SHARE.sub(r"\1% of ", text)))
 
 
-def _equality(match: re.Match[str], sizes: Sizes) -> str:
-    if not _of_one_kind(match["unit"], match["whole"], sizes):
+def _equality(match: re.Match[str]) -> str:
+    if not _of_one_kind(match["unit"], match["whole"]):
         return match.group()
     many = match["m"] if match["m"][0].isdigit() else "1"
     # what stands in brackets is a sum of its own
@@ -255,12 +251,12 @@ def _equality(match: re.Match[str], sizes: Sizes) -> str:
     return f"{many} {match['whole']} {'≈' if match['about'] else '='} {match['n']} {match['unit']}{ends}"
 
 
-def _sum(match: re.Match[str], sizes: Sizes) -> str:
+def _sum(match: re.Match[str]) -> str:
     unit, part = match["unit"], match["part"]
-    if not _of_one_kind(unit, part, sizes) or sizes[unit][1] <= sizes[part][1]:
+    if not _of_one_kind(unit, part) or SIZES[unit][1] <= SIZES[part][1]:
         return match.group()
     return f"({match['n']}{match['gap']}{unit} + {match['m']}{match['gap']}{part})"
 
 
-def _of_one_kind(first: str, second: str, sizes: Sizes) -> bool:
-    return first in sizes and second in sizes and sizes[first][0] == sizes[second][0]
+def _of_one_kind(first: str, second: str) -> bool:
+    return first in SIZES and second in SIZES and SIZES[first][0] == SIZES[second][0]

@@ -1,8 +1,6 @@
-"""What a tool says about itself, what it is asked, and what it answers.
+"""A tool as the agent knows it: what it says about itself, what it is asked, and what it answers; and all tools of a run.
 
-The tools of one run, by name. A tool whose port is missing says so when it is called.
-
-Opening the toolbox: every registered tool with the ports that it asks for, where they are at hand.
+A tool gets the ports that it asks for when the toolbox is opened; one whose port is missing says so when it is called.
 """
 
 from __future__ import annotations

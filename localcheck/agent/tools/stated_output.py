@@ -1,9 +1,8 @@
-"""What a text says that the code in it prints: in a block or in words behind it, or in comments on its lines.
+"""What a text says of a run of its code: what the code prints, that it raises an error or does not end, that it is not for this
+Python.
 
-What a text announces of the run of its code: that it raises an error, does not end, or is not for this Python.
-
-The paragraph before the code, the one behind it and the comments in it are read. Code that fails as the text says confirms the
-text; code of which the text only says that something is wrong with it is left open.
+The paragraph before the code, the one behind it and the comments in it are read. Code that fails as the text says confirms
+the text; code of which the text only says that something is wrong with it is left open.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Finding and loading GGUF files. A model's weights are loaded once per process, however many backends use them.
+"""Finds and loads GGUF files. A model's weights are loaded once per process, however many backends use them.
 
-A GGUF file that was never used here is tried in a child process first.
-
-llama.cpp aborts its process over some damaged files, and with it would go the document that is being checked. Files that
-`models import` and `models pull` install are tried then; a file given by its path is tried when it is first opened. Under a
-limit of addresses (``ulimit -v``) every file is tried each time: libraries that get no more abort as well.
+A file that was never used here is tried in a child process first: llama.cpp aborts its process over some damaged files, and
+with it would go the document that is being checked. Files that `models import` and `models pull` install are tried then; a
+file given by its path is tried when it is first opened. Under a limit of addresses (``ulimit -v``) every file is tried each
+time: libraries that get no more abort as well.
 """
 
 from __future__ import annotations

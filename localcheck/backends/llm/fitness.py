@@ -1,9 +1,8 @@
-"""Which methods a language model is fit for, by figures, and which one to take on this machine.
+"""Which methods a language model is fit for, how long they take with it on this machine, and which model to take.
 
 What judges a claim beside a text is within reach of a small model; what needs knowledge of its own is chance there. A figure
-counts for its model and larger ones if it is good, and for its model and smaller ones if it is not.
-
-Measures how fast a language model reads and writes on this machine, and how long each method then takes for a sentence.
+counts for its model and larger ones if it is good, and for its model and smaller ones if it is not. The time of a method
+follows from how fast the model reads and writes here, which is measured.
 """
 
 from __future__ import annotations

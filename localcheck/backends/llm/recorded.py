@@ -1,9 +1,9 @@
-"""Backend ``recorded:FILE``: answers that were recorded earlier, and the recorder that writes them.
+"""Answers that were not made now: backend ``recorded:FILE``, with the recorder that writes such files, and backend
+``scripted``.
 
-The file is JSONL, one answer a line (docs/formats.md): the digest of the request or a stage key, and the completion.
-It is a journal: lines are appended and flushed; a torn last line is ignored by the reader and cut by the next writer.
-
-Backend ``scripted``: canned answers from a queue, a function or a file of rules. A fake, for tests and demos.
+A recording is JSONL, one answer a line (docs/formats.md): the digest of the request or a stage key, and the completion. It
+is a journal: lines are appended and flushed; a torn last line is ignored by the reader and cut by the next writer. A script
+is a queue, a function or a file of rules: a fake, for tests and demos.
 """
 
 from __future__ import annotations

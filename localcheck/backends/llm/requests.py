@@ -1,15 +1,14 @@
-"""Requests to a language model as data: their digest, their text, and what is wrong with one.
-
-Completions as JSON objects: the form in which recorded answers and the cache keep them (docs/formats.md).
+"""Requests to a language model as data: their digest, their text, and what is wrong with one; and completions as JSON objects,
+the form in which recordings and the cache keep them (docs/formats.md).
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from localcheck.system.resources import sha256_text
 from localcheck.types import JSON, Completion, CompletionRequest, Span, TokenScore
 
 LEAST_MASS = 0.5
@@ -28,7 +27,7 @@ def canonical(request: CompletionRequest) -> str:
 
 def digest(request: CompletionRequest) -> str:
     """SHA-256 of ``canonical(request)``; equal requests have equal digests, whatever their ``key``."""
-    return hashlib.sha256(canonical(request).encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256_text(canonical(request))
 
 
 def prompt_text(request: CompletionRequest) -> str:

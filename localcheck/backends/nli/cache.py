@@ -1,34 +1,22 @@
-"""Scores kept between runs: a decorator around any open NLI model, one SQLite file, keyed by model and pair.
+"""Scores and sentence vectors kept between runs: decorators around an open NLI model, each over one SQLite file.
 
-Rows by key in one SQLite file: what the caches of scores and of sentence vectors are made of.
-
-Sentence vectors kept between runs: a decorator around any ``SentenceEncoder``, one SQLite file.
-
-A vector belongs to a model and to the text of a sentence, so that an article's vectors are found again whichever index it
-is read from, and a new revision costs only its changed sentences.
-
-How far a text speaks of each word of a claim: late interaction of token vectors (ColBERT, Khattab and Zaharia 2020, Eq. 3).
-
-Every token of the claim looks for the nearest token of the text; the mean of these cosines ranks sentences where one vector a
-sentence says only what it is about. Tokens that most of the compared texts have, such as the article's title, weigh little.
+A score belongs to a model and a pair of texts. A vector belongs to a model and the text of a sentence, so that an article's
+vectors are found again whichever index it is read from, and a new revision costs only its changed sentences.
 """
 
 from __future__ import annotations
 
-import hashlib
-import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from localcheck.backends.nli.keyed_file import KeyedFile, base_of, key_of
+from localcheck.backends.nli.matching import match
 from localcheck.backends.nli.open_model import OpenNLI
-from localcheck.ports import Encoder, FloatArray, VectorArray
+from localcheck.ports import FloatArray, VectorArray
 from localcheck.system.closing import Closing
-from localcheck.system.sqlitefile import CacheFile, rows_of
 from localcheck.types import TokenVectors
 from localcheck.types.infos import ModelInfo
 
@@ -92,64 +80,6 @@ class CachedNLI(Closing):
 def _is_score(row: tuple[object, ...]) -> bool:
     """Three probabilities? A file of a home may hold anything."""
     return all(isinstance(p, float) and 0.0 <= p <= 1.0 for p in row)
-
-
-class KeyedFile(CacheFile):
-    """A table of rows by key that forgets its oldest rows when it grows too large.
-
-    A damaged file is replaced. A file that cannot be read or written holds nothing: a cache never fails a run.
-    """
-
-    def __init__(self, path: Path, table: str, columns: Mapping[str, str], max_rows: int) -> None:
-        """``columns``: name to SQL type, beside the key. ``max_rows``: when there are more, the oldest fifth goes."""
-        self._table, self._columns = table, tuple(columns)
-        declared = ", ".join(f"{name} {kind}" for name, kind in columns.items())
-        schema = f"CREATE TABLE IF NOT EXISTS {table} (key BLOB PRIMARY KEY, {declared})"
-        super().__init__(path, schema, lambda db: _prune(db, table, max_rows))
-
-    def read(self, keys: Iterable[bytes]) -> dict[bytes, tuple[Any, ...]]:
-        """The rows of those ``keys`` that are there."""
-        found: dict[bytes, tuple[Any, ...]] = {}
-        with self._lock, suppress(sqlite3.Error):
-            for key, *values in rows_of(self._db, self._table, self._columns, keys) if self._db is not None else ():
-                if isinstance(key, bytes):
-                    found[key] = tuple(values)
-        return found
-
-    def newest(self) -> int:
-        """A number that grows with every row that is written; 0 for an empty table, -1 where it cannot be read."""
-        with self._lock:
-            try:
-                query = f"SELECT MAX(rowid) FROM {self._table}"
-                found = None if self._db is None else self._db.execute(query).fetchone()
-            except sqlite3.Error:
-                return -1
-        return -1 if found is None else int(found[0] or 0)
-
-    def write(self, rows: Mapping[bytes, Sequence[Any]]) -> None:
-        """Keep ``rows``; those with the same keys are replaced."""
-        marks = ", ".join("?" * (len(self._columns) + 1))
-        with self._lock, suppress(sqlite3.Error):
-            if self._db is not None:
-                with self._db as db:
-                    packed = [(key, *values) for key, values in rows.items()]
-                    db.executemany(f"INSERT OR REPLACE INTO {self._table} VALUES ({marks})", packed)
-
-
-def base_of(*parts: object) -> bytes:
-    """What all keys of one model start from: a digest of ``parts``."""
-    return hashlib.blake2b("\0".join(map(str, parts)).encode(), digest_size=32).digest()
-
-
-def key_of(base: bytes, content: bytes) -> bytes:
-    """The key of ``content`` among those that start from ``base``."""
-    return hashlib.blake2b(content, key=base, digest_size=20).digest()
-
-
-def _prune(db: sqlite3.Connection, table: str, max_rows: int) -> None:
-    lowest, highest = db.execute(f"SELECT MIN(rowid), MAX(rowid) FROM {table}").fetchone()
-    if highest is not None and highest - lowest + 1 > max_rows:
-        db.execute(f"DELETE FROM {table} WHERE rowid <= ?", (highest - max_rows * 4 // 5,))
 
 
 VECTORS = {"vector": "BLOB NOT NULL"}
@@ -217,28 +147,3 @@ def _vectors(rows: Mapping[bytes, tuple[object, ...]]) -> dict[bytes, VectorArra
         if np.isfinite(vector := np.frombuffer(data, dtype=np.float16)).all()
     }
     return found if len({v.shape for v in found.values()}) < 2 else {}
-
-
-DECIMALS = 6
-"""To which a match is rounded, so that it does not hang on what was computed in the same batch."""
-
-
-def match(encoder: Encoder, claim: str, texts: Sequence[str]) -> FloatArray:
-    """The weighted mean over the claim's tokens of the highest cosine with a token of each text, shape (n,), in [-1, 1].
-
-    A token weighs the square root of the log of how rare it is among ``texts``. Raises ``NLIError``.
-    """
-    if not texts:
-        return np.empty(0)
-    said, *others = encoder.encode([claim, *texts])
-    weights = _rarity(said.tokens, [other.tokens for other in others])
-    found = [float(weights @ (said.vectors @ other.vectors.T).max(axis=1, initial=0.0)) for other in others]
-    return np.array([round(one, DECIMALS) for one in found])
-
-
-def _rarity(tokens: Sequence[str], texts: Sequence[Sequence[str]]) -> FloatArray:
-    """Weights of the tokens, which sum to 1."""
-    having = Counter(token for text in texts for token in set(text))
-    rare: FloatArray = np.sqrt(np.log([(len(texts) + 1) / (having[token] + 0.5) for token in tokens], dtype=np.float64))
-    shares: FloatArray = rare / max(float(rare.sum()), 1e-9)
-    return shares

@@ -1,6 +1,5 @@
-"""Pairs of texts as token ids: each text tokenised once, equal inputs scored once, long premises windowed by tokens.
-
-Batches of equal length: pure arithmetic, no model.
+"""Pairs of texts as token ids: each text tokenised once, equal inputs scored once, long premises windowed by tokens, and all of
+it in batches of equal length. Pure arithmetic, no model.
 
 Without padding a score does not depend on what stands beside it in a batch, to the last bit: a run that was interrupted and
 resumed, or split over processes, gives the same bytes as one that was left alone.

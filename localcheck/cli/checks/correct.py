@@ -14,7 +14,7 @@ from localcheck.cli import completing
 from localcheck.cli.arguments import AS_JSON, COUNT, PATH
 from localcheck.cli.diagnostics import Exit, note
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit_either
 from localcheck.errors import BadInput, UsageError
 from localcheck.system.resources import atomic_write, store_path
 
@@ -83,11 +83,8 @@ def correct(
     with Session(asked.settings) as session:
         report = asked.report or the_report(session.check(CheckRequest((asked.document,), asked.settings)))
         found = corrected(session, report, asked.settings)
-    if as_json:
-        parts = {"edits": found.edits, "checked_again": found.rechecked, "without_edit": found.unresolved}
-        emit_json(to_json(parts))
-    else:
-        emit("\n".join(_lines(found)) or "no edit")
+    parts = {"edits": found.edits, "checked_again": found.rechecked, "without_edit": found.unresolved}
+    emit_either(to_json(parts), "\n".join(_lines(found)) or "no edit", as_json)
     if write and found.edits and file is not None:
         _write(file, original, as_written(found.text, original))
     return Exit.FLAGGED if found.edits else Exit.OK

@@ -12,7 +12,7 @@ from localcheck.cli.arguments import AS_JSON, PATH, PROMPT, TEXT, defaulted
 from localcheck.cli.checks.ruling_options import ruling_options
 from localcheck.cli.diagnostics import NOTHING_CHECKED, Exit
 from localcheck.cli.options import Typed, run_options
-from localcheck.cli.output import emit, emit_json
+from localcheck.cli.output import emit_either
 from localcheck.errors import BackendError, LocalcheckError, UsageError
 from localcheck.reports.codec import claim_json, report_to_json, to_json
 from localcheck.settings.requests import Call, CheckRequest
@@ -69,10 +69,7 @@ def faithfulness(
     ruled = _ruled(CheckRequest((document,), settings, call=call, ruled=True, by_class=True))
     if store:
         _log(ruled)
-    if as_json:
-        emit_json(as_json_value(ruled.report, ruled.gated))
-    else:
-        emit("\n".join(_lines(ruled.report, ruled.gated)))
+    emit_either(as_json_value(ruled.report, ruled.gated), "\n".join(_lines(ruled.report, ruled.gated)), as_json)
     if why := _failed(ruled):
         return diagnostics.error(BackendError(f"every claim failed: {why}", NOTHING_CHECKED))
     return Exit.FLAGGED if ruled.gated.ruling.disposition.value in fails else Exit.OK

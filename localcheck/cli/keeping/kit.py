@@ -87,7 +87,7 @@ def create(out: Path, no_settings: bool, sign: Path | None, as_json: bool, **ask
     for said in make(out, wanted):
         diagnostics.note(said)
     if as_json:
-        _report(carried.verify(out), as_json)
+        emit_json(carried.verify(out))
 
 
 @kit.command()
@@ -161,7 +161,6 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
 
 
 def _report(found: dict[str, Any], as_json: bool) -> None:
-
     emit_either(found, "\n".join(carried.told(found)), as_json)
 
 

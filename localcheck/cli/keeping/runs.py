@@ -11,7 +11,7 @@ from localcheck.cli.arguments import AS_JSON, COUNT, COUNT_OR_ALL, PATH, YES
 from localcheck.cli.diagnostics import confirm, note
 from localcheck.cli.edge import output_file
 from localcheck.cli.groups import Group
-from localcheck.cli.output import console, emit, emit_json
+from localcheck.cli.output import console, emit, emit_either, emit_json
 from localcheck.cli.writing import sign_or_unsign, writes
 from localcheck.errors import BadInput, UsageError
 from localcheck.reports.codec import to_json
@@ -112,9 +112,6 @@ def diff(first: int, second: int, as_json: bool) -> None:
 
     with open_store(store_path()) as store:
         found = differences(store.load(first), store.load(second))
-    if as_json:
-        emit_json(to_json(found))
-        return
     alone = sum(ABSENT in (flip.before, flip.after) for flip in found.flips)
     lines = [f"run {first} → run {second}: {len(found.flips) - alone} flipped, {many(found.claims, 'claim')} in common"]
     lines += [f"  {alone} only in one of the runs"] if alone else []
@@ -126,7 +123,7 @@ def diff(first: int, second: int, as_json: bool) -> None:
         lines += ["", f"  {flip.before} → {flip.after}: {flip.claim}"]
         lines += [f"    now: {flip.reworded}"] if flip.reworded else []
         lines += [f"    {why}" for why in flip.why]
-    emit("\n".join(lines))
+    emit_either(to_json(found), "\n".join(lines), as_json)
 
 
 @runs.command()

@@ -10,7 +10,7 @@ import click
 from localcheck.cli import completing, diagnostics
 from localcheck.cli.arguments import AS_JSON, COUNT_OR_ALL
 from localcheck.cli.options import THREADS, typed_now
-from localcheck.cli.output import emit, emit_either, emit_json, volume
+from localcheck.cli.output import emit_either, volume
 from localcheck.text.counting import many
 
 if TYPE_CHECKING:
@@ -45,13 +45,8 @@ def vectors(name: str, limit: int, nli: str | None, threads: int | None, remove:
         emit_either({"name": name, "removed": removed}, f"{name}: {said}", as_json)
         return
     last = encode(name, limit, nli, threads)
-    if as_json:
-        emit_json({"name": name, **asdict(last)})
-    else:
-        emit(
-            f"{name}: {many(last.articles, 'article')}, {many(last.sentences, 'sentence')} encoded now by {last.encoder}; "
-            f"{volume(last.disk_bytes)} on disk"
-        )
+    counts = f"{many(last.articles, 'article')}, {many(last.sentences, 'sentence')} encoded now by {last.encoder}"
+    emit_either({"name": name, **asdict(last)}, f"{name}: {counts}; {volume(last.disk_bytes)} on disk", as_json)
 
 
 def encode(name: str, limit: int = 0, nli: str | None = None, threads: int | None = None) -> Encoding:

@@ -141,7 +141,8 @@ def met_claim(example: Example, retriever: Callable[[], Retriever], documents: i
 def observe(pairs: Iterable[Met], nli: NLI, encoder: SentenceEncoder | None, choice: Choice) -> Iterator[Observed]:
     """The features of each, scored ``BATCH`` documents at a time."""
     how = Reading(by_two=isinstance(nli, SpanReader))
-    for batch in batched(pairs, BATCH):
+    left = iter(pairs)
+    while batch := list(islice(left, BATCH)):
         found = drive_all(nli, [read(m.claim, m.passage, encoder, choice, how) for m in batch])
         for m, one in zip(batch, found, strict=True):
             yield Observed(m.id, m.group, m.factual, m.rank, features(m.claim, one), _against(m.claim, one))
@@ -151,13 +152,6 @@ def _against(claim: Claim, found: Read) -> FloatArray | None:
     """How plainly a document contradicts a claim; None where it cannot be quoted against it."""
     quote = best_quote(found, Label.REFUTED, QUOTED) if found.spans else None
     return None if quote is None else told_against(claim, found, quote)
-
-
-def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Lists of ``size`` items, the last one shorter."""
-    left = iter(items)
-    while part := list(islice(left, size)):
-        yield part
 
 
 def folds_of(groups: Sequence[str], folds: int = FOLDS, seed: int = 0) -> dict[str, int]:
@@ -235,9 +229,9 @@ def _weights(rows: FloatArray, factual: FloatArray) -> Logistic:
     return fit(rows, factual, ridge=5.0)
 
 
-def edges_of(scores: FloatArray, symbols: int = SYMBOLS) -> FloatArray:
+def edges_of(scores: FloatArray) -> FloatArray:
     """Ascending thresholds that cut the scores of first documents into parts of equal size."""
-    found = np.quantile(scores, np.linspace(0, 1, symbols + 1)[1:-1])
+    found = np.quantile(scores, np.linspace(0, 1, SYMBOLS + 1)[1:-1])
     return np.unique(np.round(found, 4))
 
 

@@ -1,8 +1,7 @@
-"""What a corpus reader yields: one value for everything it met, so that every page can be accounted for.
+"""What a reader of corpora is, and what it yields: one value for everything it met, so that every page can be accounted for.
 
-A corpus in parts: cut in order by one process, read in any, put together in order again.
-
-What a reader of corpora is: one value for each format, registered in ``localcheck.registry.CORPORA``.
+A reader is one value for each format, registered in ``localcheck.registry.CORPORA``. A corpus comes in parts: cut in order
+by one process, read in any, put together in order again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Which kind of corpus lies at a path, and one iterator over whatever it is.
-
-Which format a corpus is in: by its content, or as the user says, and what its name says otherwise.
-"""
+"""Which kind of corpus lies at a path, by its content or as the user says, and one iterator over whatever it is."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Markdown and HTML as documents, with a blank line between paragraphs.
-
-Text gathered block by block within a limit, with the place (page, sheet, slide, chapter) that each part of it stands in.
+"""Markdown and HTML as documents, with a blank line between paragraphs; and text gathered block by block within a limit, with
+the place (page, sheet, slide, chapter) that each part of it stands in.
 """
 
 from __future__ import annotations

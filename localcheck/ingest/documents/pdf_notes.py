@@ -1,6 +1,7 @@
-"""The notes at the foot of a PDF's page, apart from its text: small print that begins with a number raised above it. Pure.
+"""What stands on the pages of a PDF and is none of its sentences. Pure.
 
-Takes running heads, running feet and page numbers off the pages of a document: they are no sentences of it.
+Notes at the foot of a page, small print that begins with a number raised above it, are kept apart from the text; running
+heads, running feet and page numbers are taken off.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import sqlite3
@@ -37,7 +36,7 @@ from localcheck.sources.article_changes import ArticleWriter
 from localcheck.sources.articles import Row
 from localcheck.sources.indexes import ENGINE, STARTER, folder_of
 from localcheck.system.clock import now
-from localcheck.system.resources import sha256_file, swap_in
+from localcheck.system.resources import sha256_file, sha256_text, swap_in
 from localcheck.types import Document
 from localcheck.types.infos import IndexInfo
 
@@ -66,9 +65,7 @@ class Plan(Origin):
     def digest(self, corpus: Corpus) -> str:
         """Hash of everything that decides what the first phase writes."""
         stats = [(str(f), f.stat().st_size, f.stat().st_mtime_ns) for f in corpus.files]
-        return hashlib.sha256(
-            json.dumps([FORM, stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]).encode()
-        ).hexdigest()
+        return sha256_text(json.dumps([FORM, stats, corpus.kind, self.limit, sorted(self.namespaces), self.dated]))
 
 
 def build(

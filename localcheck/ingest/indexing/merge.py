@@ -1,6 +1,5 @@
-"""Two indexes made into one: every article once, of two with the same title the newer one.
-
-An index made anew from the texts that it holds: for indexes of an older form, damaged ones, and another engine.
+"""Indexes made of indexes: two become one, with every article once, of two with the same title the newer one; and one is made
+anew from the texts that it holds, for one of an older form, a damaged one, or another engine.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The hidden folder that an index grows in, its lock, its journal, and the rename that makes it an index.
 
-Where an index of this home was built from, so that ``index update NAME`` needs no more than its name.
+Where an index of this home was built from is kept, too, so that ``index update NAME`` needs no more than its name.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ together; a page counts the rarity of the words that it is known to hold.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import log
@@ -20,6 +19,7 @@ from localcheck.sources import queries, ranking
 from localcheck.sources.articles import BASE, LONGER, TITLE, Named, name_key
 from localcheck.sources.by_query import ByQuery
 from localcheck.sources.ranking import lists_last
+from localcheck.system.resources import sha256_text
 from localcheck.text.names import without_parenthesis
 from localcheck.text.periods import a_day
 from localcheck.types import Passage, Source
@@ -52,7 +52,7 @@ class ZimRetriever(ByQuery):
             raise RetrievalError(f"{path}: the checksum does not fit, the file is damaged", hint)
         self._about = about
         self._date = a_day(str(about.get("date", "")))
-        digest = hashlib.sha256(f"{about['uuid']} {about['size']}".encode()).hexdigest()
+        digest = sha256_text(f"{about['uuid']} {about['size']}")
         self.info = IndexInfo(
             f"zim:{path}",
             "zim",

@@ -1,6 +1,7 @@
 """The vocabulary of a checkpoint in the order of its ids, from whichever tokenizer file it brings.
 
-Tokenizers of older checkpoints that bring ``vocab.txt`` (BERT) or ``vocab.json`` and ``merges.txt`` (RoBERTa) only.
+Of older checkpoints that bring ``vocab.txt`` (BERT) or ``vocab.json`` and ``merges.txt`` (RoBERTa) only, the tokenizer is
+built.
 """
 
 from __future__ import annotations

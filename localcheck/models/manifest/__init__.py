@@ -12,31 +12,7 @@ A model folder holds::
     model.gguf              kind llm-gguf
 """
 
-from localcheck.models.manifest.card import (
-    AUTO,
-    BESIDE,
-    CARD,
-    CAREFUL,
-    CASCADE,
-    KINDS,
-    RECORD,
-    STARTER,
-    Card,
-    FileRecord,
-    InstallRecord,
-    card_from,
-    file_records,
-    find_model,
-    installed,
-    model_files,
-    nli_models,
-    read_card,
-    read_json,
-    read_record,
-    shipped,
-    write_card,
-    write_record,
-)
+from localcheck.models.manifest.card import CARD, KINDS, Card, card_from, read_card, read_json, write_card
 from localcheck.models.manifest.integrity import (
     State,
     check_files,
@@ -44,4 +20,24 @@ from localcheck.models.manifest.integrity import (
     remembered_hashes,
     state_of,
     verified_digest,
+)
+from localcheck.models.manifest.names import (
+    AUTO,
+    BESIDE,
+    CAREFUL,
+    CASCADE,
+    STARTER,
+    find_model,
+    installed,
+    nli_models,
+    shipped,
+)
+from localcheck.models.manifest.record import (
+    RECORD,
+    FileRecord,
+    InstallRecord,
+    file_records,
+    model_files,
+    read_record,
+    write_record,
 )

@@ -1,87 +1,19 @@
-"""The card of a model: what its files are and how its numbers are read.
-
-The install record of a model: where it came from, and what it must be byte for byte.
-
-Models by name: those of this home, and those that came with the package.
-"""
+"""The card of a model: what its files are and how its numbers are read."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from localcheck.errors import BadInput, MissingModel, UnknownName, UsageError, nearest
+from localcheck.errors import BadInput, MissingModel
 from localcheck.system import resources
 from localcheck.system.jsontext import NotJson, parse_object
 
-STARTER, CAREFUL = "starter-nli", "careful-nli"
-USUAL: tuple[str, ...] = (STARTER, CAREFUL)
-"""Who reads where nobody chose."""
-AUTO, CASCADE = "auto", "cascade"
-BESIDE = frozenset({"adapters", "experts", "heads", "packed"})
-"""Folders beside the models that hold no model."""
-
-
-def nli_models(chosen: str) -> tuple[str, ...]:
-    """The models behind a value of the setting ``nli``: one, or the two of a cascade, the quick one first.
-
-    ``auto`` and ``cascade`` are the two that come with the package; ``cascade:QUICK+CAREFUL`` names others. Raises
-    ``UsageError`` for half a cascade.
-    """
-    if chosen == AUTO:
-        return USUAL
-    if chosen == CASCADE:
-        return STARTER, CAREFUL
-    if not chosen.startswith(f"{CASCADE}:"):
-        return (chosen,)
-    quick, _, careful = chosen.removeprefix(f"{CASCADE}:").rpartition("+")
-    if not quick or not careful:
-        raise UsageError(f"{chosen!r} does not name two models", f"{CASCADE}:{STARTER}+{CAREFUL}")
-    return quick, careful
-
-
-def find_model(name_or_path: str) -> Path:
-    """The folder of a model given by name or by path. Raises ``MissingModel``."""
-    if not name_or_path:
-        raise UnknownName("model", name_or_path, installed())
-    as_path = Path(name_or_path).expanduser()
-    if len(as_path.parts) > 1 or name_or_path.startswith("~"):
-        if as_path.is_dir():
-            return as_path
-        raise MissingModel(f"no model folder at {as_path}", "localcheck models list shows what is installed")
-    known = installed()
-    if name_or_path in known:
-        return known[name_or_path]
-    near = nearest(name_or_path, known)
-    more = f"did you mean {' or '.join(near)}? " if near else ""
-    raise MissingModel(
-        f"model {name_or_path!r} is not installed",
-        f"{more}localcheck models list; if it stands there: localcheck models pull {name_or_path} --network",
-    )
-
-
-def installed() -> dict[str, Path]:
-    """Models by name: those of this home, and those that came with the package, which no other replaces. Reads no model."""
-    models = resources.models_dir()
-    resources.mend(models, lambda name: models / f".{name}.lock")
-    return {**_models(models), **shipped()}
-
-
-def shipped() -> dict[str, Path]:
-    """The models that came with the package, or lie in the checkout without having been installed; their names are taken."""
-    return {
-        name: path for name, path in _models(resources.shipped() / "models").items() if not (path / RECORD).exists()
-    }
-
-
-def _models(root: Path) -> dict[str, Path]:
-    folders = sorted(root.iterdir()) if root.is_dir() else ()
-    return {f.name: f for f in folders if not f.name.startswith(".") and (f / CARD).is_file()}
-
-
+MAX_JSON = 1 << 20
+"""Bytes: a card or record larger than this is not one."""
 CARD = "localcheck.json"
 KINDS = ("nli-encoder", "nli-seq2seq", "encoder", "llm-gguf", "translator")
 CONSISTENCY = ("", "contradiction", "not_entail")
@@ -185,92 +117,6 @@ def write_card(folder: Path, card: Card) -> None:
     with resources.atomic_write(folder / CARD) as f:
         json.dump({"format": 1, **table}, f, indent=1, ensure_ascii=False)
         f.write("\n")
-
-
-RECORD = "localcheck-model.json"
-RUNTIME = frozenset(
-    "config.json head.npz localcheck.json model.bin model.gguf sentencepiece.bpe.model source.spm spiece.model target.spm"
-    " tokenizer.json".split()
-)
-MAX_JSON = 1 << 20
-"""Bytes: a card or record larger than this is not one."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """One file of an installed model."""
-
-    path: str
-    """Relative, with forward slashes."""
-    sha256: str
-    size: int
-    """Bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class InstallRecord:
-    """``localcheck-model.json``: where an installed model came from, and what it must be byte for byte."""
-
-    name: str
-    kind: str
-    source: str
-    """Repository id, path or archive name."""
-    revision: str
-    """Commit of the repository, or empty when it is not known."""
-    licence: str
-    installed: str
-    """ISO 8601, UTC."""
-    files: tuple[FileRecord, ...]
-
-    def digest(self) -> str:
-        """One SHA-256 for the whole model; see ``digest_of``."""
-        return digest_of(self.files)
-
-
-def is_runtime(path: str) -> bool:
-    """True if this file takes part in the model's answers; cards for people, licences and calibration tables do not."""
-    return path in RUNTIME or path.startswith(("vocabulary.", "shared_vocabulary.", "source_vocab", "target_vocab"))
-
-
-def digest_of(files: Iterable[FileRecord]) -> str:
-    """One SHA-256 over the files that take part in the answers: the identity of a model in reports and tables."""
-    lines = sorted(f"{f.sha256}  {f.path}" for f in files if is_runtime(f.path))
-    return resources.sha256_text("\n".join(lines))
-
-
-def read_record(folder: Path) -> InstallRecord | None:
-    """The install record of a folder, or None when it was never installed (a shipped or home-made model)."""
-    path = folder / RECORD
-    if not path.is_file():
-        return None
-    table = read_json(path)
-    try:
-        files = tuple(FileRecord(str(f["path"]), str(f["sha256"]), int(f["size"])) for f in table["files"])
-        return InstallRecord(
-            **{f.name: str(table[f.name]) for f in fields(InstallRecord) if f.name != "files"}, files=files
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadInput(path, f"not an install record ({error!r})", "remove the model and install it again") from error
-
-
-def write_record(folder: Path, record: InstallRecord) -> None:
-    """Write ``localcheck-model.json`` atomically."""
-    with resources.atomic_write(folder / RECORD) as f:
-        json.dump({"format": 1, **asdict(record)}, f, indent=1, ensure_ascii=False)
-        f.write("\n")
-
-
-def model_files(folder: Path) -> list[Path]:
-    """Every file of a model except its record, sorted by path."""
-    return sorted(p for p in folder.rglob("*") if p.is_file() and p.name != RECORD and not p.name.endswith(".part"))
-
-
-def file_records(folder: Path) -> tuple[FileRecord, ...]:
-    """Hash every file of ``folder``."""
-    return tuple(
-        FileRecord(p.relative_to(folder).as_posix(), resources.sha256_file(p), p.stat().st_size)
-        for p in model_files(folder)
-    )
 
 
 def read_json(path: Path) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from localcheck.errors import NLIError
-from localcheck.models.manifest.card import FileRecord, InstallRecord, digest_of, is_runtime, model_files, read_record
+from localcheck.models.manifest.record import FileRecord, InstallRecord, digest_of, is_runtime, model_files, read_record
 from localcheck.system import memo, resources
 
 State = tuple[tuple[str, str], ...]

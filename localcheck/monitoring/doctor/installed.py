@@ -16,7 +16,8 @@ from localcheck.text.counting import many
 
 
 def models(settings: Settings) -> Iterator[Finding]:
-    from localcheck.models.manifest.card import installed, nli_models, read_card
+    from localcheck.models.manifest.card import read_card
+    from localcheck.models.manifest.names import installed, nli_models
     from localcheck.models.packed import locate
 
     def nli(name: str) -> str:

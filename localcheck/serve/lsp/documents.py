@@ -252,7 +252,7 @@ class Documents(LanguageServer):
     def tell(self, error: BaseException) -> None:
         """Show an error, once until another one comes."""
         if isinstance(error, LocalcheckError):
-            said = f"localcheck: {error.message}. {error.hint}".strip()
+            said = f"localcheck: {error.told}"
         else:
             said = f"localcheck: internal error: {type(error).__name__}"
         if said not in self._told:

@@ -94,7 +94,7 @@ class Server(Documents):
             return await command(*given)
         except LocalcheckError as error:
             data = {"hint": error.hint, "exit_code": error.exit_code}
-            raise JsonRpcException(f"{error.message}. {error.hint}".strip(), FAILED, data) from error
+            raise JsonRpcException(error.told, FAILED, data) from error
 
     async def _command_check(self, token: types.ProgressToken | None, uri: str = "") -> dict[str, Any]:
         """Check a document now; without an address, the only one that is open."""

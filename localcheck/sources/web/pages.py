@@ -1,12 +1,10 @@
-"""Pages as text, kept with the date on which they were read.
-
-What search engines are asked and answer, bounded and patient.
+"""Pages of the web as text, kept with the date on which they were read; and what search engines are asked and answer, bounded
+and patient.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import re
 import time
@@ -88,7 +86,7 @@ class Pages:
     def _file(self, url: str) -> Path | None:
         if self._folder is None:
             return None
-        name = hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()
+        name = sha256_text(url)
         return self._folder / name[:2] / f"{name}.json"
 
 

@@ -1,8 +1,7 @@
-"""``web:…`` behind the port ``Retriever``: search, then pages one at a time, as they are pulled.
+"""``web:…`` behind the port ``Retriever``: a search engine is asked, then pages are read one at a time, as they are pulled.
 
-Search engines: a query to addresses of pages: ``searxng=URL``, ``mediawiki=LANG`` (or its API's URL), ``brave``.
-
-Results come page by page, and the next page of them is asked for only when the reader has used up the last one.
+The engines: ``searxng=URL``, ``mediawiki=LANG`` (or its API's URL), ``brave``. Results come page by page, and the next page
+of them is asked for only when the reader has used up the last one.
 """
 
 from __future__ import annotations

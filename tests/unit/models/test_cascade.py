@@ -208,7 +208,7 @@ def test_two_models_are_joined_by_their_names(home: Path, tmp_path: Path, both_r
     pairs = [("one river", "a river"), ("paris", "a river"), ("", "a river")]
     with open_runtime(Settings(nli="cascade:small+careful-nli")) as runtime:
         scores = read_spans(runtime.nli, [pairs])[0]
-        models = dict(runtime.info_of_models("nli").models)
+        models = dict(runtime.info_of_nli().models)
     assert list(models) == ["nli:small+careful-nli", "nli-part:small", "nli-part:careful-nli"]
     assert len(set(models.values())) == 3
     with open_nli("small") as quick, open_nli("careful-nli") as careful:

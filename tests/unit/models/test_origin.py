@@ -16,7 +16,7 @@ from localcheck.models import catalogue, importing
 from localcheck.models import packed as shipped
 from localcheck.models.catalogue import CatalogueEntry, SourceFile
 from localcheck.models.manifest import file_records, installed, read_record, write_record
-from localcheck.models.manifest.card import InstallRecord
+from localcheck.models.manifest.record import InstallRecord
 from localcheck.models.overview import describe, verify
 from localcheck.models.packed import origin_of, packed_digests
 from localcheck.system.resources import sha256_file

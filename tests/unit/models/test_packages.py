@@ -23,7 +23,8 @@ from localcheck.backends.nli import open_nli
 from localcheck.errors import BackendError, BadInput, LocalcheckError, MissingResource, NetworkRefused, UsageError
 from localcheck.models.catalogue import CatalogueEntry, SourceFile, find_entry
 from localcheck.models.conversion.convert import Conversion
-from localcheck.models.fetching import PackageSource, import_files
+from localcheck.models.entry_files import import_files
+from localcheck.models.fetching import PackageSource
 from localcheck.models.install import Installed
 from localcheck.models.manifest import installed, read_card, read_record
 from localcheck.models.pull import pull

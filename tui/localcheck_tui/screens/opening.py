@@ -98,7 +98,7 @@ class Opening(Base):
             else:
                 reading = reading_of(self.store, message.run_id, self.reviewer.name, self._blind)
         except LocalcheckError as error:
-            entry.problem = f"{error.message}. {error.hint}"
+            entry.problem = error.told
             return
         entry.reading = reading
         self.desk.start(reading, request_for(reading, self.settings))

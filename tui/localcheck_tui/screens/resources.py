@@ -137,7 +137,7 @@ class ResourcesScreen(ClosesOnce, Screen[None]):
             try:
                 self._use(setting, name)
             except LocalcheckError as error:
-                self._say(f"{error.message}. {error.hint}")
+                self._say(error.told)
                 return
             self._say(f"{SAID[setting]}: {item.name}, from the next run on")
             if setting == "index":

@@ -132,7 +132,7 @@ class SettingsScreen(ClosesOnce, Screen[None]):
             preferences.save(settings, self._path)
         except LocalcheckError as error:
             self.notify(error.hint or "", title=error.message, severity="error")
-            self._say(f"not saved: {error.message}. {error.hint}")
+            self._say(f"not saved: {error.told}")
             return
         self._settings = settings
         self._saved(settings)

@@ -1,6 +1,6 @@
-"""One Python program run to its end, or stopped at a limit. What it may use is bounded in every direction.
+"""Runs one Python program to its end, or stops it at a limit. What it may use is bounded in every direction.
 
-Which isolation this machine offers: bubblewrap, or the kernel's namespaces directly.
+It is isolated by what this machine offers: bubblewrap, or the kernel's namespaces directly.
 """
 
 from __future__ import annotations
