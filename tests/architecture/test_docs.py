@@ -74,6 +74,8 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
             page.read_text(encoding="utf-8"),
         )
         assert loaded == [], page.name
+    tutorial = (tmp_path / "site" / "tutorial.html").read_text(encoding="utf-8")
+    assert '<span class="gp">$ </span>' in tutorial and "assets/prompt.css" in tutorial, "a prompt is copied with its command"
 
 
 def test_every_attack_has_its_test() -> None:
