@@ -17,9 +17,21 @@ PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
 TEXT = click.Path(path_type=Path, allow_dash=True)
 """What is read: - is standard input."""
-COUNT = click.IntRange(1, 2**63 - 1)
-"""A number of things, or of a run: as large as the store can hold."""
-COUNT_OR_ALL = click.IntRange(0, 2**63 - 1)
+
+
+class Count(click.IntRange):
+    """A number from ``least`` on, and as large as the store can hold, which help need not say."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(least, 2**63 - 1)
+
+    def _describe_range(self) -> str:
+        return f"x>={self.min}"
+
+
+COUNT = Count(1)
+"""A number of things, or of a run."""
+COUNT_OR_ALL = Count(0)
 """The same where 0 means all."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 YES = click.option("-y", "--yes", is_flag=True, help="Do not ask.")

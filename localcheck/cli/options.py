@@ -94,7 +94,7 @@ def number(within: Range) -> Callable[[str], float]:
 
 
 FINITE = number(Range())
-THREADS = click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.")
+THREADS = click.option("--threads", type=int, help="CPU threads; 0: chosen automatically.  [default: 0]")
 
 
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -145,12 +145,20 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Context window of the language model, in tokens.  [default: 4096]",
         ),
         click.option(
-            "--claims", type=click.Choice(list(EXTRACTORS.entries())), help="How sentences are split into claims."
+            "--claims",
+            type=click.Choice(list(EXTRACTORS.entries())),
+            help="How sentences are split into claims.  [default: rules]",
         ),
-        click.option("--samples", type=click.IntRange(1), help="Answers to draw, or to read of a document's own."),
-        click.option("--seed", type=int, help="Seed of all random choices."),
+        click.option(
+            "--samples", type=click.IntRange(1), help="Answers to draw, or to read of a document's own.  [default: 20]"
+        ),
+        click.option("--seed", type=int, help="Seed of all random choices.  [default: 0]"),
         THREADS,
-        click.option("--cache/--no-cache", default=None, help="Keep scores and answers for the next run."),
+        click.option(
+            "--cache/--no-cache",
+            default=None,
+            help="Keep scores, answers and verdicts for the next run.  [default: cache]",
+        ),
     )
     return add(with_typed)
 

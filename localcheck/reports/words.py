@@ -146,7 +146,8 @@ def cited(title: str, source: Source) -> str:
         return named(title, source)
     file = source.locator if source.kind == "folder" else ""
     name = ["" if file.startswith(title) else title, file] if file else [named(title, source)]
-    parts = [*name, source.name, source.revision and f"revision {source.revision}", source.date[:10]]
+    index = "" if source.name.replace("_", " ") == title else source.name  # an agent's tool is its own source
+    parts = [*name, index, source.revision and f"revision {source.revision}", source.date[:10]]
     return ", ".join(p for p in parts if p)
 
 

@@ -9,12 +9,19 @@ from localcheck.reports.words import MADE
 from localcheck.reviewing import words
 from localcheck.reviewing.corrected import HEADING, changes
 from localcheck.reviewing.records import ReviewedRun
+from localcheck.text.inert import shown
+from localcheck.text.patterns import regex
 from localcheck.types import Verdict
 
 
 def render(reviewed: ReviewedRun) -> str:
     """The page without its record."""
     return "\n\n".join(_blocks(reviewed)) + "\n"
+
+
+def plain(reviewed: ReviewedRun) -> str:
+    """The page for a terminal, where nothing needs to be escaped."""
+    return regex(r"\\(.)").sub(r"\1", shown(render(reviewed))).removeprefix(MADE).lstrip()
 
 
 def _blocks(reviewed: ReviewedRun) -> Iterator[str]:

@@ -26,6 +26,12 @@ def test_the_command_reference_is_up_to_date() -> None:
     assert done.returncode == 0, f"run: cog -r docs/reference.md\n{done.stdout}{done.stderr}"
 
 
+def test_the_command_reference_says_each_thing_once() -> None:
+    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    assert reference.count("  --llm-context") == 1, "options of many commands stand once"
+    assert str(2**63 - 1) not in reference, "the largest number of the store is no help"
+
+
 def test_every_error_is_in_the_table_with_its_exit_code() -> None:
     table = dict(re.findall(r"^\| `(\w+)` \| (\d|–) \|", (ROOT / "docs" / "errors.md").read_text(), re.MULTILINE))
     kinds = {
@@ -74,6 +80,10 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
             page.read_text(encoding="utf-8"),
         )
         assert loaded == [], page.name
+    tutorial = (tmp_path / "site" / "tutorial.html").read_text(encoding="utf-8")
+    assert '<span class="gp">$ </span>' in tutorial and "assets/prompt.css" in tutorial, (
+        "a prompt is copied with its command"
+    )
 
 
 def test_every_attack_has_its_test() -> None:
@@ -135,3 +145,5 @@ def test_the_version_is_stated_once_and_has_its_entry() -> None:
     assert project["version"] == localcheck.__version__
     dated = rf"^## \[{re.escape(localcheck.__version__)}\] - \d{{4}}-\d\d-\d\d$"
     assert re.search(dated, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    pipelines = (ROOT / "docs" / "pipelines.md").read_text(encoding="utf-8")
+    assert re.findall(r"(?:rev: |OWNER/localcheck@)v(\S+)", pipelines) == [localcheck.__version__] * 2

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from localcheck.cli.measuring.eval_view import _articles
 from localcheck.evaluate.records import read
 from localcheck.evaluate.scoring import best_threshold, with_raw
 from tests.cli.conftest import Run
@@ -262,3 +263,8 @@ def test_errors_are_one_line_and_a_hint(localcheck: Run, wikibio: Path, argument
     assert done.returncode == 2
     assert message in done.stderr and "Traceback" not in done.stderr
     assert done.stderr.splitlines()[-2].startswith("localcheck: error: ") or "  hint: " in done.stderr
+
+
+def test_one_article_is_no_articles() -> None:
+    assert _articles({"independent": 1, "documents": 12}) == " of 1 article"
+    assert _articles({"independent": 5, "documents": 12}) == " of 5 articles"

@@ -57,7 +57,10 @@ def test_list_json_and_filters(home: Path) -> None:
 
 
 def test_show_prints_claims_and_decisions(home: Path) -> None:
-    assert "Italy" in localcheck(home, "show", "1").stdout
+    said = localcheck(home, "show", "1").stdout
+    assert "Italy" in said and said.startswith("# rome.txt\n") and "\\" not in said, (
+        "a terminal shows no Markdown to be read"
+    )
     shown = json.loads(localcheck(home, "show", "1", "--json").stdout)
     assert shown["rulings"]["0.0"]["decisions"][0]["review"]["note"] == "Italy"
     assert shown["verdicts"][0]["label"] == "refuted"

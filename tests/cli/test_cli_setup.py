@@ -45,4 +45,4 @@ def test_a_strangers_first_check_is_read_by_both_models(localcheck: Run) -> None
     assert mars["label"] == "supported" and norway["label"] != "supported"
     assert not found["run"]["notes"], "the scores are those of these models, and the models came with localcheck"
     said = " ".join(localcheck("check", "--text", text, "--no-store", **{warm.BOTH_READERS: "1"}).stdout.split())
-    assert "these two models 90 of 100 were right" in said
+    assert "these two models 91 of 100 were right" in said

@@ -93,8 +93,8 @@ def to_install() -> str:
     """The command that installs the language model which fits this machine best."""
     import psutil
 
-    from localcheck.backends.llm.fitness import recommended, remembered
+    from localcheck.backends.llm.fitness import recommended, speed_here
     from localcheck.models.overview import overview
 
-    name = recommended(overview(), float(psutil.virtual_memory().total), remembered())
+    name = recommended(overview(), float(psutil.virtual_memory().total), speed_here())
     return f"localcheck models pull {name}" if name else "localcheck setup, which says what fits this machine"

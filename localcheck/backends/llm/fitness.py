@@ -16,6 +16,7 @@ from typing import Any
 from localcheck.errors import LLMError
 from localcheck.ports import LLM
 from localcheck.system import memo
+from localcheck.system.cpu import usable_cores
 from localcheck.types import CompletionRequest
 
 WRITTEN = 48
@@ -234,10 +235,15 @@ def _seconds(row: Mapping[str, Any], measured: Benchmark | None) -> float:
     return found if found is not None else 0.0
 
 
+def speed_here() -> Benchmark:
+    """What was measured here last, else what so many cores usually do."""
+    return remembered() or assumed(usable_cores())
+
+
 def with_fitness(rows: Iterable[Row], memory: float, measured: Benchmark | None) -> list[Row]:
     """Rows of models; those of language models say what they are fit for, what that costs, and which one to take here."""
     known = list(rows)
-    default = recommended(known, memory, measured)
+    default = recommended(known, memory, measured or speed_here())
     return [row if row["kind"] != "llm-gguf" else {**row, **_fitness(row, default, measured)} for row in known]
 
 

@@ -67,7 +67,7 @@ def serve(
 
     \b
     Examples:
-      localcheck serve --port 8808
+      localcheck serve --port 8808 --token-file serve.token
       localcheck serve --ui
       curl -H "Authorization: Bearer $(cat serve.token)" -H "Content-Type: application/json" \\
            -d '{"answer": "It opened in 1912.", "context": ["It opened in 1913."]}' http://127.0.0.1:8808/v1/faithfulness

@@ -30,7 +30,7 @@ def kit() -> None:
 
     \b
     Examples:
-      localcheck kit create medium/kit --indexes enwiki --models starter-nli --extras tui,llm
+      localcheck kit create medium/kit --indexes enwiki --models qwen2.5-coder-1.5b-instruct --extras tui,llm
       python3 medium/kit/kit.py verify
       python3 medium/kit/kit.py install --to ~/localcheck --home ~/localcheck-home
     """

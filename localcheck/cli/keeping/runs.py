@@ -78,13 +78,13 @@ def show(run: int, as_json: bool) -> None:
     Example:
       localcheck runs show 3
     """
-    from localcheck.reviewing.exporting import render
+    from localcheck.reviewing.markdown import plain
 
     with open_store(store_path()) as store:
         found = reviewed_run(store, run)
         journal = store.reviews.journal(run)
     if not as_json:
-        emit(render(found, "md").partition("\n<!-- localcheck-record")[0])
+        emit(plain(found))
         return
     emit_json(
         {

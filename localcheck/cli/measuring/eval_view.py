@@ -90,7 +90,8 @@ def show(scored: JSON, as_json: bool) -> None:
 
 def _articles(scored: JSON) -> str:
     """How many articles the documents are about, where some share one: the intervals draw those."""
-    return f" of {scored['independent']} articles" if scored["independent"] < scored["documents"] else ""
+    n = scored["independent"]
+    return f" of {n} article{'s' * (n != 1)}" if n < scored["documents"] else ""
 
 
 def show_compared(found: JSON, as_json: bool) -> None:

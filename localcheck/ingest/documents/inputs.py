@@ -13,7 +13,7 @@ from localcheck.ingest.documents.pdf import Tell
 from localcheck.ingest.documents.read import from_text, read_document, read_documents
 from localcheck.text.hyphens import whole_words
 from localcheck.text.inert import whole
-from localcheck.types import Document
+from localcheck.types import READING_NOTES, Document
 
 PassedOver = Callable[[Path, BadInput], bool]
 
@@ -51,7 +51,8 @@ class Inputs:
             said["prompt"] = whole(self.prompt)
         if self.context:
             said["context"] = tuple(whole_words(read_document(f).text) for f in self.context)
-        return tuple(replace(d, **said) for d in found) if said else tuple(found)
+        documents = (replace(d, **said) for d in found) if said else found
+        return tuple(_with_numbers(d, self.context) for d in documents)
 
     def _named(self, tell: Tell | None, passed_over: PassedOver) -> list[Document]:
         if self.text is not None:
@@ -63,6 +64,15 @@ class Inputs:
         if not sys.stdin.isatty():
             return list(read_documents("-"))
         raise UsageError("nothing to check", "name a file, or use --text, or - for standard input")
+
+
+def _with_numbers(document: Document, context: tuple[Path, ...]) -> Document:
+    """The document with a note of which file is meant by "context 2" in a report, where there are several."""
+    if len(context) < 2:
+        return document
+    said = ", ".join(f"context {number} is {path}" for number, path in enumerate(context, 1))
+    notes = {**dict(document.meta), READING_NOTES: [*(document.get(READING_NOTES) or ()), said]}
+    return replace(document, meta=tuple(notes.items()))
 
 
 def _unless(passed_over: PassedOver, path: Path, tell: Tell | None) -> list[Document]:

@@ -479,3 +479,13 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
     names = ("a.txt", "c.txt", "../a.txt", "b.txt", "a.txt")
     paths = tuple(tmp_path / (name if ".." not in name else f"../{tmp_path.name}/a.txt") for name in names)
     assert [d.text for d in Inputs(paths).read()] == ["The dog barks.", "The cat sleeps."]
+
+
+def test_of_several_contexts_a_report_says_which_file_each_is(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text("The dog barks.", encoding="utf-8")
+    checked, b, c = (tmp_path / name for name in ("a.txt", "b.txt", "c.txt"))
+    (several,) = Inputs((checked,), context=(b, c)).read()
+    assert several.get(READING_NOTES) == [f"context 1 is {b}, context 2 is {c}"]
+    (one,) = Inputs((checked,), context=(b,)).read()
+    assert not one.get(READING_NOTES)

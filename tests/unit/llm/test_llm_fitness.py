@@ -17,12 +17,15 @@ from localcheck.backends.llm.fitness import (
     recommended,
     remember,
     remembered,
+    speed_here,
     unfit,
     untested,
     with_fitness,
 )
+from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
+from localcheck.run.setting_up import Machine, plan
 from tests import warm
 
 
@@ -74,6 +77,17 @@ def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path) -> None:
     assert rows["qwen2.5-coder-1.5b-instruct"]["recommended"], "3 s a claim on this machine, and nothing smaller is fit"
     (home / "cache" / "llm-speed.json").write_text('{"model": 3}')
     assert remembered() is None
+
+
+@pytest.mark.parametrize(("cores", "name"), [(2, "qwen2.5-coder-1.5b-instruct"), (64, "qwen3-8b")])
+def test_where_nothing_was_measured_the_list_recommends_what_setup_proposes(
+    home: Path, monkeypatch: pytest.MonkeyPatch, cores: int, name: str
+) -> None:
+    monkeypatch.setattr("localcheck.backends.llm.fitness.usable_cores", lambda: cores)
+    rows = with_fitness(overview(), 24 * 2**30, remembered())
+    assert [row["name"] for row in rows if row.get("recommended")] == [name]
+    here = Machine(24 * 2**30, cores, 2**40)
+    assert name in [part.name for part in plan(here, overview(), read_catalogue(), speed_here(), True).parts]
 
 
 def test_the_listing_says_it(home: Path) -> None:

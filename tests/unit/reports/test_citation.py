@@ -20,6 +20,7 @@ from localcheck.types import Entailment, Evidence, Passage, Source, Span
         ("Handbook", Source("folder", "hb", "Handbook.pdf, page 3"), "Handbook.pdf, page 3, hb"),
         ("Staff handbook", Source("folder", "hb", "sub/final.docx"), "Staff handbook, sub/final.docx, hb"),
         ("", Source("folder", "hb", "a.txt"), "a.txt, hb"),
+        ("code interpreter", Source("tool", "code_interpreter"), "code interpreter"),
     ],
 )
 def test_a_quote_of_a_folder_names_its_file(title: str, source: Source, said: str) -> None:

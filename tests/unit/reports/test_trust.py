@@ -21,7 +21,7 @@ BOTH = (
     ("detector", "models", "said"),
     [
         ("bayes-sequential", (STARTER,), "The starter model decided alone: of its verdicts 89"),
-        ("bayes-sequential", BOTH, "Of the verdicts of these two models 90"),
+        ("bayes-sequential", BOTH, "Of the verdicts of these two models 91"),
         ("bayes-sequential", (*BOTH, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), ""),
         ("bayes-sequential", (STARTER, ("llm:qwen2.5-coder-1.5b-instruct", "1" * 64)), ""),
         ("bayes-sequential", (STARTER, ("nli:careful-nli", "2" * 64)), ""),
