@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import Any
 
 from localcheck.asking.head_files import tokens_of
-from localcheck.backends.llm.fitness import MOST_SECONDS, Tokens, assumed, recommended, remembered
+from localcheck.backends.llm.fitness import MOST_SECONDS, Tokens, recommended_here, remembered, speed_here
 from localcheck.errors import UnknownName
 from localcheck.judging.expert import Consultant
 from localcheck.models.manifest import AUTO, CASCADE, STARTER
 from localcheck.registry import DETECTORS
 from localcheck.settings import EFFORTS, Settings
 from localcheck.settings.signatures import ports
-from localcheck.system.cpu import usable_cores
 
 QUICK, CAREFULLY, THOROUGH = EFFORTS
 NO_LLM = (
@@ -106,12 +104,9 @@ def usual_effort(settings: Settings) -> str:
 
 def best_installed() -> str:
     """The language model to read with among those that are installed; empty where none fits this machine."""
-    import psutil
-
     from localcheck.models.overview import overview
 
-    rows: list[dict[str, Any]] = [row for row in overview() if row["installed"] and not row.get("problem")]
-    return recommended(rows, float(psutil.virtual_memory().total), remembered())
+    return recommended_here([row for row in overview() if row["installed"] and not row.get("problem")])
 
 
 def priced_seconds(model: str, tokens: int) -> float:
@@ -125,7 +120,7 @@ def seconds_of(model: str, tokens: int = 0) -> float:
     """
     from localcheck.models.overview import overview
 
-    measured = remembered() or assumed(usable_cores())
+    measured = speed_here()
     row = next((row for row in overview() if row["name"] == model), None)
     size = float(row["download_mb"] or row.get("disk_mb") or measured.megabytes) if row else measured.megabytes
     return measured.speed.seconds(Tokens(tokens or tokens_of(model), 0)) * size / measured.megabytes

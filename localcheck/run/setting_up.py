@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
-from localcheck.backends.llm.fitness import Benchmark, assumed, recommended, remembered
+from localcheck.backends.llm.fitness import Benchmark, recommended, speed_here
 from localcheck.models.catalogue import CatalogueEntry, read_catalogue
 from localcheck.models.manifest import CAREFUL
 from localcheck.models.overview import overview
@@ -114,7 +114,7 @@ def plan_here(*, from_packages: bool = False) -> Plan:
         for row in overview()
         if not from_packages or row["installed"] or (row["name"] in entries and entries[row["name"]].package)
     ]
-    return plan(here, rows, entries, remembered() or assumed(here.cores), bool(find_spec("llama_cpp")))
+    return plan(here, rows, entries, speed_here(), bool(find_spec("llama_cpp")))
 
 
 def plan(

@@ -17,6 +17,7 @@ from typing import Any
 from localcheck.errors import LLMError
 from localcheck.ports import LLM
 from localcheck.system import memo
+from localcheck.system.cpu import usable_cores
 from localcheck.types import CompletionRequest
 
 WRITTEN = 48
@@ -178,6 +179,11 @@ def assumed(cores: int) -> Benchmark:
     return Benchmark(LARGE, 1088.0, Speed(75.0 * cores, 10.0 * cores))
 
 
+def speed_here() -> Benchmark:
+    """What was measured on this machine last; what is assumed for its cores before that."""
+    return remembered() or assumed(usable_cores())
+
+
 def fit_for(megabytes: float) -> tuple[str, ...]:
     """The methods that a model of so many megabytes of weights is fit for, by the figures of models no larger.
 
@@ -198,13 +204,19 @@ def untested(megabytes: float) -> tuple[str, ...]:
     return tuple(method for method in METHODS if method not in known)
 
 
-def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benchmark | None = None) -> str:
-    """The language model to take here: with an open licence, fit for something, of at most ``SHARE`` of ``memory`` bytes.
+def recommended_here(rows: Iterable[Mapping[str, Any]]) -> str:
+    """The language model to take on this machine, which every command names; empty when there is none."""
+    import psutil
+
+    return recommended(rows, float(psutil.virtual_memory().total), speed_here())
+
+
+def recommended(rows: Iterable[Mapping[str, Any]], memory: float, speed: Benchmark) -> str:
+    """The language model to take: with an open licence, fit for something, of at most ``SHARE`` of ``memory`` bytes, and with
+    at most ``MOST_SECONDS`` a claim at this ``speed``, unless all need more.
 
     The largest of them, or one that ``FIGURES`` were measured with where it is nearly as large (``NEARLY``); empty when
     there is none.
-
-    Where a model was ``measured`` here, none that needs more than ``MOST_SECONDS`` a claim, unless all do.
     """
     fitting = [
         row
@@ -216,7 +228,7 @@ def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benc
     ]
     if not fitting:
         return ""
-    quick = [row for row in fitting if _seconds(row, measured) <= MOST_SECONDS]
+    quick = [row for row in fitting if (speed.seconds(JUDGING, _size(row)) or 0.0) <= MOST_SECONDS]
     known = {f.model for f in FIGURES}
     if not quick:
         return str(min(fitting, key=lambda row: (float(row["ram_mb"]), row["name"] not in known))["name"])
@@ -229,16 +241,10 @@ def _size(row: Mapping[str, Any]) -> float:
     return float(row["download_mb"] or row.get("disk_mb") or 0)
 
 
-def _seconds(row: Mapping[str, Any], measured: Benchmark | None) -> float:
-    """What judging one claim takes with this model; 0 where nothing was measured."""
-    found = measured.seconds(JUDGING, _size(row)) if measured else None
-    return found if found is not None else 0.0
-
-
-def with_fitness(rows: Iterable[Row], memory: float, measured: Benchmark | None) -> list[Row]:
+def with_fitness(rows: Iterable[Row]) -> list[Row]:
     """Rows of models; those of language models say what they are fit for, what that costs, and which one to take here."""
-    known = list(rows)
-    default = recommended(known, memory, measured)
+    known, measured = list(rows), remembered()
+    default = recommended_here(known)
     return [row if row["kind"] != "llm-gguf" else {**row, **_fitness(row, default, measured)} for row in known]
 
 
