@@ -26,7 +26,9 @@ VECTORS = "minilm-l6"
 GB = 1e9
 LEAST = 1 * GB
 """Bytes of memory of the machine from which on a model for vectors is proposed."""
-UNMEASURED = "a check asks {name} by itself only where its speed was measured: localcheck doctor --bench-llm --llm gguf:{name}"
+UNMEASURED = (
+    "a check asks {name} by itself only where its speed was measured: localcheck doctor --bench-llm --llm gguf:{name}"
+)
 COPIES = 3.0
 """Disk that installing takes at its peak, for each byte of the download."""
 

@@ -112,7 +112,6 @@ class Figure:
 
 
 LARGE, SMALL = "qwen2.5-coder-1.5b-instruct", "qwen2.5-coder-0.5b-instruct"
-KNOWLEDGE = "AUC .31 to .62, n = 24"
 FIGURES = (
     Figure("faithfulness-llm", 478, SMALL, "AUC .83, but half of the answers wrong at one half, n = 32", False),
     Figure(
@@ -132,20 +131,24 @@ FIGURES = (
     Figure("correct", 1088, LARGE, "8 edits of 35 claims that values left, all right", True),
     Figure("agent -o planner=llm", 1088, LARGE, "dates and translations: 12 of 12 (4 by rules)", True),
     Figure(
-        "zero-shot", 1088, LARGE, "AUC .69 [.43, .92] on 20 passages of PHD, .51 [.31, .70] on 20 of WikiBio", False
+        "selfcheck-prompt",
+        1088,
+        LARGE,
+        "Pearson .46 [.15, .71], not factual 88 [80, 94] (chance 78), 30 of WikiBio",
+        True,
     ),
+    Figure("selfcheck-qa", 1088, LARGE, "not factual 81 [68, 93] (chance 77) on 10 passages of WikiBio", False),
     Figure(
-        "reverse-em", 1088, LARGE, "names the subject of 4 of 24 passages of PHD, all 4 of the 16 factual ones", False
+        "zero-shot", 1088, LARGE, "F1 14 [0, 32] on 60 passages of PHD, Pearson .06 [-.29, .37] on 30 of WikiBio", False
     ),
-    Figure("greybox", 1088, LARGE, "Pearson -.16 [-.67, .35] on 10 passages of WikiBio", False),
-    Figure(
-        "selfcheck-prompt", 1088, LARGE, "Pearson .65 [.10, .91], AUC .68 [.47, .85] on 12 passages of WikiBio", False
-    ),
-    Figure("self-detection", 1088, LARGE, "AUC .65 [.41, .85] on 24 passages of PHD", False),
-    *(Figure(method, 1088, LARGE, KNOWLEDGE, False) for method in ("lm-vs-lm", "reverse-qg")),
+    Figure("reverse-em", 1088, LARGE, "F1 53 [38, 66] on 60 passages of PHD (48 by calling all not factual)", False),
+    Figure("reverse-qg", 1088, LARGE, "F1 51 [36, 65] on the same", False),
+    Figure("greybox", 1088, LARGE, "Pearson -.54 [-.78, -.20] on 30 passages of WikiBio", False),
+    Figure("self-detection", 1088, LARGE, "F1 22 [0, 43] on 60 passages of PHD", False),
+    Figure("lm-vs-lm", 1088, LARGE, "F1 17 [0, 39] on 50 passages of PHD", False),
 )
-"""Measured on the development machine; docs/language-models.md says how."""
-METHODS = (*dict.fromkeys(f.method for f in FIGURES), "selfcheck-qa")
+"""Measured on the development machine; docs/methods.md says how."""
+METHODS = tuple(dict.fromkeys(f.method for f in FIGURES))
 OPEN = ("Apache-2.0", "MIT")
 SHARE = 0.6
 """Of this machine's memory that the recommended model may take; the rest is for the NLI model, the index and other programs."""
@@ -188,7 +191,7 @@ def fit_for(megabytes: float) -> tuple[str, ...]:
     """The methods that a model of so many megabytes of weights is fit for, by the figures of models no larger.
 
     >>> fit_for(1117), fit_for(491)
-    (('faithfulness-llm', '--claims llm', 'correct', 'agent -o planner=llm'), ())
+    (('faithfulness-llm', '--claims llm', 'correct', 'agent -o planner=llm', 'selfcheck-prompt'), ())
     """
     return tuple(dict.fromkeys(f.method for f in FIGURES if f.fit and f.megabytes <= megabytes))
 
