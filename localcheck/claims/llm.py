@@ -32,6 +32,7 @@ ENTAILED = 0.5
 BY_MODEL, BY_RULES = "split by the language model", "split by rules"
 """How the note of a claim says who made it."""
 ONE_FACT = "too short to be split further"
+UNREAD = "no model here reads its language"
 
 
 class LLMClaims:
@@ -68,9 +69,19 @@ class LLMClaims:
         by_rules: dict[int, list[Claim]] = {s.index: [] for s in sentences}
         for claim in RuleClaims().extract(document, sentences):
             by_rules[claim.sentence].append(claim)
-        wanted = [s for s in sentences if worth_asking(by_rules[s.index], self._about)]
+        worth = [s for s in sentences if worth_asking(by_rules[s.index], self._about)]
+        wanted = [s for s in worth if self._reads(document, s)]
         taken = self._entailed(document, wanted, self._accepted(document, wanted))
+        taken |= {s.index: Accepted((), failure=UNREAD) for s in worth if s not in wanted}
         return [c for s in sentences for c in _claims(s, by_rules[s.index], taken.get(s.index))]
+
+    def _reads(self, document: Document, sentence: Sentence) -> bool:
+        """Does anything here read what the sentence says: the NLI model, or the agent, which knows Chinese, too?"""
+        if self._nli is None or not self._nli.info.languages:
+            return True
+        found = detect(sentence.text)
+        language = detect(document.text) if found == "und" else found
+        return bool({language, "*"} & {"und", "zh", *self._nli.info.languages})
 
     def _accepted(self, document: Document, wanted: Sequence[Sentence]) -> dict[int, Accepted]:
         """The accepted claims of the model, by sentence."""

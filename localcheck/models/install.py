@@ -109,7 +109,7 @@ def put(
     folder = check_name(name, force=force)
     card = manifest.read_card(ready)
     yield Progress("try", name, 0, 0)
-    try_out(ready, card)
+    try_out(ready, card, name)
     files = []
     for path in manifest.model_files(ready):
         inside = path.relative_to(ready).as_posix()
@@ -151,8 +151,8 @@ def remove(name: str) -> None:
     resources.discard(folder)
 
 
-def try_out(folder: Path, card: Card) -> None:
-    """Use the model in ``folder`` once, in a process with limits. Raises ``BadInput`` when it cannot be used.
+def try_out(folder: Path, card: Card, name: str) -> None:
+    """Use the model ``name`` in ``folder`` once, in a process with limits. Raises ``BadInput`` when it cannot be used.
 
     A GGUF file is tried where llama-cpp-python is installed; elsewhere its header alone is checked.
     """
@@ -163,9 +163,10 @@ def try_out(folder: Path, card: Card) -> None:
         try:
             check_ctranslate(folder)
         except NLIError as error:
-            raise BadInput(folder.name, error.message, HINT) from error
+            raise BadInput(name, error.message, HINT) from error
     found = children.try_model(folder)
     if found.crash:
-        raise BadInput(folder.name, f"the model {found.crash}", found.advice(HINT))
+        raise BadInput(name, f"the model {found.crash}", found.advice(HINT))
     if found.refusal:
-        raise BadInput(folder.name, f"the model cannot be used: {found.refusal}", HINT)
+        why = found.why.replace(f"{folder.absolute()}/", "")
+        raise BadInput(name, f"the model cannot be used: {why}", found.advice(HINT))

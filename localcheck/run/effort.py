@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import Any
 
 from localcheck.asking.head_files import tokens_of
-from localcheck.backends.llm.fitness import MOST_SECONDS, Tokens, recommended, remembered, speed_here
+from localcheck.backends.llm.fitness import MOST_SECONDS, Tokens, recommended_here, remembered, speed_here
 from localcheck.errors import UnknownName
 from localcheck.judging.expert import Consultant
 from localcheck.models.manifest import AUTO, CASCADE, STARTER
@@ -105,12 +104,9 @@ def usual_effort(settings: Settings) -> str:
 
 def best_installed() -> str:
     """The language model to read with among those that are installed; empty where none fits this machine."""
-    import psutil
-
     from localcheck.models.overview import overview
 
-    rows: list[dict[str, Any]] = [row for row in overview() if row["installed"] and not row.get("problem")]
-    return recommended(rows, float(psutil.virtual_memory().total), speed_here())
+    return recommended_here([row for row in overview() if row["installed"] and not row.get("problem")])
 
 
 def priced_seconds(model: str, tokens: int) -> float:

@@ -60,6 +60,9 @@ ELSEWHERE = (
     "pip install --force-reinstall --no-deps --no-cache-dir llama-cpp-python"
 )
 """Of the runtimes only llama.cpp is compiled for the machine that it is installed on."""
+FULL = " of memory, "
+"""Stands in what a model says that the memory does not hold (``llamacpp.memory.require_memory``)."""
+SMALLER = "close other programs, or take a smaller or more quantised model"
 SECONDS = 600
 """Until a model that does not answer is given up."""
 
@@ -73,12 +76,23 @@ class Trial:
     refusal: str
     """What the runtime said against it."""
 
+    @property
+    def why(self) -> str:
+        """What the runtime said, without the kind of its error.
+
+        >>> Trial("", "LLMError: cannot be loaded").why
+        'cannot be loaded'
+        """
+        return self.refusal.partition(": ")[2] or self.refusal
+
     def advice(self, usual: str) -> str:
-        """The hint for somebody who wants to use the model: ``usual``, but where the runtime is to blame.
+        """The hint for somebody who wants to use the model: ``usual``, but where the runtime or the memory is to blame.
 
         >>> Trial("crashes (SIGILL)", "").advice("download it again").partition(":")[0]
         'llama-cpp-python was compiled for another processor'
         """
+        if FULL in self.refusal:
+            return SMALLER
         return ELSEWHERE if self.crash == ILLEGAL else usual
 
 

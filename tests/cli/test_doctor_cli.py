@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from localcheck.backends.llm.fitness import remembered
 from localcheck.monitoring import doctor
 from localcheck.monitoring.doctor import machine
 from localcheck.settings import Settings
@@ -82,6 +83,7 @@ def test_a_language_model_is_measured_with_what_each_method_takes(home: Path, ti
     first, *methods = [row["text"] for row in json.loads(done.stdout)]
     assert "tokens a second" in first
     assert any(text.startswith("selfcheck-qa: about") for text in methods)
+    assert remembered() is None, "the effort of a check does not go by a model that is for trying out"
 
 
 def test_nothing_to_measure_is_a_usage_error(home: Path) -> None:

@@ -23,7 +23,8 @@ from localcheck.models.importing import import_model
 from localcheck.models.install import try_out
 from localcheck.models.manifest import Card, find_model, installed, read_card
 from localcheck.models.manifest.ctranslate import check_ctranslate
-from localcheck.system import diskspace, resources
+from localcheck.system import children, diskspace, resources
+from localcheck.system.children import Trial
 from localcheck.system.diskspace import room_for
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -189,7 +190,32 @@ def test_a_crash_of_the_runtime_is_the_childs_alone(tmp_path: Path, monkeypatch:
     )
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     with pytest.raises(BadInput, match=r"crashes \(SIGSEGV\)"):
-        try_out(folder, read_card(folder))
+        try_out(folder, read_card(folder), "mine")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "says", "hint"),
+    [
+        (
+            "LLMError: {}/model.gguf: cannot be loaded",
+            "mine: the model cannot be used: model.gguf: cannot be loaded",
+            "again",
+        ),
+        (
+            "LLMError: model needs about 30.6 GiB of memory, 18.0 GiB is free",
+            "mine: the model cannot be used: model",
+            "smaller",
+        ),
+    ],
+)
+def test_a_refusal_names_the_model_and_what_helps(
+    refusal: str, says: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make(tmp_path / "ready")
+    monkeypatch.setattr(children, "try_model", lambda place: Trial("", refusal.format(place)))
+    with pytest.raises(BadInput, match=says) as caught:
+        try_out(folder, read_card(folder), "mine")
+    assert hint in caught.value.hint and "LLMError" not in str(caught.value) and str(tmp_path) not in str(caught.value)
 
 
 @pytest.mark.parametrize("force", [False, True])
@@ -225,9 +251,9 @@ def test_an_archive_that_grows_is_stopped(tmp_path: Path, home: Path, monkeypatc
 
 
 def test_the_kind_is_still_checked(tmp_path: Path) -> None:
-    check: Callable[[Path, Card], None] = try_out
+    check: Callable[[Path, Card, str], None] = try_out
     with pytest.raises(BadInput, match="cannot be read"):
-        check(tmp_path, Card("encoder"))
+        check(tmp_path, Card("encoder"), "mine")
 
 
 @pytest.mark.parametrize(

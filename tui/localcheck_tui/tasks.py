@@ -91,10 +91,8 @@ def thoroughly(settings: Settings) -> Settings:
 
 def to_install() -> str:
     """The command that installs the language model which fits this machine best."""
-    import psutil
-
-    from localcheck.backends.llm.fitness import recommended, speed_here
+    from localcheck.backends.llm.fitness import recommended_here
     from localcheck.models.overview import overview
 
-    name = recommended(overview(), float(psutil.virtual_memory().total), speed_here())
+    name = recommended_here(overview())
     return f"localcheck models pull {name}" if name else "localcheck setup, which says what fits this machine"

@@ -279,5 +279,6 @@ def open_llm(name: str, *, threads: int = 0, gpu_layers: int = 0, context: int =
     """``gguf:PATH`` or ``gguf:NAME``. Raises ``MissingExtra``, ``MissingModel``, ``BadInput``, ``LLMError``."""
     loading.require_runtime()
     path = loading.find(name)
+    loading.require_room(path, gpu_layers)
     require_usable(path, loading.fingerprint(path))
     return LlamaCpp(path, threads=threads, gpu_layers=gpu_layers, context=context)

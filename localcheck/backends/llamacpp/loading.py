@@ -113,17 +113,27 @@ def threads_for(setting: int) -> int:
     return max(1, cores - round(cores * busy))
 
 
+def require_room(path: Path, gpu_layers: int) -> None:
+    """Raises ``LLMError`` where the memory does not hold the weights; nothing of the file is read for that."""
+    if _key(path, gpu_layers) not in _loaded:
+        require_memory(memory_of(path.stat().st_size) + OVERHEAD, name_of(path))
+
+
+def _key(path: Path, gpu_layers: int) -> tuple[str, int, int]:
+    return str(path.resolve()), path.stat().st_mtime_ns, gpu_layers
+
+
 def load(path: Path, gpu_layers: int) -> Any:
     """The ``llama_model`` of ``path``; give it back with ``release``. Raises ``LLMError``."""
     import llama_cpp
 
-    key = str(path.resolve()), path.stat().st_mtime_ns, gpu_layers
+    key = _key(path, gpu_layers)
     with _lock:
         model, users = _loaded.get(key, (None, 0))
         if model is None:
             if holds_nothing(path):
                 raise LLMError(f"{path}: holds no weights", "download the file again")
-            require_memory(memory_of(path.stat().st_size) + OVERHEAD, path.name)
+            require_room(path, gpu_layers)
             _silence()
             llama_cpp.llama_backend_init()
             parameters = llama_cpp.llama_model_default_params()
@@ -253,10 +263,8 @@ def require_usable(path: Path, digest: str) -> None:
     if found.refusal.startswith(LLMError.__name__):
         return
     if limited and (found.crash or found.refusal):
-        raise LLMError(
-            TIGHT.format(name=path.name, why=found.crash or found.refusal), "raise it, or take a smaller model"
-        )
+        raise LLMError(TIGHT.format(name=path.name, why=found.crash or found.why), "raise it, or take a smaller model")
     if found.crash or found.refusal:
-        why = found.crash or f"cannot be used: {found.refusal}"
+        why = found.crash or f"cannot be used: {found.why}"
         raise BadInput(path, f"the model {why}", found.advice("it is damaged: download it again"))
     memo.keep(MEMO, sorted({*tried, digest}))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from localcheck.errors import LLMError
+from localcheck.system.children import FULL
 
 CGROUP, MEMBER = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 FILES = (
@@ -33,7 +34,7 @@ def require_memory(need: int, what: str) -> None:
     free = free_memory()
     if need > free:
         raise LLMError(
-            f"{what} needs about {need / 2**30:.1f} GiB of memory, {free / 2**30:.1f} GiB is free",
+            f"{what} needs about {need / 2**30:.1f} GiB{FULL}{free / 2**30:.1f} GiB is free",
             "close other programs, lower --llm-context, or take a smaller or more quantised model",
         )
 

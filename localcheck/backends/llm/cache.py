@@ -27,6 +27,8 @@ BUSY = 30.0
 """Seconds that another process is waited for while it writes its answers."""
 
 
+CHOICES = "2:"
+"""Before the digest of a choice: raised when the same request is answered in another way, so that no older answer is given."""
 OFTEN = 2.0
 """Seconds after which what has come is written."""
 
@@ -49,7 +51,7 @@ class Cached:
         """Cached answers where there are any, fresh ones elsewhere; order is kept."""
         if not requests:
             return []
-        digests = [digest(r) for r in requests]
+        digests = [(CHOICES if r.options else "") + digest(r) for r in requests]
         with self._opened("read", "delete the file") as db:
             known = {d: c for d in set(digests) if (c := self._read(db, d)) is not None}
         missing = {d: r for d, r in zip(digests, requests, strict=True) if d not in known}

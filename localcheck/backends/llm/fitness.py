@@ -111,7 +111,6 @@ class Figure:
 
 
 LARGE, SMALL = "qwen2.5-coder-1.5b-instruct", "qwen2.5-coder-0.5b-instruct"
-KNOWLEDGE = "AUC .31 to .62, n = 24"
 FIGURES = (
     Figure("faithfulness-llm", 478, SMALL, "AUC .83, but half of the answers wrong at one half, n = 32", False),
     Figure(
@@ -131,20 +130,24 @@ FIGURES = (
     Figure("correct", 1088, LARGE, "8 edits of 35 claims that values left, all right", True),
     Figure("agent -o planner=llm", 1088, LARGE, "dates and translations: 12 of 12 (4 by rules)", True),
     Figure(
-        "zero-shot", 1088, LARGE, "AUC .69 [.43, .92] on 20 passages of PHD, .51 [.31, .70] on 20 of WikiBio", False
+        "selfcheck-prompt",
+        1088,
+        LARGE,
+        "Pearson .46 [.15, .71], not factual 88 [80, 94] (chance 78), 30 of WikiBio",
+        True,
     ),
+    Figure("selfcheck-qa", 1088, LARGE, "not factual 81 [68, 93] (chance 77) on 10 passages of WikiBio", False),
     Figure(
-        "reverse-em", 1088, LARGE, "names the subject of 4 of 24 passages of PHD, all 4 of the 16 factual ones", False
+        "zero-shot", 1088, LARGE, "F1 14 [0, 32] on 60 passages of PHD, Pearson .06 [-.29, .37] on 30 of WikiBio", False
     ),
-    Figure("greybox", 1088, LARGE, "Pearson -.16 [-.67, .35] on 10 passages of WikiBio", False),
-    Figure(
-        "selfcheck-prompt", 1088, LARGE, "Pearson .65 [.10, .91], AUC .68 [.47, .85] on 12 passages of WikiBio", False
-    ),
-    Figure("self-detection", 1088, LARGE, "AUC .65 [.41, .85] on 24 passages of PHD", False),
-    *(Figure(method, 1088, LARGE, KNOWLEDGE, False) for method in ("lm-vs-lm", "reverse-qg")),
+    Figure("reverse-em", 1088, LARGE, "F1 53 [38, 66] on 60 passages of PHD (48 by calling all not factual)", False),
+    Figure("reverse-qg", 1088, LARGE, "F1 51 [36, 65] on the same", False),
+    Figure("greybox", 1088, LARGE, "Pearson -.54 [-.78, -.20] on 30 passages of WikiBio", False),
+    Figure("self-detection", 1088, LARGE, "F1 22 [0, 43] on 60 passages of PHD", False),
+    Figure("lm-vs-lm", 1088, LARGE, "F1 17 [0, 39] on 50 passages of PHD", False),
 )
-"""Measured on the development machine; docs/language-models.md says how."""
-METHODS = (*dict.fromkeys(f.method for f in FIGURES), "selfcheck-qa")
+"""Measured on the development machine; docs/methods.md says how."""
+METHODS = tuple(dict.fromkeys(f.method for f in FIGURES))
 OPEN = ("Apache-2.0", "MIT")
 SHARE = 0.6
 """Of this machine's memory that the recommended model may take; the rest is for the NLI model, the index and other programs."""
@@ -178,11 +181,16 @@ def assumed(cores: int) -> Benchmark:
     return Benchmark(LARGE, 1088.0, Speed(75.0 * cores, 10.0 * cores))
 
 
+def speed_here() -> Benchmark:
+    """What was measured on this machine last; what is assumed for its cores before that."""
+    return remembered() or assumed(usable_cores())
+
+
 def fit_for(megabytes: float) -> tuple[str, ...]:
     """The methods that a model of so many megabytes of weights is fit for, by the figures of models no larger.
 
     >>> fit_for(1117), fit_for(491)
-    (('faithfulness-llm', '--claims llm', 'correct', 'agent -o planner=llm'), ())
+    (('faithfulness-llm', '--claims llm', 'correct', 'agent -o planner=llm', 'selfcheck-prompt'), ())
     """
     return tuple(dict.fromkeys(f.method for f in FIGURES if f.fit and f.megabytes <= megabytes))
 
@@ -198,13 +206,19 @@ def untested(megabytes: float) -> tuple[str, ...]:
     return tuple(method for method in METHODS if method not in known)
 
 
-def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benchmark | None = None) -> str:
-    """The language model to take here: with an open licence, fit for something, of at most ``SHARE`` of ``memory`` bytes.
+def recommended_here(rows: Iterable[Mapping[str, Any]]) -> str:
+    """The language model to take on this machine, which every command names; empty when there is none."""
+    import psutil
+
+    return recommended(rows, float(psutil.virtual_memory().total), speed_here())
+
+
+def recommended(rows: Iterable[Mapping[str, Any]], memory: float, speed: Benchmark) -> str:
+    """The language model to take: with an open licence, fit for something, of at most ``SHARE`` of ``memory`` bytes, and with
+    at most ``MOST_SECONDS`` a claim at this ``speed``, unless all need more.
 
     The largest of them, or one that ``FIGURES`` were measured with where it is nearly as large (``NEARLY``); empty when
     there is none.
-
-    Where a model was ``measured`` here, none that needs more than ``MOST_SECONDS`` a claim, unless all do.
     """
     fitting = [
         row
@@ -216,7 +230,7 @@ def recommended(rows: Iterable[Mapping[str, Any]], memory: float, measured: Benc
     ]
     if not fitting:
         return ""
-    quick = [row for row in fitting if _seconds(row, measured) <= MOST_SECONDS]
+    quick = [row for row in fitting if (speed.seconds(JUDGING, _size(row)) or 0.0) <= MOST_SECONDS]
     known = {f.model for f in FIGURES}
     if not quick:
         return str(min(fitting, key=lambda row: (float(row["ram_mb"]), row["name"] not in known))["name"])
@@ -229,21 +243,10 @@ def _size(row: Mapping[str, Any]) -> float:
     return float(row["download_mb"] or row.get("disk_mb") or 0)
 
 
-def _seconds(row: Mapping[str, Any], measured: Benchmark | None) -> float:
-    """What judging one claim takes with this model; 0 where nothing was measured."""
-    found = measured.seconds(JUDGING, _size(row)) if measured else None
-    return found if found is not None else 0.0
-
-
-def speed_here() -> Benchmark:
-    """What was measured here last, else what so many cores usually do."""
-    return remembered() or assumed(usable_cores())
-
-
-def with_fitness(rows: Iterable[Row], memory: float, measured: Benchmark | None) -> list[Row]:
+def with_fitness(rows: Iterable[Row]) -> list[Row]:
     """Rows of models; those of language models say what they are fit for, what that costs, and which one to take here."""
-    known = list(rows)
-    default = recommended(known, memory, measured or speed_here())
+    known, measured = list(rows), remembered()
+    default = recommended_here(known)
     return [row if row["kind"] != "llm-gguf" else {**row, **_fitness(row, default, measured)} for row in known]
 
 

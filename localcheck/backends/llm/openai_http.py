@@ -66,6 +66,7 @@ class Server:
         self._errors: tuple[Any, ...] = (httpx.RequestError, httpx.InvalidURL)
         self._timeouts: Any = httpx.ReadTimeout
         self._garbled: Any = httpx.DecodingError
+        self._cut: Any = (httpx.RemoteProtocolError, httpx.ReadError)
         # Proxies of the environment are for the network, not for this machine; redirects could lead out of it.
         self._client = httpx.Client(trust_env=not local, follow_redirects=False)
         self._seconds = {"GET": min(seconds, LISTING), "POST": seconds}
@@ -74,6 +75,8 @@ class Server:
         self._answers = False
         """Whether it has answered with its model since it was last waited for in vain."""
         self._told = False
+        self._lost, self._until = LLMError(""), 0.0
+        """Why it is not asked, and to which time of the clock."""
 
     def get(self, path: str) -> JSON:
         """The JSON at ``path``. Raises ``Refused`` and ``LLMError``."""
@@ -88,7 +91,9 @@ class Server:
         self._client.close()
 
     def _send(self, method: str, path: str, body: Mapping[str, JSON] | None) -> JSON:
-        refused = Refused(0, "")
+        refused, began = Refused(0, ""), time.monotonic()
+        if began < self._until:
+            raise LLMError(self._lost.message, self._lost.hint)
         for attempt in range(TRIES):
             if attempt:
                 wait = refused.wait if isinstance(refused, _Later) else None
@@ -100,14 +105,13 @@ class Server:
             except _Later as later:
                 refused = later
             except self._timeouts as error:
-                raise self._in_vain(method, path) from error
+                said = f"{self.url} did not answer {method} /v1/{path} within {self._seconds[method]:g} s"
+                raise self._in_vain(said, "does it hang, or is the model too slow? look at its log", began) from error
             except self._garbled as error:
                 refused = Refused(0, f"the server's answer cannot be unpacked: {error}")
             except self._errors as error:
                 if attempt == TRIES - 1:
-                    raise LLMError(
-                        f"no connection to {self.url}: {error or type(error).__name__}", "is the server running?"
-                    ) from error
+                    raise self._broken(error, began) from error
         raise Refused(refused.status, refused.message)
 
     def _once(self, method: str, path: str, body: Mapping[str, JSON] | None) -> JSON:
@@ -151,13 +155,27 @@ class Server:
         finally:
             timer.cancel()
 
-    def _in_vain(self, method: str, path: str) -> Exception:
+    def _broken(self, error: Exception, began: float) -> Exception:
+        """What a connection that was cut, or not made, comes to."""
+        why = str(error) or type(error).__name__
+        if isinstance(error, self._cut):
+            return self._in_vain(f"{self.url} cut its answer off: {why}", "look at its log", began)
+        return self._gone(f"no connection to {self.url}: {why}", "is the server running?", began)
+
+    def _in_vain(self, said: str, hint: str, began: float) -> Exception:
         """What a question without an answer comes to: it fails alone, unless the server has answered none yet, or none since
         the last one that it did not answer.
         """
-        said = f"{self.url} did not answer {method} /v1/{path} within {self._seconds[method]:g} s"
         alone, self._answers = self._answers, False
-        return Refused(0, said) if alone else LLMError(said, "does it hang, or is the model too slow? look at its log")
+        return Refused(0, said) if alone else self._gone(said, hint, began)
+
+    def _gone(self, said: str, hint: str, began: float) -> LLMError:
+        """The error of a server that is not asked again for as long as it was waited for: who judges without it does not wait
+        for it at every claim.
+        """
+        self._until = 2 * time.monotonic() - began
+        self._lost = LLMError(said, hint)
+        return self._lost
 
     def _read(self, response: Any, content: bytes, method: str) -> JSON:
         status = int(response.status_code)

@@ -45,12 +45,10 @@ def list_(kind: str | None, only_installed: bool, as_json: bool) -> None:
       localcheck models list --kind nli
       localcheck models list --installed --json
     """
-    import psutil
-
-    from localcheck.backends.llm.fitness import remembered, with_fitness
+    from localcheck.backends.llm.fitness import with_fitness
     from localcheck.models.overview import overview
 
-    described = with_fitness(overview(), float(psutil.virtual_memory().total), remembered())
+    described = with_fitness(overview())
     rows = [
         row for row in described if (not kind or kind in str(row["kind"])) and (row["installed"] or not only_installed)
     ]

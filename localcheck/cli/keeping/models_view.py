@@ -58,7 +58,7 @@ def _fitness(row: Row) -> Iterator[str]:
     if row.get("figures"):
         yield f"measured: {'; '.join(row['figures'])}"
     if row.get("recommended"):
-        yield "recommended for the memory of this machine"
+        yield "recommended for this machine"
 
 
 def one(row: Row) -> str:

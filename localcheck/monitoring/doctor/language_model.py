@@ -66,7 +66,7 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
     if not settings.llm:
         raise UsageError("no language model to measure", "name one: localcheck doctor --bench-llm --llm gguf:PATH")
     from localcheck.backends.llm import open_llm
-    from localcheck.backends.llm.fitness import Benchmark, costs, measure, remember
+    from localcheck.backends.llm.fitness import Benchmark, costs, fit_for, measure, remember
 
     llm = open_llm(settings.llm, replace(settings, cache=False))
     try:
@@ -76,8 +76,9 @@ def benchmark(settings: Settings) -> Iterator[Finding]:
     if llm.info.backend == "gguf":
         from localcheck.backends.llamacpp.loading import find
 
-        weights = find(settings.llm.removeprefix("gguf:")).stat().st_size
-        remember(Benchmark(llm.info.name, weights / 1e6, speed))
+        megabytes = find(settings.llm.removeprefix("gguf:")).stat().st_size / 1e6
+        if fit_for(megabytes):  # the time of a small one, which is for trying out, tells little of that of the others
+            remember(Benchmark(llm.info.name, megabytes, speed))
     yield Finding(
         "llm", "ok", f"{llm.info.name} reads {speed.read:.0f} and writes {speed.written:.0f} tokens a second here, now"
     )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from localcheck.backends.llm.recorded import Scripted
 from localcheck.backends.nli.table import TableNLI
 from localcheck.claims.accept import DANGLES, DUPLICATE, GIVEN_BACK, INVENTED, accept, content_words, dangles, uncovered
-from localcheck.claims.llm import BY_MODEL, BY_RULES, LLMClaims
+from localcheck.claims.llm import BY_MODEL, BY_RULES, UNREAD, LLMClaims
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.ports import Extractor, FloatArray
 from localcheck.text.prompts.decompose import FACTS, IN_DELIMITER, SCHEMA, passage, statements
@@ -241,6 +241,20 @@ def test_it_is_an_extractor() -> None:
 
     assert isinstance(LLMClaims(Scripted(never), about="several"), Extractor)
     assert LLMClaims(Scripted(never), about="several").extract(Document("e", ""), ()) == []
+
+
+@pytest.mark.parametrize(("languages", "asked"), [(("en",), 0), (("en", "de"), 1), (("*",), 1), ((), 1)])
+def test_sentences_in_a_language_that_no_model_reads_are_not_asked_about(
+    languages: tuple[str, ...], asked: int
+) -> None:
+    text = (
+        "Die Brücke wurde von dem Ingenieur Karl Müller in den Jahren 1901 bis 1904 gebaut und ist heute das Wahrzeichen "
+        "der kleinen Stadt an der Donau, die im Krieg zerstört war."
+    )
+    nli, llm = TableNLI({}), Scripted(["Die Brücke ist heute das Wahrzeichen der Stadt."])
+    nli.info = replace(nli.info, languages=languages)
+    (claim, *_) = LLMClaims(llm, nli=nli).extract(Document("bridge", text), split_sentences(text))
+    assert len(llm.requests) == asked and (UNREAD in claim.note) is not bool(asked)
 
 
 @pytest.mark.parametrize(("languages", "taken"), [(("en",), True), (("en", "zh"), False), (("*",), False)])

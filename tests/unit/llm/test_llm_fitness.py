@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,19 +14,18 @@ from localcheck.backends.llm.fitness import (
     SENTENCE,
     Benchmark,
     Speed,
+    assumed,
     fit_for,
     recommended,
     remember,
     remembered,
-    speed_here,
     unfit,
     untested,
     with_fitness,
 )
-from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
 from localcheck.registry import DETECTORS
-from localcheck.run.setting_up import Machine, plan
+from localcheck.run.setting_up import plan_here
 from tests import warm
 
 
@@ -40,7 +40,7 @@ from tests import warm
     ],
 )
 def test_a_default_for_every_size_of_memory(home: Path, gigabytes: int, name: str) -> None:
-    assert recommended(overview(), gigabytes * 2**30) == name
+    assert recommended(overview(), gigabytes * 2**30, assumed(16)) == name
 
 
 def test_larger_models_are_fit_for_more(home: Path) -> None:
@@ -65,29 +65,34 @@ def test_the_recommendation_keeps_to_what_was_measured_here(home: Path) -> None:
     )
 
 
-def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path) -> None:
+def machine_of(monkeypatch: pytest.MonkeyPatch, gigabytes: int, cores: int) -> None:
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(total=gigabytes * 2**30))
+    for place in ("backends.llm.fitness", "run.setting_up"):
+        monkeypatch.setattr(f"localcheck.{place}.usable_cores", lambda: cores)
+
+
+@pytest.mark.parametrize(("cores", "name"), [(2, "qwen2.5-coder-1.5b-instruct"), (4, "qwen3-4b"), (16, "qwen3-8b")])
+def test_the_list_and_setup_recommend_the_same_model(
+    home: Path, monkeypatch: pytest.MonkeyPatch, cores: int, name: str
+) -> None:
+    machine_of(monkeypatch, 24, cores)
+    assert [row["name"] for row in with_fitness(overview()) if row.get("recommended")] == [name]
+    assert [part.name for part in plan_here().parts if part.role == "language model"] == [name]
+
+
+def test_a_measurement_here_is_kept_and_scaled_by_size(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine_of(monkeypatch, 16, 2)
     assert remembered() is None
     kept = Benchmark("small", 500.0, Speed(100.0, 20.0))
     remember(kept)
     assert remembered() == kept
-    rows = {row["name"]: row for row in with_fitness(overview(), 16 * 2**30, remembered())}
+    rows = {row["name"]: row for row in with_fitness(overview())}
     tokens = SENTENCE["faithfulness-llm"]
     assert rows["qwen3-8b"]["seconds_a_sentence"]["faithfulness-llm"] == round(tokens.read / 100 * 5028 / 500, 1)
     assert not rows["qwen3-8b"]["recommended"] and "fit_for" not in rows["starter-nli"]
     assert rows["qwen2.5-coder-1.5b-instruct"]["recommended"], "3 s a claim on this machine, and nothing smaller is fit"
     (home / "cache" / "llm-speed.json").write_text('{"model": 3}')
     assert remembered() is None
-
-
-@pytest.mark.parametrize(("cores", "name"), [(2, "qwen2.5-coder-1.5b-instruct"), (64, "qwen3-8b")])
-def test_where_nothing_was_measured_the_list_recommends_what_setup_proposes(
-    home: Path, monkeypatch: pytest.MonkeyPatch, cores: int, name: str
-) -> None:
-    monkeypatch.setattr("localcheck.backends.llm.fitness.usable_cores", lambda: cores)
-    rows = with_fitness(overview(), 24 * 2**30, remembered())
-    assert [row["name"] for row in rows if row.get("recommended")] == [name]
-    here = Machine(24 * 2**30, cores, 2**40)
-    assert name in [part.name for part in plan(here, overview(), read_catalogue(), speed_here(), True).parts]
 
 
 def test_the_listing_says_it(home: Path) -> None:

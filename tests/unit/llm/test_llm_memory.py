@@ -10,7 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from localcheck.backends.llamacpp import memory
+from localcheck.backends.llamacpp import loading, memory
+from localcheck.backends.llm import open_llm
 from localcheck.errors import LLMError
 
 MB = 1 << 20
@@ -67,3 +68,14 @@ def test_the_limit_of_the_process_counts() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert 0 < int(done.stdout) < limit
+
+
+def test_a_file_larger_than_the_memory_is_refused_unread(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (tmp_path / "large.gguf").open("wb") as file:
+        file.write(b"GGUF")
+        file.truncate(1 << 42)
+    monkeypatch.setattr(loading, "fingerprint", lambda path: pytest.fail("it takes minutes to read"))
+    with pytest.raises(LLMError, match=r"large needs about .* GiB of memory"):
+        open_llm(f"gguf:{tmp_path / 'large.gguf'}")

@@ -68,6 +68,17 @@ def test_the_cache_asks_each_question_once(tmp_path: Path) -> None:
     assert Cached(llm, tmp_path / "cache.db", "model-b").complete([ASK])[0].texts == ("three",)
 
 
+def test_a_choice_that_was_read_in_another_way_is_not_given_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choice, llm = replace(ASK, options=("Yes", "No")), Scripted(["Yes", "told", "No"])
+    monkeypatch.setattr("localcheck.backends.llm.cache.CHOICES", "")
+    Cached(llm, tmp_path / "cache.db", "m").complete([choice, ASK])
+    monkeypatch.undo()
+    chosen, told = Cached(llm, tmp_path / "cache.db", "m").complete([choice, ASK])
+    assert chosen.option_probs == (0.0, 1.0) and told.cached
+
+
 def test_failures_are_not_cached(tmp_path: Path) -> None:
     cached = Cached(Scripted([Completion(error="busy"), "fine"]), tmp_path / "cache.db", "m")
     assert cached.complete([ASK])[0].error == "busy"

@@ -45,6 +45,8 @@ class Played:
     """Of the answers to what is posted."""
     drips: bool = False
     """Whether what is posted is answered a byte at a time, and slowly."""
+    cuts: bool = False
+    """Whether answers to what is posted end in their middle."""
 
     def open(self, seconds: float = 5.0) -> OpenAIServer:
         return OpenAIServer(Server(self.url, network=False, seconds=seconds, sleep=self.delays.append), "m")
@@ -83,7 +85,7 @@ def played() -> Iterator[Played]:
                     self.wfile.write(data[:1])
                     data = data[1:]
                     time.sleep(0.1)
-                self.wfile.write(data)
+                self.wfile.write(data[: len(data) // 2] if server.cuts else data)
 
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=http.serve_forever, daemon=True).start()
@@ -172,6 +174,28 @@ def test_a_question_without_an_answer_is_data_and_the_next_one_ends_the_run(
     assert [r.getMessage() for r in caplog.records] == [
         f"localcheck: {dawdling.url} has not answered POST /v1/chat/completions for 0.1 s; it is waited for up to 2 s"
     ]
+    llm.close()
+
+
+def test_a_server_that_hangs_is_not_waited_for_again_at_once(dawdling: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    llm = dawdling.open(seconds=1)
+    for _ in range(3):
+        with pytest.raises(LLMError, match="did not answer"):
+            llm.complete([replace(ASK, seed=1)])
+    assert len(dawdling.asked) == 1
+    monkeypatch.setattr(openai_http.time, "monotonic", lambda: time.perf_counter() + 1e6)
+    assert llm.complete([ASK])[0].texts == ("Yes",), "later it is asked again"
+    llm.close()
+
+
+def test_an_answer_that_is_cut_off_fails_alone(played: Played) -> None:
+    played.reply = lambda path, body: (200, said("Yes"))
+    llm = played.open()
+    assert llm.complete([ASK])[0].texts == ("Yes",)
+    played.cuts = True
+    assert "cut its answer off" in llm.complete([ASK])[0].error
+    with pytest.raises(LLMError, match="cut its answer off"):
+        llm.complete([ASK])
     llm.close()
 
 

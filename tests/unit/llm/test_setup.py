@@ -16,7 +16,7 @@ from localcheck.models.catalogue import read_catalogue
 from localcheck.models.overview import overview
 from localcheck.run.effort import NO_LLM, readers_of, usual_effort
 from localcheck.run.runtime import open_runtime
-from localcheck.run.setting_up import Machine, Plan, plan
+from localcheck.run.setting_up import Machine, Plan, plan, plan_here
 from localcheck.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -73,6 +73,16 @@ def test_what_is_installed_decides_the_effort() -> None:
     found = plan_of(16)
     assert found.effort == "careful" and len(found.missing) == 2
     assert replace(found, parts=tuple(replace(p, installed=True) for p in found.parts)).effort == "thorough"
+
+
+def test_an_installed_model_whose_speed_is_not_known_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{**row, "installed": True} for row in overview()]
+    monkeypatch.setattr("localcheck.run.setting_up.overview", lambda: rows)
+    monkeypatch.setattr("localcheck.run.setting_up.machine", lambda: Machine(25 * GB, 2, 100 * GB))
+    (note,) = plan_here().notes
+    assert note.endswith(f"--llm gguf:{named(plan_here(), 'language model')}")
+    remember(Benchmark("qwen2.5-coder-1.5b-instruct", 1088.0, Speed(150.0, 20.0)))
+    assert not plan_here().notes
 
 
 def test_the_runtime_comes_first() -> None:
