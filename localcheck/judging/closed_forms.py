@@ -16,7 +16,6 @@ from localcheck.text.values.both_told import both_told
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_another_class
 from localcheck.text.values.columns import told_in_columns
-from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
     but_for_some,
@@ -45,6 +44,7 @@ from localcheck.text.values.says import Says
 from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.timed import in_those_years
+from localcheck.text.values.uncompared import uncompared
 from localcheck.text.values.undated import lasting_within, within_an_interval
 from localcheck.text.values.until_then import so_until_then
 from localcheck.text.values.whose import number_of_another

@@ -12,6 +12,7 @@ from localcheck.text.lexicon import ORDINALS
 from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
 from localcheck.text.values.units import singular
+from localcheck.text.words import folded
 from localcheck.types import Span
 
 FIRST = 1
@@ -81,7 +82,7 @@ def ranks(text: str) -> tuple[Ranked, ...]:
             continue
         rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
-        where = name_words(within["where"]) | EVERYWHERE & set(within["where"].split()) if within else frozenset()
+        where = name_words(within["where"]) | EVERYWHERE & set(folded(within["where"])) if within else frozenset()
         noun = _NOUN.match(text, match.end())
         kind = singular(noun["noun"]) if noun else ""
         if where & EVERYWHERE:

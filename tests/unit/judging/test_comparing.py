@@ -37,6 +37,10 @@ TEXTS = {
     "Danube": "The Danube flows through ten countries. It is the second-longest river in Europe, after the Volga.",
     "Johannes Kepler": "Johannes Kepler (27 December 1571 – 15 November 1630) was an astronomer. After Tycho died in 1601,"
     " Kepler succeeded him.",
+    "K2": "K2 is the second highest mountain in the world, after another one.",
+    "Lhotse": "Lhotse is the fourth highest mountain in the world, and lies in Nepal.",
+    "The Hobbit": "The Hobbit is a fantasy novel. It was published on 21 September 1937.",
+    "Dracula": "Dracula is an 1897 novel by Bram Stoker.",
     "William III of Orange": "He was a prince. He ruled. His wife was Mary.",
     "William III of the Netherlands": "He was a king. He ruled. His wife was Sophie.",
 }
@@ -73,6 +77,11 @@ def claim(text: str) -> Claim:
         ("Wolfgang Amadeus Mozart lived into his seventies.", Label.REFUTED, 1),
         ("The Volga is shorter than the Danube.", Label.REFUTED, 1),
         ("The Danube is shorter than the Volga.", Label.SUPPORTED, 1),
+        ("Lhotse is not as high as K2.", Label.SUPPORTED, 2),
+        ("Lhotse is higher than K2.", Label.REFUTED, 2),
+        ("Lhotse is not higher than K2.", Label.SUPPORTED, 2),
+        ("The Hobbit came out before Dracula.", Label.REFUTED, 2),
+        ("Isaac Newton was born after the death of Johannes Kepler.", Label.SUPPORTED, 2),
         ("Johannes Kepler outlived Tycho Brahe by more than fifty years.", Label.REFUTED, 1),
         ("Johannes Kepler outlived Tycho by about thirty years.", Label.SUPPORTED, 1),
         ("Suleiman besieged Rhodes six months before he entered Rhodes.", Label.SUPPORTED, 1),
