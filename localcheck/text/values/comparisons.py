@@ -78,13 +78,14 @@ _YEAR_OF = regex(
 )
 _OUTLIVED = regex(rf"^{_ONE} (?:outlived|survived(?=.* by )) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
 _YEARS_OLDER = regex(
-    rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?[.!]?$"
+    rf"^{_ONE} (?:is|was) (?P<long>{HOW_LONG})(?P<word>older|younger) than {_OTHER}(?: is| was)?"
+    r"(?: by (?P<by>[\w -]{3,40}))?[.!]?$"
 )
 _PREDATES = regex(rf"^{_ONE} (?:pre|ante)dat(?:es?|ed) {_OTHER}(?: by (?P<long>[\w -]{{3,40}}))?[.!]?$")
 _LONGER = regex(rf"^{_ONE} lived (?P<word>longer|shorter) than {_OTHER}(?: did)?[.!]?$")
 _HAPPENS = rf"(?:was |were )?(?:{'|'.join(DONE)}|fought|sunk)|sank|landed|ended|{_HAPPENED}"
 _ALIVE_WHEN = regex(
-    rf"^{_ONE} was (?:still |already )?(?P<state>alive|dead) (?:when|as) {_OTHER}"
+    rf"^{_ONE} was (?:still |already )?(?P<state>alive|dead) (?:when|as|before|by the time) {_OTHER}"
     rf" (?P<verb>{_HAPPENS}|died|was born)\b[^,;]{{0,40}}$"
 )
 _TIME = "reign|presidency|lifetime|life|time|rule"
@@ -93,10 +94,10 @@ _AT_THE_TIME = regex(
 )
 _MAY_COMPARE = regex(
     rf" (?:than|as|when|before|after|year|same|outlived?|survived|lived?|of the two|{_TIME})\b| (?:pre|ante)dat(?:es?|ed)\b"
-    r"|^(?:Of|Between) "
+    r"|^(?:Of|Between|When) "
 )
 """A claim without any of these words fits none of the patterns above, which take far longer to look."""
-_AGES = (FIRST, "founded", "completed", "opened", "built")
+_AGES = (FIRST, "founded", "completed", "opened", "built", "published")
 """Values that say how old a thing is."""
 EVENT = (FIRST, "fought", "took place", "burned", "began", "started", "happened", "signed", DATED)
 """Values that say when an event was."""
@@ -225,9 +226,11 @@ def _lives(claim: str) -> Comparison | None:
     """Of "outlived", "twenty years older than", "predates" and "lived longer than"."""
     if found := _OUTLIVED.match(claim):
         return Comparison(found["one"], found["other"], WHICH_FIRST, 1, ((LAST,), (LAST,)), gap(found["long"] or ""))
-    if (found := _YEARS_OLDER.match(claim)) and found["long"]:
+    if (found := _YEARS_OLDER.match(claim)) and (found["long"] or found["by"]):
         sign = 1 if found["word"] == "younger" else -1
-        return Comparison(found["one"], found["other"], WHICH_FIRST, sign, ((FIRST,), (FIRST,)), gap(found["long"]))
+        return Comparison(
+            found["one"], found["other"], WHICH_FIRST, sign, ((FIRST,), (FIRST,)), gap(found["long"] or found["by"])
+        )
     if found := _PREDATES.match(claim):
         return Comparison(found["one"], found["other"], "age", -1, (_AGES, _AGES), gap(found["long"] or ""))
     if found := _LONGER.match(claim):

@@ -36,6 +36,10 @@ _ALIKE = {
 """Verb -> those that say the same of what is done once."""
 _EVENTS = frozenset("battle siege treaty massacre mutiny earthquake eruption fire assassination raid".split())
 """Nouns of titles of what has one date."""
+_ASIDE = regex(
+    r" \([^()]*\)(?! (?:is|was)\b)|, (?:also|or|formerly|officially|commonly) [^;()]{0,120}?,(?= (?:is|was|took)\b)"
+)
+"""In an opening, other names of what it is about."""
 _BC_OR_YEAR = rf"(?:(?P<bc>\d{{1,4}}) BC\b|(?P<year>{YEAR}))"
 _ON = (
     rf"[^.;()]{{0,60}}?\b(?:in|on|of|from|between) (?:early |late |mid-)?(?:{WEEKDAY},? )?"
@@ -57,7 +61,9 @@ def done(verb: str, title: str, text: str, sentences: Sequence[Span]) -> Iterato
         return
     later, opening = _patterns(verb, name)
     for n, span in enumerate(sentences):
-        found = (pattern.match(span.of(text)) for pattern in (later if n >= OPENING else opening))
+        said = span.of(text)
+        told = (said, _ASIDE.sub("", said)) if n < OPENING else (said,)
+        found = (pattern.match(form) for form in told for pattern in (later if n >= OPENING else opening))
         match = next((m for m in found if m), None)
         if match is not None:
             yield _year(match), span

@@ -60,9 +60,9 @@ _FORMS = {
 _BRACKETS = regex(r"\s*(?:\([^()]*\)\s*)?")
 _IN_BRACKETS = regex(r"\([^()]*\),? ?")
 _OF_OTHERS = regex(
-    r"\b(?:more|less|greater|longer|higher|deeper|smaller|larger|than|lowest|deepest|per|metropolitan|urban)\b"
+    r"\b(?:more|less|greater|longer|higher|deeper|smaller|larger|than|lowest|deepest|per|metropolitan|urban|round)\b"
 )
-"""Before a value: it is a difference, or of a part."""
+"""Before a value: it is a difference, or of a part; or what is left of a formula, "/1e6 round 1 million"."""
 _ASIDE = regex(r"^(?:\S+\s+){5,}?(?:that|which|who|whose|where|when)\b")
 """Words between the subject and a value with which the sentence has gone on to something else."""
 _STANDS_FOR = frozenset("it its with".split())

@@ -85,6 +85,8 @@ def _later(claim: Comparison, one: Values, other: Values) -> Held:
         years = exact and not pair[0].startswith(NTH)
         apart = fits(abs(mine.low - its.low), claim.gap) if years else None
         return None if apart is None else (apart, *pair)
+    if not order and exact and fits(0, claim.gap) is False:
+        return False, *pair
     return (order == claim.sign, *pair) if order else None
 
 

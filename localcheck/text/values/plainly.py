@@ -75,6 +75,8 @@ _AT_DEATH = regex(
     rf" than (?P<b_4>{_NAME})"
     rf"|(?:lived|had) an? (?:much )?(?P<word_5>longer|shorter) life than (?P<b_5>{_NAME}))(?: (?:did|was|had))?[.!]?$"
 )
+_AS_LONG = regex(rf"^(?P<a>{_NAME}) (?:did not|didn['’]t) live as long as (?P<b>{_NAME})(?: did)?[.!]?$")
+_WHEN = regex(rf"^When (?P<b>{_NAME} (?:died|was born)), (?P<a>{_NAME} was (?:still |already )?(?:alive|dead))[.!]?$")
 _SHORTER = frozenset("younger earlier lower shorter".split())
 
 
@@ -94,6 +96,10 @@ def plainly(claim: str) -> str:
     if found := _AT_DEATH.match(claim):
         word, other = (next(v for k, v in found.groupdict().items() if v and k[:1] == key) for key in ("w", "b"))
         return f"{found['a']} lived {'shorter' if word in _SHORTER else 'longer'} than {other}."
+    if found := _AS_LONG.match(claim):
+        return f"{found['a']} lived shorter than {found['b']}."
+    if found := _WHEN.match(claim):
+        return f"{found['a']} when {found['b']}."
     if found := _OF_TWO.match(claim):
         return _of_two(found) or claim
     if found := _OTHERWISE.match(claim):
