@@ -13,7 +13,6 @@ from localcheck.text.values.borders import bordered
 from localcheck.text.values.both_told import both_told, disputed, more_common, told_no_difference
 from localcheck.text.values.changes import trend
 from localcheck.text.values.classes import of_a_wider_calling, of_another_class
-from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.contracts import of_the_other_side
 from localcheck.text.values.denials import (
     but_for_some,
@@ -42,6 +41,7 @@ from localcheck.text.values.status import failed, on_the_way, undone
 from localcheck.text.values.superlatives import first_of_a_people, leads, otherwise_from_the_end, ranked_alike
 from localcheck.text.values.table_rows import listed, of_another_band, told_in_columns
 from localcheck.text.values.timed import in_those_years
+from localcheck.text.values.uncompared import uncompared
 from localcheck.text.values.undated import lasting_within, so_until_then, within_an_interval
 from localcheck.types import Label
 

@@ -27,6 +27,7 @@ from localcheck.text.values.makers import Made, made, made_by
 from localcheck.text.values.measures import FIRST, LAST, NTH, SINCE, UNTIL, Measured, measured
 from localcheck.text.values.order import behind, holds
 from localcheck.text.values.persons import Called, Lifespan, called_man_or_woman, lifespan, lived, told_of
+from localcheck.text.values.places_taken import ahead, ranked
 from localcheck.text.values.properties import Property, Size, had_by, held_to, property_of, sized
 from localcheck.text.values.succession import Succession, in_order, succession, when
 from localcheck.text.values.timed import DONE, Timed, held_against, timed
@@ -38,6 +39,7 @@ HITS = 3
 LOOKED_AT = 100
 """Sentences of an article that may say what comes behind what."""
 _RULER = regex(r" [IVX]+$")
+BY_RANK = "rank of one behind the other"
 SHOWN = 160
 """Characters of a sentence that a rationale shows."""
 
@@ -116,14 +118,21 @@ def _outlived(what: Comparison, one: Passage) -> _Settled | None:
 
 
 def _ranked(what: Comparison, one: Passage | None, other: Passage | None) -> _Settled | None:
-    """By an article that says which of the two comes behind the other."""
+    """By an article that says which of the two comes behind the other, or by the ranks that both have among the same things."""
     for passage, name, sign in ((one, what.other, what.sign), (other, what.one, -what.sign)):
         if passage is not None:
             title, text = without_parenthesis(passage.title), passage.text
             for span in sentence_spans(text)[:LOOKED_AT]:
                 if place := behind(what.of, title, span.of(text), name):
-                    return _Settled(place == sign, "rank of one behind the other", ((passage, span),))
-    return None
+                    return _Settled((place == sign) is not what.denied, BY_RANK, ((passage, span),))
+    if one is None or other is None:
+        return None
+    mine, its = (ranked(what.of, p.title, p.text, sentence_spans(p.text)) for p in (one, other))
+    order = ahead(mine, its)
+    if order is None:
+        return None
+    more, first, second = order
+    return _Settled((more == what.sign) is not what.denied, "ranks of both", ((one, first), (other, second)))
 
 
 def _timed_name(claim: str) -> Timed | None:
@@ -258,7 +267,7 @@ def article(name: str, retriever: Retriever, years: bool = False) -> Passage | N
     """
     wanted = folded(name)
     hits = list(islice(retriever.search(name), HITS))
-    whole = [p for p in hits if folded(p.title) == wanted]
+    whole = [p for p in hits if folded(p.title.removeprefix("The ")) == wanted]
     called = [
         p for p in hits if any(folded(without_parenthesis(t)) == wanted for t in (p.title, *retriever.aliases(p.title)))
     ]

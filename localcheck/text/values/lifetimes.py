@@ -21,17 +21,25 @@ HEAD = 250
 """Characters of the beginning of a sentence in which the years are looked for."""
 _BRACKETS = regex(
     r"^(?P<name>(?:(?!\b(?:is|was|were|are|had|has|his|her|its|their|while|when|by|with|to|on|at)\b)"
-    r"(?:[^().;:]|(?:(?<=\b[A-Z])|(?<=\b[JS]r))\.)){1,80}?)"
+    r"(?:[^().;:]|(?:(?<=\b[A-Z])|(?<=\b[JS]r))\.)){1,100}?)"
     r"\s*\((?P<inside>[^()]*)\)"
 )
 """A name with what stands in brackets behind it; not "Turing was born while his father, Julius Turing (1873–1947), …"."""
 _SECOND_DATE = rf"(?=(?:\d{{1,2}} )?{MONTH_NAME})"
 _GLUED = regex(rf"(?<=\b[12]\d{{3}}){_SECOND_DATE}")
 """Where a converter has dropped the dash: "12 February 184718 October 1931"."""
-_SIDE_BY_SIDE = regex(rf"(?<=\b\d{{4}})\s*{_SECOND_DATE}")
+_SIDE_BY_SIDE = regex(rf"(?<=\b\d{{4}})\s*(?:{_SECOND_DATE}|(?=[12]\d{{3}}(?!\d)))")
 """The same inside brackets, where what is left may be a blank: "16 September 1891 24 December 1980"."""
 _IN_BRACKETS = regex(r"(?<![\d.,])(?P<year>\d{1,4})(?:/\d\d)?\s*(?P<era>BCE?\b|AD\b|CE\b)?(?![\d.,]*\d)")
 _DASH = regex(r"[–—-]|\bto\b")
+_EITHER_DAY = regex(rf"\b\d{{1,2}} or (?=\d{{1,2}} {MONTH_NAME})")
+"""Of "9 or 10 October 1813", which is of one year."""
+_UNDATED = regex(r"\((?![^()]*\d)[^()]*\) ?")
+"""Brackets without a date: "Gottfried Wilhelm (von) Leibniz"."""
+_PEN_NAME = regex(r"\bby (?:his|her) (?:[a-z]+ ){0,2}name\b")
+_KNOWN = regex(r",? [^.;()]{0,40}?\b(?:known|called) ")
+_DIED = regex(r"^[\s;,]*[–—]")
+"""Before the only date in brackets: a converter has dropped that of the birth."""
 _OTHER_YEARS = regex(
     r"\b(?:reign\w*|ruled?|r\.|fl\.|flourished|active|office|founded|published|released|died|derived|or)\b",
     re.IGNORECASE,
@@ -82,8 +90,11 @@ def years_of(title: str, text: str) -> Years | None:
     Years(first=1891, last=1980)
     """
     text = text.replace("\xa0", " ")
-    head = _BRACKETS.match(text[:HEAD])
-    if head is not None and (not title or _share_a_word(title, head["name"])):
+    begun = _UNDATED.sub("", _PEN_NAME.sub("as", text[:HEAD]))
+    head = _BRACKETS.match(begun)
+    if head is not None and (
+        not title or _share_a_word(title, head["name"]) or _is_known_as(title, begun[head.end() :])
+    ):
         inside = _in_brackets(head["inside"])
         if inside is not None:
             return inside
@@ -91,6 +102,26 @@ def years_of(title: str, text: str) -> Years | None:
     if lasting is None or len(_ANY_YEAR.findall(text)) != 2 or (title and not _share_a_word(title, text[:80])):
         return None
     return Years(int(lasting[1]), int(lasting[2]))
+
+
+def bounds_of(title: str, text: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Between which years a life began and ended, where the brackets behind the name leave that open; else None.
+
+    >>> bounds_of("Plato", "Plato (; 428/427 or 424/423 – 348/347 BC) was a philosopher.")
+    ((-428, -423), (-348, -347))
+    """
+    head = _BRACKETS.match(text.replace("\xa0", " ")[:HEAD])
+    if head is None or not _share_a_word(title, head["name"]):
+        return None
+    ends = re.split(r"\s*[–—]\s*", _SIDE_BY_SIDE.sub(" – ", head["inside"].rpartition(";")[2]))
+    if len(ends) != 2 or _OTHER_YEARS.search(re.sub(r"\bor\b", "", head["inside"])):
+        return None
+    born, died = ([int(year) for year in re.findall(r"(?<![\d,])\d{3,4}(?!\d)", end)] for end in ends)
+    if "BC" in ends[1]:
+        born, died = [-year for year in born], [-year for year in died]
+    told = born and died and "BC" not in ends[0] and max(born) < min(died)
+    late = may_be_of_the_next_year(head["inside"])
+    return ((min(born), max(born) + late), (min(died), max(died) + late)) if told else None
 
 
 def parted(text: str) -> str:
@@ -159,7 +190,8 @@ def _named_before(who: frozenset[str], text: str) -> bool:
 
 def _in_brackets(inside: str) -> Years | None:
     """The years of a life or an event in the brackets behind a name; None where they are something else."""
-    inside = _SIDE_BY_SIDE.sub(" – ", inside)
+    inside = ";".join(part for part in inside.split(";") if re.search(r"\d|\bborn\b", part))
+    inside = _EITHER_DAY.sub("", _SIDE_BY_SIDE.sub(" – ", inside))
     found = [m for m in _IN_BRACKETS.finditer(inside) if m["era"] or len(m["year"]) > 2]
     if _OTHER_YEARS.search(inside) or not 1 <= len(found) <= 2:
         return None
@@ -167,6 +199,8 @@ def _in_brackets(inside: str) -> Years | None:
         return None
     era = found[-1]["era"] or ""
     years = [-int(m["year"]) if (m["era"] or era).startswith("B") else int(m["year"]) for m in found]
+    if len(found) == 1 and _DIED.match(inside.rpartition(";")[2]):
+        return Years(None, years[0])
     if len(found) == 1:
         return Years(years[0], None) if re.search(r"\bborn\b|\bb\.", inside[: found[0].start()]) else None
     return Years(*years) if _DASH.search(inside, found[0].end(), found[1].start()) and years[0] < years[1] else None
@@ -174,6 +208,12 @@ def _in_brackets(inside: str) -> Years | None:
 
 def _share_a_word(title: str, name: str) -> bool:
     return bool(frozenset(folded(without_parenthesis(title))) & frozenset(folded(name)))
+
+
+def _is_known_as(title: str, behind: str) -> bool:
+    """Whether what stands behind a life calls its owner by the title: "Eric Blair (1903–1950), known as George Orwell"."""
+    known = _KNOWN.match(behind)
+    return known is not None and without_parenthesis(title) in behind[known.end() : known.end() + 60]
 
 
 def named(title: str, text: str) -> frozenset[str]:

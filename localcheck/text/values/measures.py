@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from localcheck.text.irregular_verbs import past_of_participle
 from localcheck.text.lexicon import MAYBE_DAY, ORDINAL, YEAR, nth_told
 from localcheck.text.names import without_parenthesis
 from localcheck.text.patterns import regex
-from localcheck.text.values.lifetimes import LONGEST_LIFE, may_be_of_the_next_year, years_of
+from localcheck.text.values.events import done
+from localcheck.text.values.lifetimes import LONGEST_LIFE, bounds_of, may_be_of_the_next_year, years_of
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import COUNT, PLAIN, Quantity
 from localcheck.text.values.timed import OFFICES
@@ -58,20 +58,24 @@ _FORMS = {
     "population": _Form((COUNT, PLAIN), _PEOPLE, r"\bpopulation (?:of|is|was)\b[^.;]{0,20}$"),
 }
 _BRACKETS = regex(r"\s*(?:\([^()]*\)\s*)?")
+_IN_BRACKETS = regex(r"\([^()]*\),? ?")
 _OF_OTHERS = regex(
-    r"\b(?:more|less|greater|longer|higher|deeper|smaller|larger|than|lowest|deepest|per|metropolitan|urban)\b"
+    r"\b(?:more|less|greater|longer|higher|deeper|smaller|larger|than|lowest|deepest|per|metropolitan|urban|round)\b"
 )
-"""Before a value: it is a difference, or of a part."""
+"""Before a value: it is a difference, or of a part; or what is left of a formula, "/1e6 round 1 million"."""
 _ASIDE = regex(r"^(?:\S+\s+){5,}?(?:that|which|who|whose|where|when)\b")
 """Words between the subject and a value with which the sentence has gone on to something else."""
 _STANDS_FOR = frozenset("it its with".split())
+_OPENERS = "With|At|Covering|Spanning|Standing|Rising|Having|Measuring"
+"""What a sentence begins with that tells a value before its subject: "With over 200 million people, Brazil is"."""
 _COUNTED = regex(r"(?:The|Its) (?:population|census)\b")
 _KINDS = frozenset(
     "city country river mountain mount lake island planet state tower building bridge canal volcano town kingdom ship figure"
     " statue".split()
 )
 _GOES_ON = regex(
-    r"\s*(?:[,(]|(?:is|was|has|had|itself|can|covers?|covered|rises|rose|stands|stood|reaches|orbits|circles|flows|runs|lies"
+    r"\s*(?:[,(]|['’]s? (?:total )?(?:population|area|height|length|elevation)\b"
+    r"|(?:is|was|has|had|itself|can|covers?|covered|rises|rose|stands|stood|reaches|orbits|circles|flows|runs|lies"
     r"|measures|weighs|weighed|extends|melts|boils)\b)"
 )
 """What stands behind the subject's name: "Mont Blanc is", not "Mont Blanc Tunnel is"."""
@@ -83,8 +87,10 @@ _TERM = regex(
     rf" (?:to|until|till)\b[^.;]{{0,60}}?\b(?P<until>{YEAR})",
     re.IGNORECASE,
 )
-_IN_THE_YEAR = rf"[^.;(]{{0,120}}?\b(?:(?P<bc>\d{{1,4}}) BC\b|(?P<year>{YEAR}))"
-_ON = rf"[^.;()]{{0,60}}?\b(?:in|on|of) {MAYBE_DAY}(?P<year>{YEAR})"
+_A_YEAR = rf"\b(?:(?P<bc>\d{{1,4}}) BC\b|(?P<year>{YEAR}))"
+_IN_THE_YEAR = rf"[^.;(]{{0,120}}?{_A_YEAR}"
+_BORN_IN = rf"(?:(?!\b(?:but|and|who|which|where)\b)[^.;(]){{0,120}}?{_A_YEAR}"
+""""Was born in London on 5 May 1820", not "was born a slave, but escaped in 1826"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,37 +121,50 @@ def measured(value: str, title: str, text: str, sentences: Sequence[Span]) -> Me
         return _held(kind, office, title, text, sentences)
     form = _FORMS.get(value)
     if form is None:
-        return _done(value, title, text, sentences[:FURTHEST])
+        told = next(done(value, title, text, sentences[:FURTHEST]), None)
+        return None if told is None else Measured(told[0], told[0], told[1])
 
     def first(among: Iterable[Span], form: _Form) -> Measured | None:
         found = ((span, number) for span in among for number in quantities(span.of(text)))
         return next((_as_measured(n, span) for span, n in found if _is(form, n, span.of(text))), None)
 
     named = form._replace(behind="", before=rf"\b{value} of\b[^.;]{{0,12}}$")
-    return first(_of_the_subject(title, text, sentences[:FURTHEST]), form) or first(sentences[: OPENING + 1], named)
+    return first(of_the_subject(title, text, sentences[:FURTHEST]), form) or first(sentences[: OPENING + 1], named)
 
 
 def _life(name: str, text: str, sentences: Sequence[Span]) -> tuple[Measured | None, Measured | None]:
     """The years behind the name, or else those of a birth and of a death."""
-    for span in sentences[:OPENING]:
+    for n, span in enumerate(sentences[:OPENING]):
         years = years_of(name, span.of(text))
-        if years is not None:
+        if years is not None and (years.first is not None or n == 0):
             first, last = (None if y is None else Measured(y, y, span) for y in (years.first, years.last))
-            return first, last
-    own = "|".join(re.escape(word) for word in name.split())
-    born = re.compile(rf"(?:He|She|(?i:{own}))\b[^.;(]{{0,100}}?\b(?:born|baptised)\b{_IN_THE_YEAR}")
-    died = re.compile(
-        rf"(?P<who>He|She|(?i:{own}))\b[^.;(]{{0,30}}?\b(?:died|was (?:killed|murdered|shot dead|executed))\b{_IN_THE_YEAR}"
-    )
-    birth = next((_year(m, s) for s in sentences[:OPENING] if (m := born.match(s.of(text)))), None)
+            if years.first is not None:
+                return first, last
+            return _birth(name, text, sentences[:FURTHEST]), last
+        bounds = bounds_of(name, span.of(text))
+        if bounds is not None:
+            return Measured(*bounds[0], span), Measured(*bounds[1], span)
+    birth = _birth(name, text, sentences[:OPENING])
     if birth is None:
         return None, None
+    verbs = "died|was (?:killed|murdered|shot dead|executed)"
+    died = re.compile(rf"(?P<who>He|She|(?i:{_own(name)}))\b[^.;(]{{0,30}}?\b(?:{verbs})\b{_IN_THE_YEAR}")
     deaths = [(m["who"] not in ("He", "She"), _year(m, s)) for s in sentences if (m := died.match(s.of(text)))]
     deaths = [d for d in deaths if birth.low < d[1].low <= birth.low + LONGEST_LIFE]
     named = [d for by_name, d in deaths if by_name] or [d for _, d in deaths]
     if len({d.low for d in named}) == 1:
         return birth, named[-1]
     return birth, Measured(birth.low, birth.low + LONGEST_LIFE, birth.span)
+
+
+def _birth(name: str, text: str, sentences: Sequence[Span]) -> Measured | None:
+    born = re.compile(rf"(?:He|She|(?i:{_own(name)}))\b[^.;(]{{0,100}}?\b(?:born|baptised)\b{_BORN_IN}")
+    return next((_year(m, s) for s in sentences if (m := born.match(s.of(text)))), None)
+
+
+def _own(name: str) -> str:
+    """A pattern of the words of a name."""
+    return "|".join(re.escape(word) for word in name.split())
 
 
 def _year(match: re.Match[str], span: Span) -> Measured:
@@ -181,24 +200,6 @@ def _words(span: Span, text: str) -> frozenset[str]:
     return frozenset(folded(span.of(text)))
 
 
-def _done(verb: str, title: str, text: str, sentences: Sequence[Span]) -> Measured | None:
-    """The first year in which an article says that its subject was opened, founded or fought, or that somebody opened it."""
-    name = without_parenthesis(title).removeprefix("The ")
-    own = "|".join(re.escape(word) for word in name.split() if word[:1].isupper()) or re.escape(name)
-    forms = "|".join({verb, past_of_participle(verb) or verb})
-    subject = (
-        rf"(?:The )?(?:{re.escape(name)}|{own}|It)\b|[^.;()]{{0,80}}?\bthe {re.escape(name.split()[-1].lower())}\b"
-    )
-    does = re.compile(rf"(?:{subject})[^.;,()]{{0,60}}? (?:{forms})\b{_ON}")
-    object_ = re.compile(rf"[^.;()]{{0,80}}? (?:{forms}) (?:the )?{re.escape(name)}\b{_ON}")
-    for span in sentences:
-        said = span.of(text)
-        found = does.match(said) or object_.match(said)
-        if found is not None:
-            return Measured(int(found["year"]), int(found["year"]), span)
-    return None
-
-
 def may_be_measured(value: str) -> bool:
     """Whether a value is one that a sentence tells as a number with its unit."""
     return value in _FORMS
@@ -213,21 +214,27 @@ def _is(form: _Form, number: Quantity, sentence: str) -> bool:
     """True if a number of a sentence is written in this form."""
     gap = _BRACKETS.match(sentence, number.span.end)
     lead, rest = sentence[: number.span.start], sentence[gap.end() if gap else number.span.end :]
-    if number.kind not in form.kinds or number.ends[0] <= 0 or _OF_OTHERS.search(lead[-40:]) or _ASIDE.match(lead):
+    above = number.ends[0] > 0 or lead.endswith("just ")
+    aside = _ASIDE.match(_IN_BRACKETS.sub("", lead))
+    if number.kind not in form.kinds or not above or _OF_OTHERS.search(lead[-40:]) or aside:
         return False
     return bool((form.behind and re.match(form.behind, rest)) or re.search(form.before, lead))
 
 
 def _as_measured(number: Quantity, span: Span) -> Measured:
-    low, high = number.ends
-    return Measured(low, low if math.isinf(high) else high, span)
+    """A bound stands for itself: "over 208 million", "just under 450,000"."""
+    ends = [end for end in number.ends if not math.isinf(end)]
+    return Measured(min(ends), max(ends), span)
 
 
-def _of_the_subject(title: str, text: str, sentences: Sequence[Span]) -> Iterator[Span]:
+def of_the_subject(title: str, text: str, sentences: Sequence[Span]) -> Iterator[Span]:
     """The sentences that begin with the article's subject, or with "It" or "The city" behind such a sentence."""
     whole = without_parenthesis(title).removeprefix("The ")
     short = " ".join(word for word in whole.split() if word.lower() not in _KINDS) or whole
-    name = re.compile(rf"(?:The )?(?:{re.escape(whole)}|{re.escape(short)})(?P<rest>.*)", re.DOTALL)
+    name = re.compile(
+        rf"(?:(?:{_OPENERS})\b[^;]{{0,120}}, )?(?:[Tt]he )?(?:{re.escape(whole)}|{re.escape(short)})(?P<rest>.*)",
+        re.DOTALL,
+    )
     before = False
     for span in sentences:
         sentence = span.of(text)

@@ -16,6 +16,9 @@ Held = tuple[bool, str, str] | None
 CLEARLY = {"height": 1.01, "length": 1.03, "distance": 1.03, "population": 1.2, "mass": 1.2, "price": 1.0}
 CLEARLY |= dict.fromkeys(("area", "diameter", "depth"), 1.1) | dict.fromkeys(NUMBERS, 1.01)
 """By which factor two values must differ: articles round them, and are of other years."""
+BUILT = frozenset(("built", "completed", "opened"))
+FEW_YEARS = 2
+"""Between what is built, and then opened."""
 
 _SECOND = regex(
     r"^(?:The )?(?P<who>[^,;()]{2,40}?)(?: ?\([^()]*\))?,? (?:is|was) (?:the |its )?(?:second|third|fourth|fifth)[- ]"
@@ -26,6 +29,11 @@ _SECOND = regex(
 
 def holds(claim: Comparison, one: Values, other: Values) -> Held:
     """Whether what a claim compares is so, and by which value of each; None where the values of the two do not settle it."""
+    held = _holds(claim, one, other)
+    return (not held[0], *held[1:]) if held is not None and claim.denied else held
+
+
+def _holds(claim: Comparison, one: Values, other: Values) -> Held:
     if claim.of == LIVED:
         return _lives(claim.sign, one, other)
     if claim.of == YEARS_LIVED:
@@ -66,14 +74,28 @@ def _later(claim: Comparison, one: Values, other: Values) -> Held:
     if pair is None:
         return None
     mine, its = (values[value] for values, value in zip((one, other), pair, strict=True))
+    if claim.sign == 0:
+        same = _same(claim.unit, mine, its)
+        return None if same is None else (same, *pair)
     order = (mine.low > its.high) - (mine.high < its.low)
     exact = mine.low == mine.high and its.low == its.high
+    if frozenset(pair) <= BUILT and len({*pair}) == 2 and abs(mine.low - its.low) <= FEW_YEARS:
+        return None
     if order and order == claim.sign and claim.gap != ANY:
         years = exact and not pair[0].startswith(NTH)
         apart = fits(abs(mine.low - its.low), claim.gap) if years else None
         return None if apart is None else (apart, *pair)
-    certain = order or (claim.sign == 0 and exact)
-    return (order == claim.sign, *pair) if certain else None
+    if not order and exact and fits(0, claim.gap) is False:
+        return False, *pair
+    return (order == claim.sign, *pair) if order else None
+
+
+def _same(unit: int, one: Measured, other: Measured) -> bool | None:
+    """Whether two years are of one year, decade or century; that they are of one day no years tell."""
+    ends = [end if unit < 2 else (end - (unit == 100)) // unit for end in (one.low, one.high, other.low, other.high)]
+    if ends[0] > ends[3] or ends[1] < ends[2]:
+        return False
+    return True if unit and len({*ends}) == 1 else None
 
 
 def _order(factor: float, one: Measured, other: Measured) -> int:

@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from localcheck.text.facts import negated, negated_around
-from localcheck.text.lexicon import ORDINALS
+from localcheck.text.lexicon import ORDINAL, nth_told
 from localcheck.text.names import NAME, ONE_NAME, name_words, words_within
 from localcheck.text.patterns import regex
-from localcheck.text.words import singular
+from localcheck.text.words import folded, singular
 from localcheck.types import Span
 
 FIRST = 1
 SAME = {"biggest": "largest", "greatest": "largest", "tallest": "highest", "eldest": "oldest"}
 SAME |= {"most populated": "most populous"}
 """Superlatives that mean the same, each with the one that stands for both."""
-_RANKS = {word: n for word, n in ORDINALS.items() if 2 <= n <= 10}
-_RANKS |= {"2nd": 2, "3rd": 3, **{f"{n}th": n for n in range(4, 11)}}
 _SUPERLATIVE = regex(
     r"(?P<one>\b(?:(?:one of|among) (?:the )?(?:\w+['’]s )?|(?:two|three|four|five|six|seven|eight|nine|ten|\d+) ))?"
-    rf"(?:\b(?P<rank>{'|'.join(_RANKS)}|next)[\s‐-]+)?\b(?P<word>(?:most|least)\s+[a-z]+|[a-z]+est|worst)\b",
+    rf"(?:\b(?P<rank>{ORDINAL}|next)[\s‐-]+)?\b(?P<word>(?:most|least)\s+[a-z]+|[a-z]+est|worst)\b",
     re.IGNORECASE,
 )
 _NO_SUPERLATIVES = frozenset(
@@ -81,7 +79,7 @@ def ranks(text: str) -> tuple[Ranked, ...]:
             continue
         rank = 0 if match["one"] else _rank(match["rank"])
         within = _WITHIN.search(text[match.end() : match.end() + _LOOKED_AT])
-        where = name_words(within["where"]) | EVERYWHERE & set(within["where"].split()) if within else frozenset()
+        where = name_words(within["where"]) | EVERYWHERE & set(folded(within["where"])) if within else frozenset()
         noun = _NOUN.match(text, match.end())
         kind = singular(noun["noun"]) if noun else ""
         if where & EVERYWHERE:
@@ -184,7 +182,7 @@ def leader(other: Ranked, premise: str) -> frozenset[str]:
 
 
 def _rank(word: str | None) -> int:
-    return 2 if word and word.lower() == "next" else _RANKS[word.lower()] if word else FIRST
+    return 2 if word and word.lower() == "next" else nth_told(word) if word else FIRST
 
 
 def ranked_otherwise(claim: str, quote: str) -> Iterator[tuple[Span, Span]]:

@@ -17,11 +17,12 @@ from localcheck.text.values.comparisons import (
     YEARS_LIVED,
     Comparison,
     comparison,
-    uncompared,
 )
+from localcheck.text.values.events import DATED
 from localcheck.text.values.measures import FIRST, LAST, Measured, measured
 from localcheck.text.values.order import holds
 from localcheck.text.values.succession import in_order, succession
+from localcheck.text.values.uncompared import uncompared
 from localcheck.types import Span
 
 
@@ -54,6 +55,21 @@ from localcheck.types import Span
         ("Galileo was seven years older than Kepler.", WHICH_FIRST, -1),
         ("Lisbon predates Rome by centuries.", "age", -1),
         ("The Eiffel Tower opened a hundred years after the French Revolution broke out.", WHICH_FIRST, 1),
+        ("Isaac Newton was born after the death of Galileo Galilei.", WHICH_FIRST, 1),
+        ("Isaac Newton was born before Galileo's birth.", WHICH_FIRST, -1),
+        ("Of Picasso and Claude Monet, Monet was the older.", "age", -1),
+        ("Kurt Gödel was the younger of the two, John von Neumann the older.", "age", 1),
+        ("Charlotte Brontë was older than her sister Emily Brontë.", "age", -1),
+        ("Einstein and Bohr were born in the same decade.", WHICH_FIRST, 0),
+        ("Kepler was dead before Tycho Brahe died.", ALIVE, -1),
+        ("When Lavoisier died, Alessandro Volta was still alive.", ALIVE, 1),
+        ("Berthe Morisot did not live as long as Mary Cassatt.", YEARS_LIVED, -1),
+        ("Sigmund Freud was younger than Nikola Tesla by ten years.", WHICH_FIRST, 1),
+        ("Chopin died at a much younger age than Brahms.", YEARS_LIVED, -1),
+        ("Galois was younger than Abel when he died.", YEARS_LIVED, -1),
+        ("Kant was already alive when Rousseau died.", ALIVE, 1),
+        ("Hamburg is a bigger city than Berlin.", "population", 1),
+        ("The Titanic sank before the Lusitania was sunk.", WHICH_FIRST, -1),
     ],
 )
 def test_what_is_compared(claim: str, of: str, sign: int) -> None:
@@ -75,8 +91,8 @@ def test_a_claim_without_a_word_of_comparisons_is_not_held_against_their_pattern
         "Everest is higher than it was before.",
         "Agatha Christie's second husband was older than she was.",
         "Mark Twain died before Halley's Comet came back in 1910.",
-        "The Nile is not longer than the Amazon.",
         "The Nile is longer than the Nile.",
+        "Reagan was shot before Lennon fell.",
         "Neptune is farther than Mars.",
         "Earth is closer to the Moon than Mars.",
         "Gold is better than silver.",
@@ -124,11 +140,73 @@ def test_other_claims_compare_nothing_that_articles_tell(claim: str) -> None:
         (LAST, "Marie Curie", "She was born in 1867. Her mother died in 1878. Curie died on 4 July 1934.", 1934),
         (FIRST, "Aristotle", "Aristotle was a philosopher. Aristotle was born in 384 BC in Stagira.", -384),
         (FIRST, "Tokyo", "Tokyo is a city. The poet Basho was born in 1644.", None),
+        (FIRST, "Giuseppe Verdi", "Giuseppe Verdi (; 9 or 10 October 1813 – 27 January 1901) was a composer.", 1813),
+        (FIRST, "Joseph Haydn", "(Franz) Joseph Haydn (; ; 31 March 173231 May 1809) was a composer.", 1732),
+        (FIRST, "George Orwell", "Eric Blair (25 June 1903 – 1950), better known by his pen name George Orwell.", 1903),
+        (LAST, "Gottfried Leibniz", "Gottfried (von) Leibniz (; or ; – 14 November 1716) was a thinker.", 1716),
+        (FIRST, "Plato", "Plato (; 428/427 or 424/423 – 348/347 BC) was a philosopher.", -428),
+        (
+            FIRST,
+            "Ada Truth",
+            "Ada Truth (; born Isabella; – November 26, 1883) was born a slave, but escaped in 1826.",
+            None,
+        ),
+        (
+            LAST,
+            "Ada Truth",
+            "Ada Truth (; born Isabella; – November 26, 1883) was born a slave, but escaped in 1826.",
+            1883,
+        ),
+        (FIRST, "Albert Brooks", "Albert Brooks (born Einstein; July 22, 1947) is an actor.", 1947),
+        ("population", "Malta", "Malta is a country. Malta has a population of just under 450,000.", 450000),
+        ("population", "Brazil", "Brazil is large. With over 208 million people, Brazil is populous.", 2.08e8),
+        ("population", "Finland", "Finland is large. Finland's population is 5.5 million (2017).", 5.5e6),
+        ("length", "Yangtze", "The Yangtze ( or ), which is 6,380 km long, is a river.", 6.38e6),
+        ("mass", "Bee", "A bee is an insect. The bee weighs less than 2 kg.", None),
+        (
+            "opened",
+            "Suez Canal",
+            "Constructed by a company until 1869, it was officially opened on 17 November 1869.",
+            1869,
+        ),
+        ("completed", "Kiel Canal", "The Kiel Canal is a canal. The canal was finished in 1895.", 1895),
+        (
+            "completed",
+            "Empire State Building",
+            "Designed by Shreve, Lamb and completed in 1931, the building is old.",
+            1931,
+        ),
+        ("founded", "Institute of Old Technology", "Founded in 1861 in response to a war, IOT grew.", 1861),
+        ("published", "Dracula", "Dracula is an 1897 Gothic horror novel.", 1897),
+        ("published", "Lost", "Lost is a film based on a novel by A. Bell, published in 1950.", None),
+        (
+            "published",
+            "Animal Farm",
+            "Animal Farm is a novella by George Orwell, first published on 17 August 1945.",
+            1945,
+        ),
+        ("launched", "Sputnik 1", "It was a satellite. The Soviet Union launched it on 4 October 1957.", 1957),
+        (
+            "took place",
+            "Battle of Marathon",
+            'The Battle of Marathon (Greek: , "x") took place in 490 BC, in Greece.',
+            -490,
+        ),
+        ("fought", "Six-Day War", "The Six-Day War (x), also known as the June War, was fought in June 1967.", 1967),
+        ("population", "Guinea", "Guinea is a country. Guinea has a population of /1e6 round 1 million.", None),
+        (DATED, "Battle of Pharsalus", "On 9 August 48 BC Caesar met the army of the republic.", -48),
+        (DATED, "Pharsalus", "On 9 August 48 BC Caesar met the army of the republic.", None),
     ],
 )
 def test_values_are_those_of_the_subject(value: str, title: str, text: str, low: float | None) -> None:
     found = measured(value, title, text, sentence_spans(text))
     assert (None if found is None else found.low) == (low if low is None else pytest.approx(low))
+
+
+def test_a_death_by_the_old_calendar_is_of_one_year_or_the_next() -> None:
+    text = "Sir Isaac Newton (25 December 1642 – 20 March 1726/27) was a scientist."
+    found = measured(LAST, "Isaac Newton", text, sentence_spans(text))
+    assert found is not None and (found.low, found.high) == (1726, 1727)
 
 
 def test_a_death_without_a_date_is_within_a_life() -> None:
@@ -213,6 +291,39 @@ def test_repeated_words_of_a_length_are_read_one_way_only(words: str) -> None:
     """A pattern that read "a few" both as one phrase and as two words took twice as long for each of them: for ever."""
     assert comparison(f"Ada Lovelace was born {words * 60}zz.") is None
     assert succession(f"Ada Lovelace wrote the programme {words * 60}zz Babbage.") is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "one", "other", "held"),
+    [
+        ("Einstein and Bohr were born in the same decade.", (1879, 1879), (1885, 1885), False),
+        ("Einstein and Bohr were not born in the same decade.", (1879, 1879), (1885, 1885), True),
+        ("Bach and Handel were both born in the same century.", (1600, 1600), (1685, 1685), False),
+        ("Freud was born in the same year as Tesla.", (1856, 1856), (1856, 1856), True),
+        ("Freud was ten years younger than Tesla.", (1856, 1856), (1856, 1856), False),
+        ("Freud was younger than Tesla by a year.", (1856, 1856), (1856, 1856), None),
+        ("Freud was born on the same day as Tesla.", (1856, 1856), (1856, 1856), None),
+        ("Plato and Zeno were born in the same year.", (-428, -423), (-425, -425), None),
+        ("Plato was older than Aristotle.", (-428, -423), (-384, -384), True),
+        ("Freud was not older than Tesla.", (1879, 1879), (1856, 1856), True),
+        ("Freud did not die before Tesla.", (1939, 1939), (1943, 1943), False),
+    ],
+)
+def test_years_of_one_period_and_what_is_denied(
+    claim: str, one: tuple[int, int], other: tuple[int, int], held: bool | None
+) -> None:
+    what = comparison(claim)
+    assert what is not None
+    mine, its = ({v: value(*years) for v in (FIRST, LAST)} for years in (one, other))
+    found = holds(what, mine, its)
+    assert (None if found is None else found[0]) is held
+
+
+def test_what_was_opened_soon_after_the_other_was_built_is_left_open() -> None:
+    claim = comparison("The Eiffel Tower was completed before the Suez Canal was opened.")
+    assert claim is not None
+    assert holds(claim, {"built": value(1888)}, {"opened": value(1889)}) is None
+    assert holds(claim, {"built": value(1860)}, {"opened": value(1889)}) == (True, "built", "opened")
 
 
 def test_values_that_are_about_the_same_settle_nothing() -> None:

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from localcheck.judging.agreement import agreeing
-from localcheck.text.values.comparisons import uncompared
 from localcheck.text.values.denials import denied
 from localcheck.text.values.differences import differences
 from localcheck.text.values.ranks import outranked, ranks
 from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.told_relations import told
+from localcheck.text.values.uncompared import uncompared
 from localcheck.text.values.undated import within_an_interval
 
 TUTOR = "Alexander the Great. The philosopher Aristotle was his tutor until he was 16."

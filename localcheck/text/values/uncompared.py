@@ -1,0 +1,84 @@
+"""Whether a sentence says nothing of what a claim compares: it names one of the two only, or tells something else. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from localcheck.text.patterns import regex
+from localcheck.text.subjects import subject
+from localcheck.text.values.comparisons import ALIVE, LIVED, NUMBERS, WHICH_FIRST, YEARS_LIVED, comparison
+from localcheck.text.values.plainly import WORD
+from localcheck.text.words import folded
+
+_ORDERS = "before after earlier later first then until follow preced succe outliv BC century same"
+_STEMS = {
+    "height": "tall high low height metre",
+    "length": "long short length kilomet",
+    "size": "larg bigg great small area times half third quarter",
+    "depth": "deep shallow depth",
+    "mass": "heav light mass weigh dens times",
+    "distance": "far further near clos distan",
+    "population": "popul inhabit people residents",
+    "age": "old young new",
+    WHICH_FIRST: _ORDERS,
+    LIVED: _ORDERS,
+    ALIVE: _ORDERS,
+    YEARS_LIVED: "age years old long",
+    **dict.fromkeys(NUMBERS, "number point melt boil"),
+}
+"""How words begin with which a sentence may compare in this."""
+_STEM = {of: regex(rf"\b(?:{'|'.join(stems.split())}|\d{{3,}})", re.IGNORECASE) for of, stems in _STEMS.items()}
+_BEGUN = r"\b(?:found(?:ed|ation|ing)|built(?!-up)|born|established|created|opened|completed|settled|beg[au]n|dat(?:es|ing))\b"
+_ORDERED = r"\b(?:before|after|earlier|later|prior|follow(?:s|ed|ing))\b"
+_OLDER = regex(
+    rf"\b(?:old|young|new)(?:er|est)\b|\b(?:pre|ante)dat|{_BEGUN}[^.;]{{0,60}}{_ORDERED}|{_ORDERED}[^.;]{{0,60}}{_BEGUN}",
+    re.IGNORECASE,
+)
+_DATE = regex(r"(?<![\w,.])\d{3,4}(?!\w|,\d)|\b[\w-]+ centur(?:y|ies)\b")
+_FROM_WHEN = regex(rf"{_BEGUN}|\([^()\d]{{0,20}}\d{{3,4}}\s?[–-]", re.IGNORECASE)
+"""With two dates: they are of a foundation, or of a life."""
+_FURTHER = regex(rf"(?<=[a-z])(?:, (?:the )?{WORD}(?: {WORD})?){{0,9}},? and (?:the )?{WORD}(?: {WORD})?(?=[.!]?$)")
+"""At the end of a claim, what is compared as well: "than London, Paris and Rome"."""
+_MOST = {
+    of: regex(
+        rf"\b(?:is|was) (?:the |its )?(?:(?!second|third)[\w'’-]+ ){{0,3}}?(?:(?:{'|'.join(stems.split())})\w*est\b|most popul)"
+    )
+    for of, stems in _STEMS.items()
+}
+
+
+def uncompared(claim: str, premise: str) -> bool:
+    """True if a claim compares two things, or one with several, and the premise does not compare the two, or the first two, in
+    that, nor says of the first that it is the largest, or the smallest, of all.
+
+    >>> uncompared("The Atlantic is smaller than the Pacific.", "Pacific Ocean. The Atlantic is increasing.")
+    True
+    >>> uncompared("Russia is larger than Canada.", "Russia is the largest country in the world.")
+    False
+    >>> uncompared("London is older than Paris and Rome.", "London is the second most populous in the EU, after Paris.")
+    True
+    """
+    what = comparison(claim) or comparison(_FURTHER.sub("", claim))
+    if what is None:
+        return False
+    have, names = frozenset(folded(premise)), [frozenset(folded(name)) for name in (what.one, what.other)]
+    one, other = (bool((mine - its or mine) & have) for mine, its in (names, names[::-1]))
+    if what.of == LIVED and what.sign == 0:
+        return not (one and other)
+    one = one and (what.of != "age" or _is_told_of(frozenset().union(*names), premise))
+    return not (one and ((other and _compares(what.of, premise)) or _MOST[what.of].search(premise)))
+
+
+def _is_told_of(names: frozenset[str], premise: str) -> bool:
+    """Whether a birth is told of one of the names: "Wiles was born in Cambridge" tells no age of the university."""
+    return "born" not in premise or bool((frozenset(folded(" ".join(subject(premise)))) or names) & names)
+
+
+def _compares(of: str, premise: str) -> bool:
+    """True if a sentence may compare two things in this: ages by a date of each, or by which was founded first; "after Paris"
+    is a place among others.
+    """
+    if of != "age":
+        return _STEM[of].search(premise) is not None
+    dated = len(set(_DATE.findall(premise))) > 1 and _FROM_WHEN.search(premise)
+    return bool(dated or _OLDER.search(premise))
