@@ -66,6 +66,14 @@ def earlier_draft(store: Store, document: Document, sentences: Sequence[Sentence
     return None
 
 
+def as_it_is(store: Store, run_id: int) -> Draft:
+    """A stored run as a draft of its own text. Raises ``UnknownName``."""
+    run = store.load(run_id)
+    kept = tuple((s.index, s.index) for s in run.sentences)
+    elsewhere = tuple(_elsewhere(store, run, store.sharing(s.text for s in run.sentences)))
+    return Draft(run, kept, _reviewed(store, run_id), same_text=True, elsewhere=elsewhere)
+
+
 def _elsewhere(store: Store, run: StoredRun, among: Collection[int]) -> Iterator[tuple[int, int]]:
     """Other runs of the same text, each with the number of claims whose decisions or comments this one does not have."""
     here = run.summary.id

@@ -201,8 +201,11 @@ def ground_of(verdict: Verdict) -> JSON:
 
 def claims_digest(lines: Sequence[JSON]) -> str:
     """SHA-256 over what a sign-off answers for: each claim's wording, labels, score, quote and decisions, in order."""
-    told = [_signed(line) for line in lines]
-    return sha256_text(json.dumps(told, ensure_ascii=True, separators=(",", ":"), sort_keys=True))
+    return _digest([_signed(line) for line in lines])
+
+
+def _digest(value: JSON) -> str:
+    return sha256_text(json.dumps(value, ensure_ascii=True, separators=(",", ":"), sort_keys=True))
 
 
 def _signed(line: JSON) -> JSON:
@@ -234,7 +237,7 @@ def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
     claims, and the sign-offs.
     """
     run = reviewed.run
-    return {
+    said = {
         "format": FORMAT,
         "version": VERSION,
         "document": run.summary.document_id,
@@ -250,6 +253,13 @@ def header(reviewed: ReviewedRun, lines: Sequence[JSON]) -> dict[str, JSON]:
         "claims_sha256": claims_digest(lines),
         "signoffs": [codec.to_json(s) | {"sources": dict(s.sources)} for s in reviewed.signoffs],
     }
+    return {**said, "record_sha256": record_digest(said)}
+
+
+def record_digest(record: JSON) -> str:
+    """SHA-256 over what an export says of itself, without the digests that are made later."""
+    later = ("record_sha256", "page_sha256", "page")
+    return _digest({name: value for name, value in record.items() if name not in later})
 
 
 def rows_digest(lines: Sequence[JSON]) -> str:

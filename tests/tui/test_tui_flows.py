@@ -12,7 +12,19 @@ from scripted_session import ScriptedSession
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, TextArea
-from tui_examples import DOCUMENT, SENTENCES, TEXT, VERDICTS, app_for, finished, places, session, stored_run, until
+from tui_examples import (
+    DOCUMENT,
+    SENTENCES,
+    TEXT,
+    VERDICTS,
+    app_for,
+    check_anew,
+    finished,
+    places,
+    session,
+    stored_run,
+    until,
+)
 
 from localcheck.cli.checks.review import keep_for_good
 from localcheck.errors import NLIError
@@ -181,6 +193,8 @@ async def test_a_blind_reviewer_sees_no_verdict_and_decides_first(folder: Path) 
         assert "hidden" in shown
         await pilot.press("n")
         assert review(app).reading.sentence == 1, "undecided sentences are walked, not flagged ones"
+        await pilot.press("D")
+        assert review(app).reading.sentence == 1, "the one that is most in doubt would tell"
         await pilot.press("p", "a")
         assert isinstance(app.screen, OverrideDialog)
         await pilot.press("1", "enter")
@@ -246,6 +260,7 @@ async def test_a_recent_run_a_file_and_a_pasted_text_are_opened(folder: Path) ->
             app.clear_notifications()
         app.screen.query_one("#path", Input).value = str(places(folder).example)
         await pilot.press("enter")
+        await check_anew(pilot)
         await until(pilot, lambda: review(app).reading.run_id == 2)
         await finished(pilot)
         await pilot.press("f2", "ctrl+t", "ctrl+t", "ctrl+s")
@@ -469,6 +484,7 @@ async def test_opening_something_else_leaves_the_run_going_on(folder: Path, monk
     (folder / "other.txt").write_text("Another text.", encoding="utf-8")
     app = app_for(folder, script=session(gate))
     async with app.run_test(size=SIZE) as pilot:
+        await check_anew(pilot)
         await running_with(pilot, gate, 2)
         mine = review(app).reading
         await pilot.press("f3", "down", "enter")

@@ -30,16 +30,18 @@ from tui_examples import (
 
 from localcheck.cli.checks.review import find_targets
 from localcheck.errors import BadInput, LocalcheckError
+from localcheck.settings import Settings
 from localcheck.store import Action, Review, RunState, Store
 from localcheck.store.writing import writing
-from localcheck.types import Label
+from localcheck.types import Document, Label
 from localcheck_tui.app import LocalcheckApp
+from localcheck_tui.desk import Entry
 from localcheck_tui.hints import hints
-from localcheck_tui.keeping import ELSEWHERE, unfinished
+from localcheck_tui.keeping import ELSEWHERE, run_of_document, unfinished
 from localcheck_tui.reading import Reading
-from localcheck_tui.screens.continuing import ContinueDialog
+from localcheck_tui.screens.continuing import ContinueDialog, DraftDialog
 from localcheck_tui.screens.dialogs import AskDialog, ConfirmDialog
-from localcheck_tui.screens.queue import QueueScreen
+from localcheck_tui.screens.queue import QueueScreen, named
 from localcheck_tui.screens.runs import RunsScreen
 from localcheck_tui.widgets.run_bar import status_text
 
@@ -348,6 +350,40 @@ async def test_an_unfinished_run_of_a_file_is_offered_when_the_file_is_opened(fo
         await pilot.press("down", "enter")
         await finished(pilot)
         assert reading(app).run_id not in (None, run), "the other choice checks it anew"
+
+
+async def test_a_run_that_nobody_decided_anything_in_is_offered_when_its_file_is_opened(folder: Path) -> None:
+    run = stored_run(folder)
+    app = app_for(folder, folder / "curie.txt")
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        told = " ".join(str(line.render()) for line in app.screen.query(Static))
+        assert "This text was checked in run 1 (2026-01-02, index starter): nobody has decided anything." in told
+        await pilot.press("enter")
+        await until(pilot, lambda: app.review_screen is not None)
+        assert reading(app).run_id == run and len(app.store.runs()) == 1
+
+
+def test_a_document_of_the_queue_is_reviewed_where_people_decided_else_where_it_was_checked_as_asked(
+    folder: Path,
+) -> None:
+    older, newer = stored_run(folder), stored_run(folder)
+    with Store(places(folder).store) as store:
+
+        def found(**asked: str) -> int | None:
+            return run_of_document(store, DOCUMENT, replace(Settings(), **asked))
+
+        assert (found(), found(index="mine"), found(detector="nli")) == (newer, None, None)
+        store.reviews.add(older, "0.0", Review(Action.ACCEPT, Label.SUPPORTED, reviewer="ada"))
+        assert found() == found(index="mine") == older
+
+
+def test_documents_of_one_title_are_told_apart_by_their_files() -> None:
+    texts = (("drafts/towers.pdf", "Towers"), ("towers.docx", "Towers"), ("curie.txt", "Marie Curie"), ("mars.txt", ""))
+    long = Document("a-folder-with-a-long-name/towers.docx", "", "Towers")
+    entries = [Entry(document) for document in (*(Document(i, "", title) for i, title in texts), long)]
+    names = [name for _, name in named(entries)]
+    assert names == ["drafts/towers.pdf", "towers.docx", "Marie Curie", "mars.txt", "…h-a-long-name/towers.docx"]
 
 
 async def test_the_newest_run_that_was_interrupted_is_offered_whatever_was_checked_since(folder: Path) -> None:

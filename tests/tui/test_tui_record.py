@@ -13,7 +13,7 @@ from scripted_session import ScriptedSession
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, RadioSet, Select, Static
-from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, places, stored_run, until
+from tui_examples import DOCUMENT, INFO, LINES, REPORT, TEXT, VERDICTS, app_for, check_anew, places, stored_run, until
 
 from localcheck.claims.rules.extract import RuleClaims
 from localcheck.errors import BackendError
@@ -85,6 +85,10 @@ async def test_several_lines_that_are_pasted_become_one_line_of_a_note(folder: P
         await until(pilot, lambda: app.screen is app.review_screen)
         note = app.store.reviews.decisions(run, "ada")["0.0"].review.note
         assert note == "The first line, and the second. A third. The end."
+        # Over a slow connection the key that opens a field and what is pasted into it arrive together.
+        app.post_message(Key("c", "c"))
+        app.post_message(Paste("See p. 12."))
+        await until(pilot, lambda: any(field.value == "See p. 12." for field in app.screen.query(Input)))
 
 
 async def test_two_labels_are_disputed_until_a_third_person_adjudicates_and_kappa_is_over_what_was_decided(
@@ -324,6 +328,11 @@ async def test_decisions_in_another_run_of_the_same_text_are_offered(folder: Pat
         await pilot.press("enter")
         await opened(pilot, app)
         assert reading(app).run_id == his
+        app.store.reviews.add(hers, "2.0", Review(Action.OVERRIDE, Label.REFUTED, reviewer="bea"))
+        app.entry_chosen(app.desk.entries[0])
+        await until(pilot, lambda: isinstance(app.screen, DraftDialog))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: set(app.store.reviews.curations(his)) == {"0.0", "1.1", "2.0"})
 
 
 async def test_an_edited_text_keeps_the_decisions_on_unchanged_sentences_and_checks_the_rest(
@@ -501,6 +510,7 @@ async def test_a_run_under_review_or_going_on_is_not_removed(folder: Path) -> No
     run = stored_run(folder)
     app = app_for(folder, folder / "curie.txt", script=script)
     async with app.run_test(size=SIZE) as pilot:
+        await check_anew(pilot)
         await until(pilot, lambda: app.review_screen is not None and reading(app).done == 2)
         app.open_run(run)
         await opened(pilot, app)

@@ -29,6 +29,7 @@ from localcheck.types import (
 )
 from localcheck_tui.app import LocalcheckApp, Target
 from localcheck_tui.places import Places
+from localcheck_tui.screens.continuing import DraftDialog
 
 LINES = (
     "Marie Curie was born in Warsaw in 1867.",
@@ -169,3 +170,9 @@ async def finished(pilot: Pilot[None]) -> None:
 
 
 Press = Callable[[Pilot[None]], Awaitable[None]]
+
+
+async def check_anew(pilot: Pilot[None]) -> None:
+    """Answer the offer of a run that there is of a text already: check everything again."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, DraftDialog))
+    await pilot.press("down", "enter")

@@ -138,6 +138,11 @@ class LocalcheckApp(Opening, App[None]):
             event.prevent_default()
             field.insert_text_at_cursor(event.character)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Pass on what was pasted, too. A field that had the focus has taken it and lets nothing through."""
+        if isinstance(self.focused, Input):
+            self.focused.post_message(events.Paste(event.text))
+
     def welcomed(self, choice: str | None) -> None:
         """What was chosen on the first screen."""
         if choice == "example":

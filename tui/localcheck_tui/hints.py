@@ -89,5 +89,5 @@ def _further(reading: Reading) -> Iterator[Hint]:
     """Where to go next."""
     if reading.find(1, reading.wanted, LOOKED_AT) is not None:
         yield Hint("flagged(1)", "undecided" if reading.blind else "flagged")
-    if reading.more_open_than(1):
+    if reading.more_open_than(1) and not reading.blind:
         yield Hint("doubtful", "most doubtful")

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from localcheck.errors import LocalcheckError
 from localcheck.settings import Settings
 from localcheck.settings.requests import CheckRequest, Earlier, continued
-from localcheck.store import RunState, RunSummary, Store
+from localcheck.store import RunState, RunSummary, Store, StoredRun
 from localcheck.types import Document
 from localcheck_tui.reading import Reading
+
+if TYPE_CHECKING:
+    from localcheck.reviewing.drafts import Draft
 
 ELSEWHERE = "this run is being checked elsewhere: read it and decide here; space shows what is new"
 
@@ -78,16 +86,44 @@ def catch_up(reading: Reading, store: Store) -> None:
         reading.total = len(run.verdicts)
 
 
-def run_of_document(store: Store, document: Document) -> int | None:
-    """The run to review a document of the queue in: the newest one of this very text, else what was decided about an earlier
-    draft, carried over to a new run; None where it is to be checked from the beginning.
+def decided_elsewhere(store: Store, run_id: int) -> Draft | None:
+    """A run as a draft of its own text, where people decided something else in other runs of that text; else None."""
+    from localcheck.reviewing.drafts import as_it_is
+
+    with suppress(LocalcheckError):
+        draft = as_it_is(store, run_id)
+        return draft if draft.elsewhere else None
+    return None
+
+
+def checked_before(store: Store, document: Document) -> Draft | None:
+    """The newest run of this very text as a draft of it, if it came to its end; else None."""
+    from localcheck.reviewing.drafts import as_it_is
+
+    run = newest_of(store, document)
+    return as_it_is(store, run.id) if run is not None and run.state is RunState.FINISHED else None
+
+
+def run_of_document(store: Store, document: Document, settings: Settings) -> int | None:
+    """The run to review a document of the queue in: of those of this very text the newest one that people decided something
+    in, else the newest one that was made as the ``settings`` ask; else what was decided about an earlier draft, carried over
+    to a new run; None where it is to be checked from the beginning.
     """
     from localcheck.judging.sentence_level import sentences_of
     from localcheck.reviewing.drafts import carry_over, earlier_draft
 
-    for run in store.runs(text=document.id):
-        if run.document_id == document.id and store.load(run.id).document.text == document.text:
-            return run.id
+    runs = [run.id for run in store.runs(text=document.id) if run.document_id == document.id]
+    decided = {run for run in runs if store.reviews.reviewed(run)}
+    for number in sorted(runs, key=lambda run: run not in decided):
+        run = store.load(number)
+        if run.document.text == document.text and (number in decided or _as_asked(run, settings)):
+            return number
     sentences = sentences_of(document)
     draft = None if store.read_only else earlier_draft(store, document, sentences)
     return None if draft is None else carry_over(store, draft, document, sentences)
+
+
+def _as_asked(run: StoredRun, settings: Settings) -> bool:
+    """True if a run was made by the method, beside the index and with the effort of the settings."""
+    made = run.settings or replace(settings, detector=run.info.detector, index=run.info.index)
+    return (made.detector, made.index, made.effort) == (settings.detector, settings.index, settings.effort)

@@ -12,7 +12,7 @@ from localcheck.reviewing.records import reviewed_run
 from localcheck.settings import Settings
 from localcheck.store import Store
 from localcheck.types import Document, Sentence
-from localcheck_tui.keeping import run_of_document
+from localcheck_tui.keeping import checked_before, run_of_document
 from localcheck_tui.session import Session
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ class Queued:
     problem: str = ""
 
 
-def queued(session: Session, store: Store, paths: Sequence[Path]) -> Generator[Queued, None, None]:
+def queued(session: Session, store: Store, paths: Sequence[Path], settings: Settings) -> Generator[Queued, None, None]:
     """Read the documents of files and folders one after another, and find the run that each was reviewed in."""
     for path in paths:
         try:
             for document, problem in _documents(session, path):
-                yield Queued(document, None if problem else run_of_document(store, document), problem)
+                yield Queued(document, None if problem else run_of_document(store, document, settings), problem)
         except LocalcheckError as error:
             yield Queued(Document(str(path), ""), None, error.told)
 
@@ -63,12 +63,14 @@ def _documents(session: Session, path: Path) -> Iterator[tuple[Document, str]]:
 
 
 def draft_of(store: Store, document: Document) -> tuple[tuple[Sentence, ...], Draft | None]:
-    """The sentences of a document, and what it is a draft of. Both texts are split into claims, which takes its time."""
+    """The sentences of a document, and what it is a draft of, else a run of it that nobody decided anything in. Both texts are
+    split into claims, which takes its time.
+    """
     from localcheck.judging.sentence_level import sentences_of
     from localcheck.reviewing.drafts import earlier_draft
 
     sentences = sentences_of(document)
-    return sentences, earlier_draft(store, document, sentences)
+    return sentences, earlier_draft(store, document, sentences) or checked_before(store, document)
 
 
 def corrections(session: Session, store: Store, run_id: int, settings: Settings, reviewer: str) -> Proposed:

@@ -11,7 +11,7 @@ from localcheck.errors import BadInput
 from localcheck.reports import codec
 from localcheck.reports.words import WORD
 from localcheck.reviewing.corrected import told
-from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, rows_digest
+from localcheck.reviewing.records import FORMAT, VERSION, claims_digest, record_digest, rows_digest
 from localcheck.run.rechecking.checks import Look, Rechecked
 from localcheck.sources.digests import digests
 from localcheck.store import Decision, QuoteKind
@@ -86,6 +86,9 @@ def check_record(record: JSON, rows: Sequence[Row], where: str) -> Iterator[Rech
     lines = [row for _, row in rows]
     if rows_digest(lines) != record.get("rows_sha256"):
         yield Rechecked(where, problem="its claims or decisions were changed after it was written, or some are missing")
+    if record.get("record_sha256", own := record_digest(record)) != own:
+        what = "what it says of its document, index, models or sign-offs"
+        yield Rechecked(where, problem=f"{what} was changed after it was written")
     digest = claims_digest(lines)
     for signoff in record.get("signoffs", ()):
         yield _signed(record, signoff, digest, where)

@@ -31,9 +31,8 @@ class DraftDialog(ChoiceDialog):
         """``sentences``: how many the document has now."""
         run, kept = draft.run.summary, len(draft.kept)
         what = "This text was" if draft.same_text else "An earlier draft of this text was"
-        done = dict(draft.reviewed)
-        first = next(iter(done))
-        told = ", ".join([f"{many(done.pop(first), 'claim')} {first}", *(f"{n:,} {what}" for what, n in done.items())])
+        done = "reviewed" if draft.reviewed else "checked"
+        where = f"run {run.id} ({run.started[:10]}, index {run.index or 'none'})"
         gone = f" {draft.left:,} cannot be carried over: the sentence changed, or leans on a change."
         others = "the other one" if sentences - kept == 1 else f"the other {sentences - kept:,}"
         carry = {"carry": f"carry the decisions over for {many(kept, 'sentence')}, check {others}"}
@@ -42,12 +41,20 @@ class DraftDialog(ChoiceDialog):
             for other, claims in draft.elsewhere
         }
         super().__init__(
-            "Reviewed before",
-            f"{what} reviewed in run {run.id} ({run.started[:10]}): {told}.{gone if draft.left else ''}",
+            f"{done.capitalize()} before",
+            f"{what} {done} in {where}: {_reviewed(draft)}.{gone if draft.left else ''}",
             {
                 **({} if draft.same_text else carry),
                 "open": f"open run {run.id} as it is",
                 **take,
-                "anew": "check everything again, without the decisions",
+                "anew": f"check everything again{', without the decisions' if draft.reviewed else ''}",
             },
         )
+
+
+def _reviewed(draft: Draft) -> str:
+    """What people did in the earlier run: ``2 claims decided, 1 skipped``."""
+    if not draft.reviewed:
+        return "nobody has decided anything"
+    (what, n), *more = draft.reviewed
+    return ", ".join([f"{many(n, 'claim')} {what}", *(f"{n:,} {what}" for what, n in more)])

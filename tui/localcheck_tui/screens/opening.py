@@ -11,7 +11,7 @@ from localcheck.store import RunState, RunSummary, Store
 from localcheck.types import Document, RunInfo, Sentence
 from localcheck_tui.desk import Desk, Entry, News
 from localcheck_tui.engine import Engine, Failure
-from localcheck_tui.keeping import interrupted, newest_of, reading_of, request_for
+from localcheck_tui.keeping import decided_elsewhere, interrupted, newest_of, reading_of, request_for
 from localcheck_tui.reading import Reading
 from localcheck_tui.remembered import Reviewer
 from localcheck_tui.safe_text import one_line
@@ -82,8 +82,8 @@ class Opening(Base):
     def open_queue(self, paths: tuple[Path, ...]) -> None:
         """Show the queue, and check every document of these files and folders in the background."""
         self.action_go("queue")
-        what = "read the queue"
-        self.engine.follow(self, what, lambda a, b: queued(a, b, paths), self.take_queued, self.tell_failure)
+        what, settings = "read the queue", self.settings
+        self.engine.follow(self, what, lambda a, b: queued(a, b, paths, settings), self.take_queued, self.tell_failure)
 
     def take_queued(self, message: Queued) -> None:
         """A document of the queue was read: its run begins, or goes on, unless it has finished or another process is at it."""
@@ -232,8 +232,7 @@ class Opening(Base):
     def _go_on_with(self, run_id: int) -> None:
         """Open a run and check what is not judged in it yet."""
         self.open_run(run_id)
-        review = self.review_screen
-        if review is not None and not review.reading.running:
+        if (review := self.review_screen) is not None and not review.reading.running:
             self.call_after_refresh(review.go_on)
 
     def _new_reading(self, document: Document) -> Reading:
@@ -272,10 +271,12 @@ class Opening(Base):
             entry.reading.reviewer = self.reviewer.name
             entry.reading.read_record(self.store)
             self._review(entry.reading, start=False)
-        elif entry.number is not None:
-            self.open_run(entry.number)
-        else:
+        elif entry.number is None:
             self._begin(entry.document)
+        elif (draft := decided_elsewhere(self.store, entry.number)) is not None:
+            self._draft_found(entry.document, draft.run.sentences, draft)
+        else:
+            self.open_run(entry.number)
 
     def action_next_document(self) -> None:
         """Review the next document of the queue; the runs go on."""

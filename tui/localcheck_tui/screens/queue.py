@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -77,7 +78,7 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
     def show_rows(self) -> None:
         """Fill the table where something changed."""
         query = self.filter.value
-        rows = [(entry, *self._row(entry)) for entry in self._desk.entries]
+        rows = [(entry, *self._row(entry, name)) for entry, name in named(self._desk.entries)]
         for entry in self._desk.entries:
             number = entry.number or 0
             if (known := self._known.get(number)) and (entry.running or known.state == ELSEWHERE):
@@ -97,10 +98,8 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
             self._rows = shown
             self.fill(shown, otherwise=self.table.cursor_row)
 
-    def _row(self, entry: Entry) -> tuple[tuple[str, ...], set[str]]:
+    def _row(self, entry: Entry, name: str) -> tuple[tuple[str, ...], set[str]]:
         """The cells of a document, and what a filter may call it."""
-        name = one_line(entry.document.title or entry.document.id)
-        name = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         number, reading = entry.number, entry.reading
         if entry.problem:
             return (name, "", one_line(entry.problem), "", "", "", "", "", ""), {"failed", "unowned"}
@@ -204,3 +203,14 @@ class QueueScreen(ListScreen[Entry, Entry | None]):
 
         what = f"{reading.done} of {reading.of} claims are judged; they are kept."
         self.app.push_screen(ConfirmDialog("Cancel the run?", what, "Cancel the run"), sure)
+
+
+def named(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
+    """Each document by its title; by the end of its file's name where it has none, or another document has the same."""
+    titles = Counter(entry.document.title for entry in entries)
+    for entry in entries:
+        title, file = one_line(entry.document.title), one_line(entry.document.id)
+        if not title or titles[entry.document.title] > 1:
+            yield entry, file if len(file) <= LONGEST else f"…{file[1 - LONGEST :]}"
+        else:
+            yield entry, title if len(title) <= LONGEST else f"{title[: LONGEST - 1]}…"

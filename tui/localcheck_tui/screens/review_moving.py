@@ -37,7 +37,10 @@ class Moving(ReviewShown):
 
     def action_doubtful(self) -> None:
         """The undecided claim that is most in doubt."""
-        self._go_to(self.reading.most_doubtful())
+        if self.reading.blind:
+            self.notify("which claim is most in doubt tells its verdict; d goes to the next one")
+        else:
+            self._go_to(self.reading.most_doubtful())
 
     def _go_to(self, claim_id: str | None) -> None:
         if claim_id is None:
