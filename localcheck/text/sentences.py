@@ -66,7 +66,7 @@ _RULER = regex(
 )
 """A ruler or a war at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
 _OPEN_BRACKET = regex(r"\s*[(\[]")
-_NO_PAIRS = str.maketrans(dict.fromkeys('"“”«»()[]‘’「」『』', "'"))
+_NO_PAIRS = str.maketrans(dict.fromkeys("\"“”«»()[]‘「」『』'", "’"))
 _BEHIND = regex(r" *(.{0,20})")
 _BREAKABLE = regex(r"[;；,，、]\s*|\s+")
 _ELLIPSIS = regex(r"…[\"”’)\]]*\s+(?=[A-Z])")
@@ -236,13 +236,13 @@ def _found(safe: str, language: str) -> list[int]:
     """What sentencex finds. It never stops between two quotation marks or brackets: where these are so far from each other that
     one of them is missing or means inches, it is asked again with apostrophes in their place.
     """
-    ends: list[int] = []
+    ends = [0]
     for end in [*_segmented(safe, language), len(safe)]:
-        start = ends[-1] if ends else 0
-        if end - start > LONGEST:
-            ends.extend(start + at for at in _segmented(safe[start:end].translate(_NO_PAIRS), language))
+        if end - ends[-1] > LONGEST:
+            start, alone = ends[-1], safe[ends[-1] : end].translate(_NO_PAIRS)
+            ends.extend(start + at - alone.endswith("’", 0, at) for at in _segmented(alone, language))
         ends.append(end)
-    return ends[:-1]
+    return ends[1:-1]
 
 
 def _segmented(safe: str, language: str) -> list[int]:
