@@ -17,6 +17,7 @@ from localcheck.errors import BadInput, MissingExtra
 from localcheck.ingest import in_place
 from localcheck.ingest.documents.decode import decode
 from localcheck.ingest.in_place.placed import Placed, plain
+from localcheck.text.line_numbers import line_column
 from localcheck.text.markers import Marker, markers
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, words
@@ -60,8 +61,8 @@ class Source:
 
     def lines(self, place: Span) -> tuple[int, int]:
         """Its first and last line, counted from 1."""
-        first = self.text.count("\n", 0, place.start) + 1
-        return first, first + self.text.count("\n", place.start, max(place.end - 1, place.start))
+        first, last = (line_column(self.text, at)[0] for at in (place.start, max(place.end - 1, place.start)))
+        return first, last
 
 
 class _Search:

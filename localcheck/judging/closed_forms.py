@@ -6,6 +6,7 @@ The tables say which rules there are, and what follows where one of them is true
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from localcheck.text.positive import was_until
 from localcheck.text.values.aged import was_once_so_old
@@ -160,6 +161,7 @@ def holds(rules: tuple[Rule, ...], claim: str, premise: str) -> bool:
     return any(rule(claim, premise) for rule in rules)
 
 
+@lru_cache(maxsize=4096)  # asked of a sentence before and after it is read
 def settled(claim: str, premise: str) -> Label | None:
     """The label of a claim that a premise settles without a model and without doubt; None where a model has to read it.
 

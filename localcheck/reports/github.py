@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.text.inert import shown
+from localcheck.text.line_numbers import line_column
 from localcheck.types import Report, Verdict
 
 BEGINS = r"::(error|warning) file=[^\n]*,title=localcheck%3A "
@@ -55,7 +56,7 @@ def lines_of(report: Report, verdict: Verdict) -> tuple[int, ...]:
     if report.document.get("media_type") not in LINES_OF_FILE:
         return ()
     span, text = verdict.claim.span, report.document.text
-    return tuple(text.count("\n", 0, at) + 1 for at in (span.start, max(span.end - 1, span.start)))
+    return tuple(line_column(text, at)[0] for at in (span.start, max(span.end - 1, span.start)))
 
 
 def _data(text: str) -> str:

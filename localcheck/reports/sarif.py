@@ -14,6 +14,7 @@ from localcheck.reports.report import counted
 from localcheck.reports.words import citation, word_of
 from localcheck.system.resources import sha256_text
 from localcheck.text.inert import dumps, shown
+from localcheck.text.line_numbers import line_column
 from localcheck.types import JSON, STANDARD_INPUT, Known, Report, Verdict
 
 BEGINS = r'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"driver":\s*\{\s*"name":\s*"localcheck"'
@@ -126,8 +127,8 @@ def _location(report: Report, verdict: Verdict) -> JSON:
 
 def _region(report: Report, verdict: Verdict) -> JSON:
     text, span = report.document.text, verdict.claim.span
-    line, column = _line_column(text, span.start)
-    end_line, end_column = _line_column(text, span.end)
+    line, column = line_column(text, span.start)
+    end_line, end_column = line_column(text, span.end)
     return {
         "startLine": line,
         "startColumn": column,
@@ -149,7 +150,3 @@ def uri_of(name: str) -> str:
     path = PurePath(name).as_posix()
     encoded = quote(path.encode("utf-8", "surrogatepass"), safe="/")
     return f"file:///{encoded.lstrip('/')}" if path.startswith("/") else encoded
-
-
-def _line_column(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

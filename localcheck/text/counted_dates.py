@@ -199,6 +199,8 @@ _ON = {
 """Month and day of each."""
 _BESIDE = {**_ON, "Christmas": (12, 25), "New Year": (1, 1)}
 """The same, and what names a day only where days are counted from it: "at Christmas" is no day."""
+_OF_FEASTS = ("Christmas", "New Year", "Day", "Halloween")
+"""One of these is in each name."""
 _NOT_DATED = r"(?!,? (?:(?:on )?\d{1,2} [A-Z]|(?:on )?[A-Z][a-z]+ \d|\())"
 _NAMED = "|".join(_ON).replace("'", "['’]")
 _FEAST = regex(rf"(?<=\b[Oo]n )(?P<feast>{_NAMED})(?: (?:of|in)(?= \d{{4}}))?{_NOT_DATED}")
@@ -222,6 +224,8 @@ def in_days(text: str) -> str:
     >>> in_days("He stayed until the day after New Year’s Eve 1999."), in_days("It opened about two days before Christmas.")
     ('He stayed until 1 January 2000.', 'It opened about two days before Christmas.')
     """
+    if not any(word in text for word in _OF_FEASTS):
+        return text
     text = _COUNTED.sub(_in_figures, text)
     return _FEAST.sub(lambda found: _day(date(2001, *_ON[_plain(found)])), text)
 

@@ -66,6 +66,8 @@ _RULER = regex(
 )
 """A ruler or a war at the end of a sentence, whose number sentencex takes for an initial: "the reign of Elizabeth I. He"."""
 _OPEN_BRACKET = regex(r"\s*[(\[]")
+_NO_PAIRS = str.maketrans(dict.fromkeys("\"“”«»()[]‘「」『』'", "’"))
+_BEHIND = regex(r" *(.{0,20})")
 _BREAKABLE = regex(r"[;；,，、]\s*|\s+")
 _ROUGHLY = regex(r"(?<=[.!?]) ")
 _ELLIPSIS = regex(r"…[\"”’)\]]*\s+(?=[A-Z])")
@@ -226,23 +228,42 @@ def _boundaries(block: str, language: str) -> list[int]:
     """Offsets inside ``block`` at which a new sentence begins."""
     # The segmenter panics on white space of several bytes and on lone surrogates: it sees a copy of equal length.
     safe = _UNSAFE.sub(" ", block)
+    ends: list[int] = []
+    start = 0
+    inside = {m.end() for m in _INSIDE_NAME.finditer(safe)}
+    for end in [*(end for end in _found(safe, language) if end not in inside), len(safe)]:
+        if _OPEN_BRACKET.match(safe, start):
+            ends.extend(m.end() for m in _CLOSED.finditer(safe, start, end))
+        behind = _BEHIND.match(safe, end)
+        if behind and behind[1] and not _continues(safe[start:end].rstrip(), behind[1]):
+            ends.append(end)
+            start = end
+    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
+    return sorted({_behind_notes(safe, end) for end in ends})
+
+
+def _found(safe: str, language: str) -> list[int]:
+    """What sentencex finds. It never stops between two quotation marks or brackets: where these are so far from each other that
+    one of them is missing or means inches, it is asked again with apostrophes in their place.
+    """
+    ends = [0]
+    for end in [*_segmented(safe, language), len(safe)]:
+        if end - ends[-1] > LONGEST:
+            start, alone = ends[-1], safe[ends[-1] : end].translate(_NO_PAIRS)
+            ends.extend(start + at - alone.endswith("’", 0, at) for at in _segmented(alone, language))
+        ends.append(end)
+    return ends[1:-1]
+
+
+def _segmented(safe: str, language: str) -> list[int]:
+    """The ends of sentences by sentencex, without that of the last; none where it fails."""
     try:
         found = sentencex.get_sentence_boundaries("zh" if language in ("zh", "ja") else language, safe)
     except BaseException as error:
         if type(error).__name__ != "PanicException":  # a Rust panic derives from BaseException
             raise
         return []
-    ends: list[int] = []
-    start = 0
-    inside = {m.end() for m in _INSIDE_NAME.finditer(safe)}
-    for end in [*(item["end_index"] for item in found[:-1] if item["end_index"] not in inside), len(safe)]:
-        if _OPEN_BRACKET.match(safe, start):
-            ends.extend(m.end() for m in _CLOSED.finditer(safe, start, end))
-        if end < len(safe) and not _continues(safe[start:end].rstrip(), safe[end:].lstrip()):
-            ends.append(end)
-            start = end
-    ends.extend(m.end() for stop in (_FULL_STOP, _UNIT, _NO, _RULER, _ELLIPSIS) for m in stop.finditer(safe))
-    return sorted({_behind_notes(safe, end) for end in ends})
+    return [item["end_index"] for item in found[:-1]]
 
 
 def _behind_notes(block: str, end: int) -> int:
@@ -253,8 +274,6 @@ def _behind_notes(block: str, end: int) -> int:
 
 def _continues(before: str, after: str) -> bool:
     """Whether the boundary between the two is false: an abbreviation, a lower-case word, a title with a stop (《为什么？》)."""
-    if not after:
-        return False
     tail = before[-20:]
     if _GOES_ON.match(after) or tail.endswith("》"):
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import reduce
+from functools import lru_cache, reduce
 
 from localcheck.judging.spans import counted_for
 from localcheck.text.counted_dates import in_days
@@ -67,6 +67,7 @@ _DOZEN = regex(r"\b((?:more|fewer|less) than|over|at least|under) a dozen\b", re
 _TICKS = regex(r"``|''")
 
 
+@lru_cache(maxsize=4096)  # a sentence is read for many claims
 def plain(text: str) -> str:
     """The text as the model reads it: decades without apostrophe, plain quotation marks, no brackets that a converter emptied,
     a dash between two dates where one dropped it, feasts as the days that they are, "a Spaniard" as "Spanish", "twice" as "two

@@ -189,8 +189,9 @@ def _at_other_ages(missing: Sequence[Quantity], claim: str, premise: str) -> boo
 
 def _of_a_part(claim: str, premise: str) -> list[Quantity]:
     """The counts of the premise that are of a part only: of them, or of some time, where the claim tells of no such time."""
-    timed = _IN_A_TIME.search(claim) is None
-    return [o for o in quantities(premise) if (timed and _of_a_time(o, premise)) or _of_them(o, premise)]
+    told = [(o, _of_a_time(o, premise)) for o in quantities(premise)]
+    timed = any(of_a_time for _, of_a_time in told) and _IN_A_TIME.search(claim) is None
+    return [o for o, of_a_time in told if (timed and of_a_time) or _of_them(o, premise)]
 
 
 def _of_a_time(number: Quantity, premise: str) -> bool:

@@ -205,10 +205,11 @@ def other_survivors(claim: str, premise: str) -> bool:
     >>> other_survivors("Two people survived.", "It killed all three people in the car; two people survived in the house.")
     False
     """
-    (dead, living), (all_died, some_lived) = (
-        (_ALL_DIED.search(text) is not None, _SOME_LIVED.search(text) is not None) for text in (claim, premise)
-    )
-    return dead != living and all_died != some_lived and dead == some_lived
+    dead, living = (pattern.search(claim) is not None for pattern in (_ALL_DIED, _SOME_LIVED))
+    if dead == living:
+        return False
+    all_died, some_lived = (pattern.search(premise) is not None for pattern in (_ALL_DIED, _SOME_LIVED))
+    return all_died != some_lived and dead == some_lived
 
 
 def _excepted(claim: str, found: re.Match[str], premise: str) -> bool:

@@ -167,6 +167,8 @@ def with_the_others_counted(text: str) -> str:
     >>> with_the_others_counted("All but two of the ten pupils passed.")
     '8 of the ten pupils passed.'
     """
+    if "ll but " not in text:
+        return text
     for part, whole in reversed(list(pairwise(quantities(text)))):
         lead = _ALL_BUT_OF.search(text, max(0, part.span.start - len("all but ")), part.span.start)
         if lead and part.value < whole.value and _OF_THE.fullmatch(text[part.span.end : whole.span.start]):

@@ -8,6 +8,7 @@ A small NLI model finds both names and "in" in "stands in the north-east of Tanz
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from localcheck.text.facts import negated
@@ -47,7 +48,7 @@ def before_a_change(claim: str, premise: str) -> bool:
     >>> before_a_change("The meeting was on Tuesday.", "The meeting was moved from Tuesday to Thursday.")
     False
     """
-    now, changed = _NOW.match(claim), _CHANGED.search(premise)
+    now, changed = _NOW.match(claim), next(_changes(premise), None)
     if now is None or changed is None or _ONCE.search(claim):
         return False
     said, (old, new) = _content(claim[now.end() :]), _ends(changed)
@@ -55,6 +56,11 @@ def before_a_change(claim: str, premise: str) -> bool:
     gone = old - new
     same = bool(subject) and subject <= _content(changed["what"])
     return same and bool(gone) and old <= said and not (new - old) & said and not gone & _content(rest)
+
+
+def _changes(text: str) -> Iterator[re.Match[str]]:
+    """Where a text says from what to what something was changed."""
+    return _CHANGED.finditer(text) if " from " in text else iter(())
 
 
 def _ends(changed: re.Match[str]) -> tuple[frozenset[str], frozenset[str]]:
@@ -93,7 +99,7 @@ def _ways(text: str) -> list[tuple[frozenset[str], frozenset[str]]]:
     named = [(words_within(m["start"]), words_within(m["end"])) for m in _FROM_TO.finditer(text)]
     ends = [frozenset(point for point in TURNED if point in m["end"]) for m in _FLOWS.finditer(text)]
     named += [(frozenset(map(TURNED.__getitem__, end)), end) for end in ends]
-    return named or [(old - new, new - old) for old, new in map(_ends, _CHANGED.finditer(text))]
+    return named or [(old - new, new - old) for old, new in map(_ends, _changes(text))]
 
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -169,8 +169,8 @@ def _tells_itself(claim: str) -> bool:
 
 def _only_within(marks: Iterable[re.Match[str]], claim: str, premise: str) -> bool:
     """Whether the first verb behind a mark is the claim's, with another word there or the subject, and stands nowhere else."""
-    mine = frozenset(stem(w) for w in _WORD.findall(claim) if not w.endswith("ing"))
     for match in marks:
+        mine = frozenset(stem(w) for w in _WORD.findall(claim) if not w.endswith("ing"))
         behind = [stem(w) for w in _WORD.findall(match["what"])]
         subject = [stem(w) for w in _WORD.findall(premise[: match.start()])[-1:]]
         outside = stems(premise[: match.start()]) | stems(premise[match.end() :])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -218,3 +220,16 @@ def test_a_ruler_ends_a_sentence_and_an_initial_does_not() -> None:
     ]
     assert len(texts("She met the poet Walter I. Smith in Leeds.")) == 1
     assert len(texts("It was built at the end of World War I. Polish mathematicians broke it.")) == 2
+
+
+@pytest.mark.parametrize(("opened", "closed"), ['""', "()", "“”"])
+def test_a_mark_that_is_closed_far_away_leaves_the_sentences_of_a_long_line_apart(opened: str, closed: str) -> None:
+    said = [f"The house number {n} is yellow and stands in the north of the town." for n in range(60)]
+    said = [f"He said {opened}hello.", *said, f"It was large{closed} then."]
+    assert texts(" ".join(said)) == said
+
+
+def test_a_long_line_is_split_in_the_time_of_its_length() -> None:
+    begun = time.process_time()
+    assert len(texts("He ran. " * 20_000 + "x" * 3_000_000)) == 20_000 + 1_500
+    assert time.process_time() - begun < 6, "each boundary copied the rest of the line"
