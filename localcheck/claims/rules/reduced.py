@@ -34,7 +34,8 @@ _OF_MORE = regex(
 """In what something is: a participle behind it may be said of something else, or the rest says nothing."""
 _FURTHER = regex(r"\b(?:which|who|whose|that|but)\b")
 """In what is told by a participle: it may go on about either."""
-_DATE = rf"(?:{MONTH_NAME} \d{{1,2}},? \d{{3,4}}|\d{{1,2}} {MONTH_NAME},? \d{{3,4}}|{MONTH_NAME} \d{{3,4}}|\d{{4}})"
+_DATE = rf"(?:{MONTH_NAME} \d{{1,2}},? \d{{3,4}}|\d{{1,2}} {MONTH_NAME},? \d{{3,4}}|{MONTH_NAME} \d{{3,4}})"
+"""With a month: of a place and a year alone most articles tell in one sentence."""
 _NAME = rf"[{CAPITAL}](?:[\w'’ -]|\. ){{1,40}}"
 _PLACE = rf"{_NAME}(?:, {_NAME}){{0,2}}"
 _BORN = regex(
@@ -52,6 +53,8 @@ def told_apart(sentence: str) -> Iterator[tuple[str, Span]]:
     >>> [text for text, _ in told_apart("Geddy Lee was born on July 29, 1953, in Toronto, Canada.")]
     ['Geddy Lee was born on July 29, 1953.', 'Geddy Lee was born in Toronto, Canada.']
     >>> list(told_apart("Berlin is the capital of the republic founded in 1949."))
+    []
+    >>> list(told_apart("Ada was born in London in 1815."))
     []
     """
     text = sentence.strip()
