@@ -34,8 +34,8 @@ _OF_MORE = regex(
 """In what something is: a participle behind it may be said of something else, or the rest says nothing."""
 _FURTHER = regex(r"\b(?:which|who|whose|that|but)\b")
 """In what is told by a participle: it may go on about either."""
-_DATE = rf"(?:{MONTH_NAME} \d{{1,2}},? \d{{3,4}}|\d{{1,2}} {MONTH_NAME},? \d{{3,4}}|{MONTH_NAME} \d{{3,4}})"
-"""With a month: of a place and a year alone most articles tell in one sentence."""
+_DATE = rf"(?:{MONTH_NAME} \d{{1,2}},? \d{{3,4}}|\d{{1,2}} {MONTH_NAME},? \d{{3,4}})"
+"""With its day: a place and a year stand in one sentence of most articles."""
 _NAME = rf"[{CAPITAL}](?:[\w'’ -]|\. ){{1,40}}"
 _PLACE = rf"{_NAME}(?:, {_NAME}){{0,2}}"
 _BORN = regex(

@@ -175,6 +175,6 @@ def called_as_the_other(claim: str, premise: str) -> bool:
         one, two = {*folded(found["one"])}, {*folded(found["two"])}
         names = folded(found["name"]), folded(found["its"])
         for own, other, called in ((one - two, two - one, names[1]), (two - one, one - two, names[0])):
-            if name == called and said & own - _NO_THINGS and not said & other:
+            if name == called and said & own and not said & other:
                 return True
     return False
