@@ -55,6 +55,11 @@ _DROPPED = regex(
     r"|\b(?:carry|carries|carried|weigh(?:s|ed)?|measure[sd]?|cover(?:s|ed)?|contain(?:s|ed)?|holds?|produce[sd]?) of [a-z]"
 )
 """Where a converter left out a number with its unit, as many do with templates: "has a length of , and can carry of coal."."""
+_YEARLY = regex(
+    r" (?:(?:[A-Z][\w.'’-]*|general|presidential|world|national) ){0,3}"
+    r"(?P<what>[Pp]rizes?|[Aa]wards?|[Cc]up|[Gg]ames|[Oo]lympics|[Ee]lections?|[Cc]hampionships?|[Tt]ournament)\b"
+)
+"""Behind a year that only says which of its kind something is: "the 1923 Nobel Prize"."""
 _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
@@ -103,7 +108,7 @@ def compare(claim: str, premise: str) -> Compared:
     missing = [q for q in lost_numbers(claim, premise) if not dates.bear_out(q.span)]
     rivals = [(q.span, o.span) for q, o in rivalling(claim, premise) if not texts.both_may_be_true(q, o)]
     lost = [q.span for q in missing]
-    other_periods = list(dates.others(lost))
+    other_periods = [pair for pair in dates.others(lost) if not _of_a_yearly_thing(pair[1], claim, premise)]
     lost += [mine for mine, _ in other_periods if not any(span in mine for span in lost)]
     rivals += other_periods
     only_numbers = len(missing) == len(lost) > 0 and not rivals
@@ -143,6 +148,7 @@ class _Texts:
             or (other.kind != number.kind and _ranged(number, premise))
             or (number.kind == YEAR and in_an_interval(number.value, premise))
             or _past_a_threshold(number, other, premise)
+            or (other.kind == YEAR and _of_a_yearly_thing(other.span, claim, premise))
             or (is_of_something(number, claim) and beside_another_name(claim, premise, other.span))
         )
 
@@ -168,6 +174,12 @@ class _Texts:
             or (number.unit == AGE_GROUP and not number.ranges)
             or any(_more(number, o, self.part) for o in self.part)
         )
+
+
+def _of_a_yearly_thing(year: Span, claim: str, premise: str) -> bool:
+    """Whether a year of the premise only says which of its kind something is, of which the claim says nothing."""
+    found = _YEARLY.match(premise, year.end)
+    return found is not None and found["what"].lower().rstrip("s") not in claim.lower()
 
 
 def _on_other_days(missing: Sequence[Quantity], premise: str) -> bool:

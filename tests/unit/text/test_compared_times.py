@@ -263,3 +263,20 @@ def test_fewer_than_a_year_earlier_is_no_bound_on_a_year() -> None:
 def test_an_end_may_be_reckoned_from_the_start_and_how_long_it_lasts(claim: str, premise: str, left_open: bool) -> None:
     found = compare(claim, premise)
     assert found.lost and found.left_open is left_open and bool(found.rivals) is not left_open
+
+
+PRIZE = (
+    "John Macleod (physiologist). He is noted for his role in the discovery and isolation of insulin during his tenure at the "
+    "University of Toronto, for which he and Frederick Banting received the 1923 Nobel prize in Physiology or Medicine."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "other"),
+    [
+        ("In 1921, Frederick Banting and Charles Best isolated insulin at the University of Toronto.", False),
+        ("In 1921, Frederick Banting received the Nobel prize in Medicine with John Macleod.", True),
+    ],
+)
+def test_the_year_of_a_prize_is_no_date_of_what_it_was_for(claim: str, other: bool) -> None:
+    assert bool(compare(claim, PRIZE).rivals) is other
