@@ -10,6 +10,7 @@ from dataclasses import replace
 from localcheck.judging.copies import is_copy
 from localcheck.judging.languages import language_of
 from localcheck.judging.named import depends_on_text
+from localcheck.judging.sentence_level import sentences_of
 from localcheck.judging.source_age import about_now
 from localcheck.judging.together import Judging, Together
 from localcheck.run.remembering.claim_cache import ClaimCache
@@ -29,9 +30,9 @@ def remembered(
     """``detector``, which takes verdicts that are in the ``cache`` from there, and keeps there those that it makes.
 
     A verdict depends on its claim, on the ``means``, and of its document on title, prompt, context, language, on the sentences
-    around the claim, with which evidence is looked for, and on whether the document is a copy of what was read; that of a claim
-    about "the mountain" also on the whole text, which says what is meant. Nothing else may be part of it. ``recalls``: False
-    only keeps. ``ready`` is called before a claim is judged whose verdict is not there.
+    around the claim, with which evidence is looked for, on whether there are any, and on whether the document is a copy of what
+    was read; that of a claim about "the mountain" also on the whole text, which says what is meant. Nothing else may be part of
+    it. ``recalls``: False only keeps. ``ready`` is called before a claim is judged whose verdict is not there.
     """
 
     def begin(document: Document, claims: Sequence[Claim]) -> Iterator[Judging]:
@@ -81,7 +82,7 @@ def _same_copies(verdict: Verdict, document: Document) -> bool:
 def _place(document: Document, claims: Sequence[Claim], means: bytes) -> bytes:
     """A digest of the means and of what verdicts take from their document."""
     row = (document.title, document.prompt, document.context, language_of(document.text), detect(document.text))
-    return _digest(means, row, len(claims) == 1)
+    return _digest(means, row, len(claims) == 1, len(sentences_of(document)) == 1)
 
 
 def _key(place: bytes, document: Document, claim: Claim) -> bytes:
