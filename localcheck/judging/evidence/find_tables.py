@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -48,7 +48,7 @@ def find_evidence(nli_sha256: str, evidence: str) -> tuple[EvidenceModel, str]:
     """The evidence score for a model and a kind of evidence, in the same way. Raises ``BadInput`` for a damaged file."""
     models = [*map(read_evidence, _files("evidence*.json"))]
     found, note = _nearest(models, lambda model: model.likelihoods, nli_sha256, evidence)
-    return (found if found.against else replace(found, against=plainness(nli_sha256, evidence))), note
+    return (found if found.against else replace(found, against=_against(models, nli_sha256, evidence))), note
 
 
 def plainness(nli_sha256: str, evidence: str) -> tuple[float, ...]:
@@ -56,7 +56,10 @@ def plainness(nli_sha256: str, evidence: str) -> tuple[float, ...]:
 
     Scores of a user's claims take it over: it says how the model errs, and needs more claims than users have.
     """
-    models = map(read_evidence, _files("evidence*.json"))
+    return _against(map(read_evidence, _files("evidence*.json")), nli_sha256, evidence)
+
+
+def _against(models: Iterable[EvidenceModel], nli_sha256: str, evidence: str) -> tuple[float, ...]:
     mine = (m for m in models if (m.likelihoods.nli_sha256, m.likelihoods.evidence) == (nli_sha256, evidence))
     return next((m.against for m in mine if m.against), ())
 
