@@ -161,7 +161,7 @@ _PLURAL = regex(r"[^siu]s$")
 _NO_ONE_THING = word_set(
     "of in on at by for from with to and or than other same new old only own first second third next last former latter"
     " into through across over under along between during against"
-    " whole best most more many few number group lot rest word name term idea"
+    " whole best most more many few number group lot rest word name term idea are were have do two three four five six"
 )
 """Words of a subject that is a part of something else, or that was spoken of before."""
 

@@ -11,13 +11,14 @@ from localcheck.claims.rules import entities
 from localcheck.claims.rules.checkable import are_listed
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.han_names import han_subject
-from localcheck.claims.rules.kinds import CALLINGS, called_before, declared
+from localcheck.claims.rules.kinds import CALLINGS, THINGS, called_before, declared
 from localcheck.claims.rules.pronouns import FEMALE, MALE, THING, goes_on_with, pronoun_of
 from localcheck.claims.rules.sections import below, paragraphs_of, parts_of, runs, section, telling_words
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.claims.rules.unnamed import of_paragraph
 from localcheck.text.han import has_han
 from localcheck.text.names import name_words
+from localcheck.text.subjects import UNNAMED, common_subject
 from localcheck.text.words import words
 from localcheck.types import Document, Sentence
 
@@ -173,10 +174,13 @@ def _is_title(name: str, title: str) -> bool:
 
 
 def _has(entity: Entity, part: Sequence[str]) -> bool:
-    """Whether a part names the entity, or has what may stand for it and no other subject."""
-    name = telling_words(entity.name)
+    """Whether a part names the entity, or has what may stand for it and no other subject, with a name or without one."""
+    name, thing = telling_words(entity.name), common_subject(part[0])
     subject = telling_words(subject_name(part[0]))
-    wanted = name if subject and not subject & name else name | entity.pronouns | entity.kinds
+    other = bool(subject) and not subject & name
+    if thing is not None and thing.noun.split()[-1] not in entity.kinds | UNNAMED | THINGS:
+        other = True  # "The guitar has six strings. It …"
+    wanted = name if other else name | entity.pronouns | entity.kinds
     return any(wanted & _with_small(text) for text in part)
 
 

@@ -61,12 +61,13 @@ def of_text(text: str, sentences: Sequence[str], title: str) -> CommonSubject | 
 
 
 def of_paragraph(sentences: Sequence[str], title: str, *, sure: bool) -> CommonSubject | None:
-    """What a paragraph is about that begins by saying what that is: "The giraffe is a mammal. It …", or with what the ``title``
-    has. Where the text is about something else (not ``sure``) only a kind of animal, plant, instrument or the like counts: an
-    engine is part of something.
+    """What a paragraph is about that begins with it and goes on with "it": "The guitar has six strings. It …".
+
+    Where the text is about something else (not ``sure``) the paragraph must say what the thing is, and only a kind of animal,
+    plant, instrument or the like counts ("The giraffe is a mammal. It …"): an engine is part of something.
     """
     thing = unnamed_thing(sentences, title if sure else "")
-    defined = _DEFINED.match(sentences[0], len(thing.article) + 1 + len(thing.noun)) if thing else None
-    if thing and sure and _in_title(thing, title):
+    if thing is None or sure:
         return thing
-    return thing if defined and (sure or _NATURAL & {*defined["kind"].split()}) else None
+    defined = _DEFINED.match(sentences[0], len(thing.article) + 1 + len(thing.noun))
+    return thing if defined and _NATURAL & {*defined["kind"].split()} else None
