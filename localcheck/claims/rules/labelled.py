@@ -12,14 +12,20 @@ from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause, main_clause
 from localcheck.claims.rules.wording import DETERMINER, Token, is_finite, tokenize
 from localcheck.text.headings import is_section
+from localcheck.text.impersonal import is_impersonal
 from localcheck.text.label_forms import LABELS, NO_FACTS
 from localcheck.text.lexicon import STAND_INS, word_set
 from localcheck.text.patterns import regex
+from localcheck.text.words import is_plural
 
 _LABEL = regex(
     r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) {0,4}(?::| [–—]) +"
     r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—] ).)+[.!][\"”)]?\s*)"
 )
+_ITSELF = regex(
+    r"(?P<label>[A-Z][\w'’-]*(?: [\w'’-]+){1,4}) ?(?::|[–—-]) (?P<it>This|These|They|It) (?P<rest>(?P<verb>[a-z]+)\b.+)"
+)
+"""A label, and a sentence that begins with a pronoun for it: "Calvin cycle: This takes place in the stroma."."""
 _DENIES = word_set(
     "myth myths fiction false falsehood untrue not misconception claim claims rumour rumor lie lies wrong incorrect fallacy"
     " hoax legend fake belief superstition theory hypothesis allegation accusation conspiracy critics opponents supporters"
@@ -30,6 +36,13 @@ _ABSTRACT = tuple("ion ment ity ness ship ence ance ing ism ics ure logy phy dom
 """Ends of nouns that are seldom what "it" stands for below them: "Colonisation", "Independence"."""
 _BEFORE = STAND_INS | word_set("the this these that those")
 """What begins with one of them may be about its label: "Paris: The city has …"."""
+_IN_LABELS = frozenset(word for label in LABELS for word in label.split() if len(word) > 3)
+"""Words of labels that say in what regard something is told."""
+_ASPECTS = word_set(
+    "impact role start use purpose effect feature fact reason result design style type form status quality value cost"
+    " benefit advantage drawback risk challenge strength weakness success failure idea point trait habit diet look"
+)
+"""Nouns for a side of something: "Cultural impact: It inspired …" is about what had it."""
 _RELATIVE = word_set("who which that whose where when because")
 _MANY = word_set("species people men women children fish sheep")
 
@@ -41,7 +54,7 @@ def without_label(text: str) -> str:
     ('It covers half of the island.', 'Neptune: It is blue.')
     """
     found = _LABEL.fullmatch(text)
-    if found is None or {*found["label"].lower().split()} & _DENIES or has_clause(found["label"]):
+    if found is None or {*found["label"].lower().split()} & _DENIES or has_clause(found["label"]) or of_its_label(text):
         return text
     stands_in = found["value"].split()[0].strip('"“').lower() in _BEFORE
     if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"], found["value"])):
@@ -49,6 +62,27 @@ def without_label(text: str) -> str:
     if _of_many(found["value"].split()) and not _is_regard(found["label"]):
         return text  # "Divergent boundaries: Plates move apart"
     return " " * found.start("value") + found["value"]
+
+
+def of_its_label(text: str) -> str:
+    """The sentence behind a label that begins with a pronoun for it, with the label in its place; empty for any other.
+
+    >>> of_its_label("Light reactions: These occur in the membranes."), of_its_label("Surface area: It covers 300 hectares.")
+    ('Light reactions occur in the membranes.', '')
+    """
+    tidy = " ".join(text.split())
+    found = _ITSELF.fullmatch(tidy)
+    if found is None or is_impersonal(tidy[found.start("it") :]):
+        return ""
+    label, verb, many = found["label"], found["verb"], found["it"] in ("These", "They")
+    *_, last = label.split()
+    known = (
+        verb in verbs.AUXILIARY or verbs.is_past(verb) or (verbs.is_base if many else verbs.may_be_third_person)(verb)
+    )
+    regard = _is_regard(label) or is_section(last) or {*label.lower().split()} & (_IN_LABELS | _ASPECTS)
+    sure = found["it"] in ("This", "These") or not regard
+    said = known and sure and last.islower() and is_plural(last) == many and last not in found["rest"].lower()
+    return f"{'' if many else 'The '}{label} {found['rest']}" if said else ""
 
 
 def _is_topic(label: str, sentence: str) -> bool:

@@ -14,7 +14,7 @@ from localcheck.claims.rules.answers import answered
 from localcheck.claims.rules.checkable import why_not_checkable
 from localcheck.claims.rules.grammar import has_clause
 from localcheck.claims.rules.headless import opens_as_done, with_subject
-from localcheck.claims.rules.labelled import begins_as_sentence, is_sentence
+from localcheck.claims.rules.labelled import begins_as_sentence, is_sentence, of_its_label
 from localcheck.claims.rules.pronouns import pronoun_of
 from localcheck.claims.rules.timelines import dated, is_dated
 from localcheck.claims.rules.wording import ADVERB, CONJUNCTION, DETERMINER, PREPOSITION, SUBORDINATOR
@@ -120,6 +120,8 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
         return answered(before, text)
     if is_dated(text):
         return dated(text, who)
+    if told := of_its_label(text):
+        return told
     label = read_label(text)
     if label is None and not who and (told := defined(text, bare=True)):
         return told

@@ -523,6 +523,21 @@ def test_a_paragraph_about_what_has_no_name_in_a_text_about_several() -> None:
     assert claims(text)[-2:] == ["The guitar usually has six strings.", "The guitar is plucked."]
 
 
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("- **Light reactions**: These occur in the thylakoids.", "Light reactions occur in the thylakoids."),
+        ("- **Calvin cycle**: This takes place in the stroma.", "The Calvin cycle takes place in the stroma."),
+        ("- **Left ventricle**: It pumps blood into the aorta.", "The Left ventricle pumps blood into the aorta."),
+        ("- **Red blood cells**: They carry oxygen.", "Red blood cells carry oxygen."),
+        ("- **Surface area**: It covers 300 hectares.", "Photosynthesis covers 300 hectares."),
+        ("- **Cultural impact**: It inspired many novels.", "Photosynthesis inspired many novels."),
+    ],
+)
+def test_a_pronoun_behind_a_label_means_the_label_where_that_names_a_thing(line: str, read: str) -> None:
+    assert read in claims(f"Photosynthesis is a process. It takes place in plants.\n\n{line}\n")
+
+
 LABELLED = """# Madagascar: an overview
 
 ## Geography
