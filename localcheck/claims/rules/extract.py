@@ -66,6 +66,11 @@ class _Text:
         self.tidy = [_tidy(text) for text in self.bare]
         self._around, self._listed = where_not_checked(document.text, sentences), are_listed(self.tidy)
 
+    def has_named(self, name: str, at: int) -> bool:
+        """Whether a name stands in a sentence or in one before it, whole or its last word alone."""
+        last = name.split()[-1]
+        return any(last in said for said in self.tidy[: at + 1])
+
     def around(self, at: int) -> str:
         """Why a sentence is not checked where it stands; empty where nothing speaks against it."""
         return self._around.get(self.sentences[at].index, "")
@@ -141,6 +146,8 @@ class RuleClaims:
         found = list(_claims_of(text, at, said, references))
         if self._own and len(found) > 1:
             found.append(_own_claim(sentence, said, references, before))
+        if topic.entity is None or not (topic.titled or text.has_named(topic.entity.name, at)):
+            return found
         sure = topic.titled or sentence.index < topic.sure
         return [
             replace(claim, about=_about(claim.text, topic, before, sure)) if claim.checkable else claim

@@ -538,6 +538,11 @@ def test_a_pronoun_behind_a_label_means_the_label_where_that_names_a_thing(line:
     assert read in claims(f"Photosynthesis is a process. It takes place in plants.\n\n{line}\n")
 
 
+def test_a_sentence_before_the_first_name_is_not_about_it() -> None:
+    text = "A whale is not a fish. Tokyo is the capital of Japan. It has many parks. The city lies on a bay."
+    assert claims(text)[0] == "A whale is not a fish."
+
+
 LABELLED = """# Madagascar: an overview
 
 ## Geography
