@@ -23,7 +23,8 @@ from localcheck.claims.rules.references import Memory, References, Rewritten
 from localcheck.claims.rules.restated import STATED, described, is_heading, restated
 from localcheck.claims.rules.several import meant_by_they
 from localcheck.claims.rules.subject_names import subject_name
-from localcheck.claims.rules.surroundings import CODE, where_not_checked
+from localcheck.claims.rules.surroundings import CODE, TABLE_ROW, where_not_checked
+from localcheck.claims.rules.tables import COLUMNS, rows
 from localcheck.claims.rules.timelines import with_its_date
 from localcheck.claims.rules.told_before import before, of_many, of_that_name, told_before
 from localcheck.claims.rules.topics import Topic, means, topics
@@ -33,6 +34,7 @@ from localcheck.text.headings import title_of
 from localcheck.text.language import detect
 from localcheck.text.names import may_be_name
 from localcheck.text.patterns import regex
+from localcheck.text.sentences import split_sentences
 from localcheck.text.subjects import stands_in
 from localcheck.types import OWN, Claim, Cost, Document, Sentence, Span
 
@@ -65,6 +67,13 @@ class _Text:
         """The sentences with their markup blanked, character for character."""
         self.tidy = [_tidy(text) for text in self.bare]
         self._around, self._listed = where_not_checked(document.text, sentences), are_listed(self.tidy)
+        self._rows = {i: said for i, said in rows(self.tidy).items() if self.around(i) == TABLE_ROW}
+
+    def said(self) -> dict[int, str]:
+        """Place of a line that is no sentence -> what it says, where the text has it for its own."""
+        told = restated(self.tidy, self.title or described(self.tidy))
+        own = {i: said for i, said in told.items() if not self.around(i)}
+        return own | {i: said for i, said in self._rows.items() if said}
 
     def has_named(self, name: str, at: int) -> bool:
         """Whether a name stands in a sentence or in one before it, whole or its last word alone."""
@@ -76,9 +85,9 @@ class _Text:
         return self._around.get(self.sentences[at].index, "")
 
     def reason(self, at: int, said: str) -> str:
-        """Why what a sentence says is no claim; code is code, whatever stands in it."""
-        around = self.around(at)
-        return CODE if around == CODE else why_not_checkable(said, self.title, self._listed) or around
+        """Why what a sentence says is no claim; code is code, whatever stands in it, and columns have names."""
+        around = COLUMNS if at in self._rows else self.around(at)
+        return around if around in (CODE, COLUMNS) else why_not_checkable(said, self.title, self._listed) or around
 
 
 class SentenceClaims:
@@ -119,13 +128,13 @@ class RuleClaims:
             return SentenceClaims().extract(document, sentences)
         text = _Text(document, sentences)
         text.title = title_of(document.title, text.tidy)
-        said = restated(text.tidy, text.title or described(text.tidy))
+        said = text.said()
         many = meant_by_they(text.title, text.text, text.tidy)
         claims: list[Claim] = []
         for topic in topics(replace(document, title=text.title), sentences, text.tidy):
             references = References(topic.entity, many)
             for i in topic.sentences:
-                if i in said and not text.around(i):
+                if i in said:
                     claims.extend(_restated(sentences[i], said[i], text.text))
                     references.rewrite(said[i])  # whom or what it is about counts for the next sentence
                     continue
@@ -208,7 +217,8 @@ def _claims_of(text: _Text, at: int, bare: str, references: References) -> Itera
 
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
     """The claims of a line in another form, from the sentence that it says; each has the whole line as its place."""
-    for index, piece in enumerate(split_claims(said)):
+    pieces = [piece for one in split_sentences(said) for piece in split_claims(one.text)]
+    for index, piece in enumerate(pieces):
         words = with_its_date(_tidy(piece.text), said)
         name = subject_name(words)
         about = name if name in text else ""

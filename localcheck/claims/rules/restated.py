@@ -39,7 +39,7 @@ from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
 from localcheck.text.words import is_plural
 
-STATED = "said in full: its line is a label, a date, a definition or an answer"
+STATED = "said in full: its line is a label, a date, a definition, an answer or a row of a table"
 _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _ASIDE = regex(r"\([^()]*\)")

@@ -16,7 +16,7 @@ _OPENS, _CLOSES = "“«„「『", "”»」』"
 _MARK = regex(f'[{_OPENS}{_CLOSES}"]')
 REACH = 5_000
 """Characters on either side of a sentence in which its quotation marks are looked for."""
-CODE = "code"
+CODE, TABLE_ROW = "code", "a table row"
 _CELL = regex(r"^\s*\||\s\|\s")
 
 
@@ -28,7 +28,7 @@ def where_not_checked(text: str, sentences: Sequence[Sentence]) -> dict[int, str
     inside = [s.index for s in sentences if _quoted(text, s.span)]
     found = dict.fromkeys(inside if 2 * len(inside) <= len(sentences) else (), "a quotation")
     listed = list(lists_of_words(text))
-    rows = {s.index: "a table row" for s in sentences if _CELL.search(_line(text, s.span))}
+    rows = {s.index: TABLE_ROW for s in sentences if _CELL.search(_line(text, s.span))}
     lists = {s.index: why for s in sentences for lines, why in listed if s.span in lines}
     return found | rows | lists | dict.fromkeys(in_code(text, sentences), CODE)
 

@@ -1,0 +1,58 @@
+"""Rows of a Markdown table in a text that is checked: each cell is a claim, in the words of its column."""
+
+from __future__ import annotations
+
+import pytest
+
+from localcheck.claims.rules.extract import rules
+from localcheck.claims.rules.tables import COLUMNS
+from localcheck.text.sentences import split_sentences
+from localcheck.types import Claim, Document
+
+PLANETS = """A comparison:
+
+| Planet | Diameter (km) | **Moons** |
+|:-------|:-------------:|----------:|
+| Mars | 6,779 | 2 |
+| Jupiter | 139,820 | 95 |
+
+Saturn has rings."""
+
+
+def claims(text: str) -> list[Claim]:
+    return rules().extract(Document("text", text), split_sentences(text))
+
+
+def test_each_cell_is_a_claim_at_the_place_of_its_row() -> None:
+    found = claims(PLANETS)
+    assert [c.text for c in found if c.checkable] == [
+        "The diameter of Mars is 6,779 km.",
+        "Mars has 2 moons.",
+        "The diameter of Jupiter is 139,820 km.",
+        "Jupiter has 95 moons.",
+        "Saturn has rings.",
+    ]
+    assert {c.span.of(PLANETS) for c in found if "Mars" in c.text} == {"| Mars | 6,779 | 2 |"}
+    assert [c.note for c in found if "Planet |" in c.text] == [COLUMNS]
+
+
+def test_labels_before_the_rows_and_things_for_columns() -> None:
+    text = "| Feature | Python | Java |\n| --- | --- | --- |\n| Released | 1991 | 1995 |\n| Typing | dynamic | static |"
+    assert [c.text for c in claims(text) if c.checkable] == [
+        "Python was released in 1991.",
+        "Java was released in 1995.",
+        "The typing of Python is dynamic.",
+        "The typing of Java is static.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Mars | 6,779 | 2 |\n| Jupiter | 139,820 | 95 |",
+        "```\n| Planet | Moons |\n|---|---|\n| Mars | 2 |\n```",
+        "| Planet | Moons |\n|---|---|\n| | 2 |",
+    ],
+)
+def test_cells_whose_columns_or_rows_have_no_names_and_code_say_nothing(text: str) -> None:
+    assert not any(c.checkable for c in claims(text))
