@@ -79,6 +79,12 @@ _ANNOUNCED = regex(
 """What a chatbot says that it tells of: "Here's an overview of Johann Sebastian Bach's life:"."""
 _FIRST = 3
 """Sentences of an answer in which it is said."""
+_TURNING_TO = regex(
+    r"(?:visiting|exploring|discover(?:ing)?|understanding|explaining|introducing|meet|welcome to|getting to know|explore"
+    rf"|(?:an? |the )?(?:\w+ )?(?:guide|introduction) to|all about|about) (?:the )?(?P<name>{NAME.pattern})",
+    re.IGNORECASE,
+)
+"""A title that says what a text does with what it is about: "Visiting Iceland"."""
 
 
 def title_of(title: str, texts: Sequence[str]) -> str:
@@ -87,9 +93,13 @@ def title_of(title: str, texts: Sequence[str]) -> str:
 
     >>> title_of("Early Life", ["Sure!", "Here's a short biography of Ada Lovelace:", "Early Life", "She was born in 1815."])
     'Ada Lovelace'
+    >>> title_of("Visiting Iceland", []), title_of("Meet the Parents", ["Meet the Parents is a film."])
+    ('Iceland', 'Meet the Parents')
     """
     if title and not is_section(title):
-        return title
+        turned = _TURNING_TO.fullmatch(title)
+        of_a_work = any(title in text and title != text.strip() for text in texts)
+        return turned["name"] if turned and may_be_name(turned["name"]) and not of_a_work else title
     found = next((found for text in texts[:_FIRST] if (found := _ANNOUNCED.search(text))), None)
     return without_possessive(found["name"]).rstrip(".") if found else title
 

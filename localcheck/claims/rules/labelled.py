@@ -22,6 +22,8 @@ _LABEL = regex(
     r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) {0,4}(?::| [–—]) +"
     r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—] ).)+[.!][\"”)]?\s*)"
 )
+_NUMBERED = regex(r"\s*(?:Step|Fact|Point|Reason|Example|Stage|Phase|Part|Tip) {1,3}\d{1,2}\s*(?::| [–—-]) +(?=[A-Z])")
+"""What only counts what a text tells: "Step 2: In 1871 Bell moved …"."""
 _ITSELF = regex(
     r"(?P<label>[A-Z][\w'’-]*(?: [\w'’-]+){1,4}) ?(?::|[–—-]) (?P<it>This|These|They|It) (?P<rest>(?P<verb>[a-z]+)\b.+)"
 )
@@ -53,6 +55,8 @@ def without_label(text: str) -> str:
     >>> without_label("Size: It covers half of the island.").strip(), without_label("Neptune: It is blue.")
     ('It covers half of the island.', 'Neptune: It is blue.')
     """
+    if (counted := _NUMBERED.match(text)) and is_sentence(text[counted.end() :]):
+        return " " * counted.end() + text[counted.end() :]
     found = _LABEL.fullmatch(text)
     if found is None or {*found["label"].lower().split()} & _DENIES or has_clause(found["label"]) or of_its_label(text):
         return text
