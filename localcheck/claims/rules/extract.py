@@ -52,6 +52,7 @@ _MARKUP = regex(
     r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}"
     r"|[Cc]itation needed)\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+|[\n\r\t\f\v\u3000]"
 )
+_OF_THE_FIRST, _GENITIVE = regex(r"(?:It|He|She|(?P<of>Its|His|Her))(?= [a-z])"), "'s"
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
 LOOKED_BACK, _MANY = 3, 40
 """Sentences before one that are read to know what a word of it means, and the claims among which theirs are."""
@@ -216,11 +217,16 @@ def _claims_of(text: _Text, at: int, bare: str, references: References) -> Itera
 
 
 def _restated(sentence: Sentence, said: str, text: str) -> Iterator[Claim]:
-    """The claims of a line in another form, from the sentence that it says; each has the whole line as its place."""
-    pieces = [piece for one in split_sentences(said) for piece in split_claims(one.text)]
-    for index, piece in enumerate(pieces):
+    """The claims of a line in another form, from the sentences that it says; each has the whole line as its place. A pronoun
+    with which a further one begins means the first one's name.
+    """
+    first = ""
+    for index, piece in enumerate(piece for one in split_sentences(said) for piece in split_claims(one.text)):
         words = with_its_date(_tidy(piece.text), said)
+        if first and (found := _OF_THE_FIRST.match(words)):
+            words = f"{first}{_GENITIVE if found['of'] else ''}{words[found.end() :]}"
         name = subject_name(words)
+        first = first or (name if said.startswith(name) else "")
         about = name if name in text else ""
         yield Claim(f"{sentence.index}.{index}", sentence.index, words, sentence.span, note=STATED, about=about)
 
