@@ -11,12 +11,14 @@ from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.verbs import is_base, is_past
 from localcheck.claims.rules.wording import QUANTIFIER, Token, tokenize
 from localcheck.text.headings import is_section
-from localcheck.text.lexicon import WORDS, word_set
+from localcheck.text.lexicon import MONTH_NAME, WORDS, word_set
 from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
 
-_THEY = regex(r"(?P<lead>In (?:[A-Z][a-z]+ )?\d{4},? (?=t)|(?=T))[Tt]he(?P<own>ir|y) (?!(?:say|call)\b)")
+_WHEN = rf"(?:In|On|At|By|During|Around|Since|Until|From|Over)(?: (?:{MONTH_NAME}|[a-z\d][\w-]*),?){{1,6}}?"
+_LEAD = rf"(?:{_WHEN}|Together|Later|Soon|Then|Afterwards|Eventually|Today|Initially|Subsequently|Finally),? (?=t)"
+_THEY = regex(rf"(?P<lead>{_LEAD}|(?=T))[Tt]he(?P<own>ir|y) (?!(?:say|call)\b)")
 _OF_ONE = word_set("is was has does")
 _NAME = rf"[{CAPITAL}][\w.-]*(?: (?:(?:de|van|von) )?[{CAPITAL}][\w.-]*)*"
 _NAMED = regex(
@@ -47,6 +49,8 @@ def they(sentence: str, several: str) -> str:
 
     >>> they("They flew in 1903.", "the Wright brothers"), they("Their mother died.", "the Wright brothers")
     ('The Wright brothers flew in 1903.', "The Wright brothers' mother died.")
+    >>> they("On 17 December 1903, they flew.", "the Wright brothers"), they("In Ohio they flew.", "the Wright brothers")
+    ('On 17 December 1903, the Wright brothers flew.', 'In Ohio they flew.')
     """
     found = _THEY.match(sentence)
     if not several or found is None:
