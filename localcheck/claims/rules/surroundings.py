@@ -96,7 +96,8 @@ def _closes_later(text: str, at: int) -> bool:
 _LINE = regex(r"[^\n]*\n?")
 _LISTS = regex(
     r"[#=*_ \t]*(?:(?P<ingredients>ingredients)(?: (?:\(|for\b)[^\n:]*)?"
-    r"|references|bibliography|works cited|further reading|external links|notes and references)[:=*_ \t]*",
+    r"|(?P<sources>sources?(?: used| cited)?)|references|bibliography|works cited|further reading|external links"
+    r"|notes and references)[:=*_ \t]*",
     re.IGNORECASE,
 )
 """A heading over a list of what is read or cooked, and of nothing that is so."""
@@ -117,13 +118,17 @@ def lists_of_words(text: str) -> Iterator[tuple[Span, str]]:
     >>> text = "Ingredients\\n- 500 g flour\\nMix it.\\nReferences\\nTea in China. London, 1998."
     >>> [why for _, why in lists_of_words(text)]
     ['a heading', 'an ingredient', 'a heading', 'a reference']
+    >>> [why for _, why in lists_of_words("Sources:\\n- NASA, 2021\\n\\nThe Moon is a star.")]
+    ['a heading', 'a reference']
     """
-    within = ""
+    within, items_only = "", False
     for found in _LINE.finditer(text):
         line = found.group().strip()
         if heading := _LISTS.fullmatch(line):
-            within = "an ingredient" if heading["ingredients"] else "a reference"
+            within, items_only = "an ingredient" if heading["ingredients"] else "a reference", bool(heading["sources"])
             yield Span(found.start(), found.end()), "a heading"
+        elif within and items_only and not _ITEM.match(line):
+            within = ""  # an answer may go on behind its sources
         elif _HEADING.match(line) or (within == "an ingredient" and not _ITEM.match(line)):
             within = ""
         elif (within and line and (within != "an ingredient" or _MEASURED.match(line))) or _CITES.match(line):
