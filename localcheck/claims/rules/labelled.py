@@ -19,8 +19,8 @@ from localcheck.text.patterns import regex
 from localcheck.text.words import is_plural
 
 _LABEL = regex(
-    r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) {0,4}(?::| [–—]) +"
-    r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—] ).)+[.!][\"”)]?\s*)"
+    r"\s*(?P<label>[A-Z][A-Za-z'’&/-]*(?: [A-Za-z'’&/-]+){0,4}) {0,4}(?::| [–—-]) +"
+    r"(?=[A-Z\d\"“])(?P<value>(?:(?! [–—-] ).)+[.!][\"”)]?\s*)"
 )
 _NUMBERED = regex(r"\s*(?:Step|Fact|Point|Reason|Example|Stage|Phase|Part|Tip) {1,3}\d{1,2}\s*(?::| [–—-]) +(?=[A-Z])")
 """What only counts what a text tells: "Step 2: In 1871 Bell moved …"."""
