@@ -140,6 +140,7 @@ def prize(label: str, value: str) -> str:
     >>> prize("nobel prizes", "two, one in physics and one in chemistry"), prize("nobel prize", "Physics 1903, Peace 1911")
     ('two Nobel Prizes, one in physics and one in chemistry', 'the Nobel Prizes in Physics 1903, Peace 1911')
     """
+    label = label.lower()
     named = label.startswith("nobel")
     if not (named or _PRIZE.match(value)):
         return value

@@ -18,7 +18,7 @@ from localcheck.text.dated_labels import (
     when_and_where,
     where,
 )
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
@@ -247,7 +247,7 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"{who} {label} {when or value}"
     if first.endswith("ed") or first in PARTICIPLE:
         behind = label.split()[1:2]
-        passive = not behind or behind[0] in PREPOSITIONS or first in _CALLING
+        passive = first not in INTRANSITIVE and (not behind or behind[0] in PREPOSITIONS or first in _CALLING)
         if passive or when:
             return f"{who} {'was ' * passive}{label} {when or value}"
     if when and first in _OFFICES:

@@ -6,8 +6,6 @@ that denies its sentence ("Myth: …") and a name that its sentence goes on abou
 
 from __future__ import annotations
 
-import re
-
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause, main_clause
 from localcheck.claims.rules.wording import DETERMINER, Token, is_finite, tokenize
@@ -44,23 +42,16 @@ def without_label(text: str) -> str:
     if found is None or {*found["label"].lower().split()} & _DENIES or has_clause(found["label"]):
         return text
     stands_in = found["value"].split()[0].strip('"“').lower() in _BEFORE
-    if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"], found["value"])):
+    if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"])):
         return text
     if _of_many(found["value"].split()) and not _is_regard(found["label"]):
         return text  # "Divergent boundaries: Plates move apart"
     return " " * found.start("value") + found["value"]
 
 
-def _is_topic(label: str, sentence: str) -> bool:
-    """Whether a label says in what regard something is told, and not of what: "Size", "Early life", "Independence", or "Colony"
-    before "It became a colony".
-    """
-    words = label.lower().split()
-    return (
-        _is_regard(label)
-        or (len(words) > 1 and label.split()[-1].islower())
-        or words[-1] in re.findall(r"[\w-]+", sentence)
-    )
+def _is_topic(label: str) -> bool:
+    """Whether a label says in what regard something is told, and not of what: "Size", "Early life", "Independence"."""
+    return _is_regard(label) or (" " in label and label.split()[-1].islower())
 
 
 def _is_regard(label: str) -> bool:

@@ -29,7 +29,7 @@ from localcheck.claims.rules.unsure import (
     shares_its_object,
 )
 from localcheck.claims.rules.wording import Token
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
@@ -235,7 +235,7 @@ def _is_done(word: str, after: str, before: list[Token]) -> bool:
 
 def _surely_active(word: str, with_object: bool, *, passive: bool, bare_comma: bool) -> bool:
     """Whether a past form has the subject for its agent: not "was founded and renamed", not ", founded with help"."""
-    if word in verbs.INTRANSITIVE or (word in PAST and word not in PARTICIPLE):
+    if word in INTRANSITIVE or (word in PAST and word not in PARTICIPLE):
         return True
     if passive and (word in verbs.NAMING or not with_object):
         return False

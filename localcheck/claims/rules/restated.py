@@ -44,7 +44,7 @@ _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _ASIDE = regex(r"\([^()]*\)")
 _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
-_BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
+_NOW = regex(r"^(?:today|now|currently|later|then) ", re.IGNORECASE)
 _SOMEBODY = regex(r"\b(?:he|she|they) [a-z]")
 _OF = "'s"
 _SAME = regex(r"\b(?:her|his|him|its|it)\b")
@@ -135,9 +135,8 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
 def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
-    begun = _BEFORE_CLAUSE.sub("", plain, count=1)
     told = begins_as_sentence(value) and is_sentence(value)  # "Water – The pump failed in May and was repaired."
-    return told or _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(begun)
+    return told or _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(_NOW.sub("", plain))
 
 
 def _states(text: str) -> bool:
@@ -195,7 +194,14 @@ def defined(line: str, bare: bool = False) -> str:
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
     named = may_be_name(name) and len(name.split()) <= 6 and not (_ABSTRACT.fullmatch(name) or is_numbered(name))
-    if not named or has_clause(what) or is_task(what) or _may_state(what) or name.lower() in NO_FACTS:
+    if (
+        not named
+        or opens_as_done(name)
+        or has_clause(what)
+        or is_task(what)
+        or _may_state(what)
+        or name.lower() in NO_FACTS
+    ):
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()
@@ -204,7 +210,7 @@ def defined(line: str, bare: bool = False) -> str:
         return f"{name} is {word}{rest}."
     if word in _ONE_OF_A_KIND or _SUPERLATIVE.fullmatch(word):
         return f"{name} is the {word}{rest}."
-    if rest and (verbs.is_past(word) or word in _HELPS or verbs.is_third_person(word)):
+    if rest and not what.endswith("?") and (verbs.is_past(word) or word in _HELPS or verbs.is_third_person(word)):
         return f"{name} {'was ' if _passive(word, rest) else ''}{word}{rest}."
     if (
         bare

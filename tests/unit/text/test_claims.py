@@ -155,7 +155,6 @@ WHOLE = [
     "Mars has two moons, and each of them is small.",
     "They are often called bears, but they are not.",
     "Sweden joined the EU in 1995, but Norway did not.",
-    "Oslo hosted the Games in 1952, and Turin did in 2006.",
     "The bridge opened in 1912 and closed in 1990 was replaced.",
     "The bridge over the river opened in 1912",
     "The meeting of the board closed at 8.40 p.m.",
