@@ -151,7 +151,7 @@ def _life_dates(piece: _Piece) -> _Found | None:
 def _in_subject(piece: _Piece) -> _Found | None:
     """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
     tokens, clause = piece.tokens, piece.clause
-    if clause.aside is None or piece.subject.lower() in wording.SUBJECT_PRONOUN:
+    if clause.aside is None:
         return None
     start, end = clause.aside
     inner = tokens[start:end]
@@ -168,8 +168,7 @@ def _told_between_commas(piece: _Piece, inner: list[Token], start: int, said: st
     tokens, clause = piece.tokens, piece.clause
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
     if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
-        finite = any(wording.is_finite(tokens, start + at, sure_subject=False) for at in range(len(inner)))
-        return None if finite else (f"{piece.copula} {said}", "from an appositive")
+        return f"{piece.copula} {said}", "from an appositive"
     if tokens[clause.start].lower in ("a", "an") or {token.lower for token in inner} & _FOR_A_TIME:
         return None
     if not words & wording.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):

@@ -82,8 +82,6 @@ _BIDS_ALWAYS = word_set(
 """Verbs that are no nouns: with one of them no statement begins."""
 _BIDS_SOMEWHERE = word_set("go listen look refer return speak stay stop store switch talk turn wait walk watch work")
 """Verbs that are nouns as well, before a preposition or an -ing form."""
-_REASON = regex(r"\b(?:because|since|as) (?!(?:you|we|I|soon|long|much|many|well)\b)[^,;]+|, which [^,;]+")
-"""What an instruction tells of the world: "…, because ibuprofen can trigger an attack"."""
 _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently twice http https www"
 )
@@ -168,14 +166,7 @@ def _imperative(text: str) -> bool:
     tokens = wording.tokenize(text)
     if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
-    return main_clause(tokens) is None and not _gives_a_reason(text)
-
-
-def _gives_a_reason(text: str) -> bool:
-    """Whether an instruction tells something of the world as well: why, or what something is."""
-    found = _REASON.search(text)
-    told = wording.tokenize(found.group()) if found else []
-    return any(wording.is_finite(told, at, sure_subject=True) for at in range(2, len(told)))
+    return main_clause(tokens) is None
 
 
 def _bids(verb: str, after: Token) -> bool:
@@ -205,12 +196,10 @@ def _is_foreign(text: str, words: Sequence[Token]) -> bool:
 
 def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
-    if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
+    if text.endswith((":", "：")):
         return FRAGMENT
     tokens = wording.tokenize(text)
     words = [t for t in tokens if t.word]
-    if not words:
-        return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
     if words[0].text in verbs.AUXILIARY:

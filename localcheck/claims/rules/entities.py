@@ -107,7 +107,7 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     titled = subject_names.titled(body, title, inside, han)
     name = re.sub(r"^The (?=[A-Z])", "", (titled or subject_names.untitled(body, inside)).strip())
     if not name:
-        return unnamed(of_text(text, inside, title))
+        return unnamed(of_text(text, inside))
     if has_han(name):
         return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = subject_names.article_of(body, name)

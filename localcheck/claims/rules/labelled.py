@@ -64,7 +64,8 @@ def _of_many(words: list[str]) -> bool:
     """Whether a sentence tells of many of a kind without a name, and perhaps only in the case that its label names."""
     first = words[0].lower()
     many = (
-        first.endswith("s")
+        len(first) > 3
+        and first.endswith("s")
         and not first.endswith(("ss", "us", "is", "'s", "’s"))
         and words[1:2] != []
         and words[1].islower()

@@ -22,7 +22,6 @@ from localcheck.claims.rules.unsure import (
     halves,
     has_a_clause,
     is_a_degree,
-    is_a_time,
     leaves_out,
     may_be_nouns,
     means_those_before,
@@ -193,7 +192,7 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if wording.is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
-    if clause is None or leaves_out(tokens, clause.verb) or is_a_time(tokens, clause) or may_be_nouns(tokens, clause):
+    if clause is None or leaves_out(tokens, clause.verb) or may_be_nouns(tokens, clause):
         return None
     pronoun = tokens[first].lower in wording.SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in wording.DETERMINER or tokens[first].text[0].isupper()

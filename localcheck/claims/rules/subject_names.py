@@ -13,7 +13,7 @@ from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.wording import tokenize
 from localcheck.text.headings import is_section, named
 from localcheck.text.lexicon import OPENING_WORDS, word_set
-from localcheck.text.names import NAME, may_be_name, names, opens_with_place
+from localcheck.text.names import NAME, may_be_name, names
 from localcheck.text.patterns import regex
 
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
@@ -158,8 +158,6 @@ def subject_name(sentence: str) -> str:
     if (labelled := LABEL.match(sentence)) and not is_section(labelled[1]):
         return labelled[1]
     tokens = tokenize(sentence)
-    if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):
-        return ""
     clause = main_clause(tokens)
     if clause is None:
         said_more_of = _APPOSITION.match(sentence)

@@ -63,7 +63,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     told = [texts[p.start : p.stop] for x in plain for p in parts_of(x, texts)]
     if whole and not titled and not _spoken_of(whole, told):
         whole = None
-    walk = _Walk(document.title, texts, whole, titled)
+    walk = _Walk(texts, whole, titled)
     for paragraph in plain if titled else runs(plain, texts, several=whole is None):
         for place, part in enumerate((paragraph,) if titled else parts_of(paragraph, texts)):
             yield walk.topic(part, begins=place == 0)
@@ -72,8 +72,8 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
 class _Walk:
     """Goes through the parts of a text, and keeps in mind what it spoke of last."""
 
-    def __init__(self, title: str, texts: Sequence[str], whole: Entity | None, titled: bool) -> None:
-        self._title, self._texts, self._whole, self._titled = title, texts, whole, titled
+    def __init__(self, texts: Sequence[str], whole: Entity | None, titled: bool) -> None:
+        self._texts, self._whole, self._titled = texts, whole, titled
         self._sure = _kept_to(whole, texts) if whole and not titled else 0
         self._common = {word for text in texts for word in words(text) if word.islower()}
         self._last, self._heading, self._passing = whole, "", False
@@ -112,7 +112,7 @@ class _Walk:
         if before is None and self._heading and (named := below(self._heading, texts)):
             own = own or named
         if own is None and before is None and not self._titled:
-            own = entities.unnamed(of_paragraph(texts, self._title, sure=whole is None))
+            own = entities.unnamed(of_paragraph(texts, sure=whole is None))
         if own is None and whole is None:
             own = entities.of_label(texts[0])
         if own and last and " and " not in last.name and telling_words(own.name) < telling_words(last.name):

@@ -44,11 +44,6 @@ def _is_number(word: str) -> bool:
     return word in WORDS or (word[0].isdigit() and not _YEAR.fullmatch(word))
 
 
-def is_a_time(tokens: list[Token], clause: Clause) -> bool:
-    """Whether what looks like a subject says when: "and a few months later succeeded him"."""
-    return clause.verb > clause.head_end and tokens[clause.head_end - 1].lower.removesuffix("s") in _TIMES
-
-
 def may_be_nouns(tokens: list[Token], clause: Clause) -> bool:
     """Whether a last word is no verb but ends a list: "…, rivers, and desert lands."."""
     named = tokens[clause.start].text[0].isupper() or tokens[clause.start].lower in wording.DETERMINER

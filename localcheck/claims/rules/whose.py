@@ -226,5 +226,6 @@ def is_other_person(subject: list[Token], entity: Entity) -> bool:
     named = [
         without_possessive(t.text) for t in subject if t.text[:1].isupper() and t.text not in OPENING_WORDS | TITLES
     ]
-    names = {name.lower() for name in named if pronoun_of(name) in ("", *entity.pronouns)}
+    of_its_sex = (name for name in named if pronoun_of(name) in ("", *entity.pronouns))
+    names = {name.lower() for name in of_its_sex if "." not in name[:-1]}  # "in Washington, D.C. Lincoln died"
     return not names <= {*entity.name.lower().split()} and subject[0].lower not in ("the", "his", "her", "its")

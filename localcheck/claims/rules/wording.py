@@ -130,7 +130,7 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
         after = "a"  # "killed about half of them" has an object, as "killed a half" has
     if verbs.is_past(word):
         return _past_is_finite(word, after, sure_subject)
-    if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
+    if verbs.is_third_person(word):
         amount = word in ("costs", "measures", "needs") and (after[:1].isdigit() or after in "£$€")
         goes = sure_subject and word in _GOES and after.lower() in _WAY  # "The Danube passes through four capitals"
         with_object = amount or goes or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())

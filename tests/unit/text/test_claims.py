@@ -90,10 +90,6 @@ SPLIT = {
         "Matthews Arena is the oldest arena.",
         "Matthews Arena is located in Boston.",
     ],
-    "The concerto, written while he was in Denmark, was first played in 1869.": [
-        "The concerto was first played in 1869.",
-        "The concerto was written while he was in Denmark.",
-    ],
     "The bones, found in Bavaria in 1861, are rare.": [
         "The bones are rare.",
         "The bones were found in Bavaria in 1861.",

@@ -100,7 +100,6 @@ BIOGRAPHY = "Here's an overview of Johann Sebastian Bach's life and work:\n\n###
             "In 1869, her yacht went first.",
         ),
         ("Tea is old.\n\n**Around the world**\nThe Dutch grew it.", "", "The Dutch grew it."),
-        ("A vaccine trains the immune system. It contains a germ.", "How vaccines work", "A vaccine contains a germ."),
         (
             "The croissant comes from Vienna. Its dough has butter. August Zang, an officer, opened a bakery. It was imitated.",
             "Croissants: a little history",
