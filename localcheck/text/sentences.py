@@ -33,9 +33,6 @@ _ITEM = regex(
 )
 _SECTION = regex(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 """A numbered section, "2.1 The clerk reported …"; behind a line without a stop it may be a wrapped number."""
-_TITLED = regex(r"\s*(?:\d{1,2}[.)]\s+[A-Z][^:]{2,40}|[12]\d{3}\s*[–—-]\s*(?:[12]\d{3}|present|today|now)\b.{2,60})$")
-"""A line with the number of a section, or with two years: "4. Any other business", "2010–2015: Lecturer, Leeds"."""
-_LINKING = regex(r"(?:[,&]|\b(?:the|a|an|of|in|on|at|by|for|with|to|from|and|or|that|as|is|was|must|may|not))$")
 _ROW = regex(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
 """How a line begins that may stand by itself: none of a list, an address or a text without stops begins in lower case."""
 _HEADING = regex(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$|\*\*[^*]+\*\*:?\s*$)")
@@ -176,8 +173,6 @@ def _ends_block(line: str, following: str, widest: int) -> bool:
     bare = line.strip()
     if _FINAL.search(bare):
         return _SECTION.match(following) is not None
-    if _TITLED.match(line) and not _LINKING.search(bare) and following.lstrip()[0].isupper():
-        return True
     if bare.isupper() and " " in bare and following.lstrip()[0].isupper() and not following.isupper():
         return True
     # A short line without final punctuation before a capital is a heading or a row, not a wrapped line.

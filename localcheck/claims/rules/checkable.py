@@ -10,7 +10,6 @@ from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.opinions import is_opinion
 from localcheck.claims.rules.wording import Token
-from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
 from localcheck.text.headings import is_numbered
 from localcheck.text.language import scripts
@@ -213,8 +212,6 @@ def _fragment(text: str, listed: bool) -> str:
     shortest -= first != words[0].lower  # "It's hot."
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
-    if spelled(text.rstrip(".")):
-        return FRAGMENT
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and not is_numbered(text):
         return ""

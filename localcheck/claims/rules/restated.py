@@ -30,10 +30,9 @@ from localcheck.text.headings import (
     says_that_facts_follow,
 )
 from localcheck.text.impersonal import is_impersonal
-from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.label_forms import NO_FACTS
 from localcheck.text.labels import read_label, statement
-from localcheck.text.lexicon import WORDS, word_set
+from localcheck.text.lexicon import word_set
 from localcheck.text.names import NAME, may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
@@ -166,7 +165,6 @@ _ONE_OF_A_KIND = word_set(
 _SAID = word_set(
     "yes no not none see only in it he she they this that which who about over under more less up all some most many"
 )
-_STATES = word_set("common rare present absent new old free open closed important optional required available included")
 _HELPS = verbs.BE | verbs.HAVE | word_set("can could may might must shall should will would cannot")
 _BEHIND_KIND = PREPOSITION | word_set("and or who that which where")
 _ARTICLE = word_set("a an the")
@@ -212,11 +210,7 @@ def defined(line: str, bare: bool = False) -> str:
         return f"{name} is the {word}{rest}."
     if rest and not what.endswith("?") and (verbs.is_past(word) or word in _HELPS or verbs.is_third_person(word)):
         return f"{name} {'was ' if _passive(word, rest) else ''}{word}{rest}."
-    if (
-        bare
-        and (word == first or (first.isupper() and len(first) > 1))
-        and _is_kind(name.lower(), what.lower().split())
-    ):
+    if bare and (word == first or (first.isupper() and len(first) > 1)) and _is_kind(what.lower().split()):
         return f"{name} is {'an' if first[0] in 'aeiou' else 'a'} {what}."
     return ""
 
@@ -228,20 +222,14 @@ def _may_state(what: str) -> bool:
     return words[0] in ("The", "A", "An") and verb not in SUBORDINATOR | {""}
 
 
-def _is_kind(name: str, what: list[str]) -> bool:
+def _is_kind(what: list[str]) -> bool:
     """Whether lower-case words say what one thing is, "river in Africa", "poet and painter", and are no list ("heartburn,
-    nausea"), no several ("two teachers"), and not said of a state ("Rare", "Removed").
+    nausea"), no several ("teachers").
     """
     ends = (i for i, word in enumerate(what) if word in _BEHIND_KIND or word.endswith(","))
     end = next(ends, len(what) - 1)
     head = what[end - 1] if what[end] in _BEHIND_KIND else what[end].rstrip(",")
-    said = (
-        what[0] in PREPOSITION | _SAID
-        or what[0] in WORDS
-        or name in _STATES
-        or verbs.is_past(name)
-        or name in PARTICIPLE
-    )
+    said = what[0] in PREPOSITION | _SAID
     return 0 < end < len(what) - 1 and not (is_plural(head) or said) and not what[end].endswith(",")
 
 
