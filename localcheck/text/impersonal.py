@@ -23,17 +23,15 @@ _IMPERSONAL = regex(
     r"(?!\s+(?:for|as|to|by|in|among|with|and|from|at|on)\b|\s*[.,;]))"
     r"|It (?:is|was) (?:an?|the) (?:\w+ )?(?:misconception|myth|mistake|fact|pity|matter|question)\b"
     r"|It (?:is|was) the (?!\w+est\b|first\b|last\b|only\b|one\b|most\b)\w+ of\b.*\bthat\b"
-    r"|It (?:is|was) (?:the )?\w+['’]s turn\b"
     rf"|It {_BE} (?:also |only |just )?the (?:very )?\w+ time\b"
     rf"|It {_BE} (?:also |only |just )?(?:[\w-]+['’]s?|his|her|their) (?:\w+ ){{0,2}}?"
     r"(?:win|victory|defeat|loss|draw|goal|time)\b"
-    r"|It (?:seems|appears|rained|snowed|follows)\b"
+    r"|It (?:seems|appears|rained|snowed|follows that)\b"
     r"|It (?:matters|(?:does not|did not|doesn['’]t|didn['’]t) matter|(?:makes|made) no difference)"
     r" (?:how|if|what|when|where|whether|which|who)\b"
     r"|It (?:is|was) (?:not |also |usually )?(?:acceptable|advisable|bad|best|better|customary|dangerous|enough|fine|good"
     r"|harmful|helpful|okay|safe|sensible|sufficient|unsafe|useful|usual|wise|wrong) (?:not )?"
-    r"to [a-z]+ (?:it|them|him|her|this|these|the|an?|your|any)\b"
-    r"|It (?:is|was|became|remains) (?:(?:\w+ly|also|still|now|then) )*their\b",
+    r"to [a-z]+ (?:it|them|him|her|this|these|the|an?|your|any)\b",
     re.IGNORECASE,
 )
 _NO_PERSON = r"(?:about|of|for|by|with|to|in|on|people|band|group|team|family|company|duo|trio|orchestra|one)\b"

@@ -4,6 +4,7 @@ by what their forms have in common. Pure.
 
 from __future__ import annotations
 
+from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.stopwords import ENGLISH
 from localcheck.text.words import folded, singular
@@ -52,6 +53,14 @@ _STRESSED_LAST = frozenset(
 _STRESSED_FIRST = frozenset("open edit exit".split())
 """Short ones that do not."""
 _BASES = {form: row[0] for row in ROWS for form in row}
+INTRANSITIVE = word_set(
+    "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
+    " participated collaborated competed specialized specialised resided remained arrived emigrated immigrated migrated"
+    " starred earned continued enrolled enlisted debuted succeeded emerged travelled traveled toured campaigned lectured"
+    " majored volunteered co-founded cofounded contributed entered visited gained enjoyed suffered consisted belonged"
+    " existed happened occurred lasted collapsed disappeared survived practiced practised apprenticed"
+)
+"""-ed forms that do not stand for "which was ...-ed": no object, or never passive in running text."""
 
 
 def stem(word: str) -> str:

@@ -18,7 +18,7 @@ from localcheck.text.dated_labels import (
     when_and_where,
     where,
 )
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.label_forms import LABELS, NO_FACTS, UNITS, prize
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
@@ -46,8 +46,6 @@ _SENTENCES = regex(r"[a-z)][.!?] +[A-Z]")
 _PASTS = rf"(?:[a-z]+ed|{'|'.join(sorted(PAST))})"
 _VERB_VALUE = regex(rf"{_PASTS}\b|never (?:{'|'.join(sorted(PAST - PARTICIPLE))})\b")
 """A value that is told of the subject itself: "Disappearance: went missing in 1926"."""
-_DID_SOMETHING = regex(rf"{_PASTS} (?:the|an?|his|her|its|their) ")
-"""The same where a time or a place is expected: "Education: failed his first exam"."""
 _PEOPLE = regex(r"[A-Z]\w+(?:[ei]an|[cm]an|ish|ese|ch)|Greek|Swiss|Thai|Arab|Iraqi|Israeli")
 _SMALL = ("About", "Around", "Approximately", "Over", "The", "A", "An")
 _COLUMN = regex(r" \((?:details?|values?|info(?:rmation)?|descriptions?|answers?)\)(?=\.?$)", re.IGNORECASE)
@@ -64,7 +62,6 @@ _THING = regex(r"(?:the|an?|that|his|her|its) |[\"“'‘«]")
 """What a value of ``_DOES`` that is done something to begins with."""
 _SMALL_FIRST = regex(r"[a-z-]+ [A-Z]")
 """A place, as "rural Kentucky"."""
-_LAST_TIME = regex(r"(?P<what>[^\d()]+?)(?:,? \((?P<inside>[^()]+)\)|, (?P<year>\d{3,4}))")
 _TIMES = regex(r"(?:once|twice|never|\w+ times)\b")
 _CALLING = word_set("made named proclaimed granted given elected appointed crowned renamed awarded called")
 """Participles that another noun may follow: "made capital: 1850"."""
@@ -163,9 +160,7 @@ def statement(line: Labelled, who: str, person: bool = False) -> str:
     if form is None:
         return f"{with_capital(_of_any(line.label, value, who))}."
     if _acts_on(line.label, line.value.strip(), person):
-        return f"{with_capital(who)} {line.label} {_at_last(value)}."
-    if ("{when}" in form or "{where}" in form) and _DID_SOMETHING.match(value):
-        return f"{with_capital(who)} {value}."
+        return f"{with_capital(who)} {line.label} {value}."
     plural = line.label.endswith("s") and not line.label.endswith("ss")
     more = _MORE_OF_SIZE.search(value) if form.endswith(SIZES) else None
     value = value[: more.start()] if more else value
@@ -206,13 +201,6 @@ def _acts_on(label: str, value: str, person: bool) -> bool:
     return person or found or _THING.match(value) is not None
 
 
-def _at_last(value: str) -> str:
-    """A value with its preposition before a time at its end: "Études sur le Vin, 1866" as "Études sur le Vin in 1866"."""
-    found = _LAST_TIME.fullmatch(value)
-    when = found and spelled(found["inside"] or found["year"])
-    return f"{found['what']} {when}" if found and when else value
-
-
 def _to(value: str) -> str:
     """Whom somebody was married to, and when: "to Marie Laurent", "in 1849 to Marie Laurent", "twice"."""
     if _TIMES.match(value):
@@ -247,7 +235,7 @@ def _of_any(label: str, value: str, who: str) -> str:
         return f"{who} {label} {when or value}"
     if first.endswith("ed") or first in PARTICIPLE:
         behind = label.split()[1:2]
-        passive = not behind or behind[0] in PREPOSITIONS or first in _CALLING
+        passive = first not in INTRANSITIVE and (not behind or behind[0] in PREPOSITIONS or first in _CALLING)
         if passive or when:
             return f"{who} {'was ' * passive}{label} {when or value}"
     if when and first in _OFFICES:

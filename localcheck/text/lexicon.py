@@ -100,7 +100,7 @@ NOT_NAMES = frozenset(
     "ten who which what where some many most several all both each every its i we you not no also later then about "
     "around over under more less only everyone everybody someone somebody anyone anybody nobody none nothing everything"
     " something anything hundreds thousands millions dozens throughout fewer few until within without despite because unlike"
-    " between among across whether how why neither either another much such never always often sometimes once soon upon"
+    " between among across whether how why neither either another much such never always often sometimes once soon upon nearby"
     " against unless except nearly almost roughly approximately exactly".split()
 )
 """Lower-case words that begin a sentence with a capital and are no names."""
@@ -111,7 +111,7 @@ OPENING_WORDS = word_set(
     " But And Or So Then Today According With Under Early Later Life Career Works See Notes References Next Finally"
     " Meanwhile Unlike Like Once Soon Eventually Instead Nevertheless Nonetheless Moreover Furthermore Thus Hence Therefore"
     " Consequently Otherwise More About Over Around Nearly Almost Half Several Few Each Only Even Until Without Throughout"
-    " Within Afterwards Between Among Despite Because Upon Whereas Twice Often Sometimes Perhaps"
+    " Within Afterwards Between Among Despite Because Upon Whereas Twice Often Sometimes Perhaps Nearby"
 )
 """Words, as they are written at the beginning of a sentence or heading, that are the name of nobody."""
 HEADINGS = word_set(

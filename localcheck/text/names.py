@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from localcheck.text.irregular_verbs import PARTICIPLE, PAST
-from localcheck.text.lexicon import HEADINGS, MONTHS, NAME_LINKS, NOT_NAMES, OPENING_WORDS, word_set
+from localcheck.text.lexicon import HEADINGS, MONTHS, NAME_LINKS, NOT_NAMES, OPENING_WORDS
 from localcheck.text.patterns import regex
 
 CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŠŽČ"
@@ -42,15 +42,6 @@ _VERB = regex(
     rf"(?:(?:the|a|an|his|her|its|their|in|at|on|to|from|for|with|by|into|as)\b|[{CAPITAL}\d]))"
 )
 """A finite verb behind the first word of a sentence, so that this is its subject: "Fleming shared the prize", "Italy is"."""
-_WHERE = word_set(
-    "nearby opposite above below beyond inside outside overhead ahead halfway uphill downhill upstairs downstairs upstream"
-    " downstream inland offshore underground northward northwards southward southwards eastward eastwards westward westwards"
-)
-_IS_THERE = regex(
-    r", the\s|\s+(?:lies?|lay|stands?|stood|sits?|sat|hangs?|hung|live[sd]?|rises?|rose|runs?|ran|flows?|flowed|begins?"
-    r"|began|follow(?:s|ed)?|stretch(?:es|ed)?|extend(?:s|ed)?)\b"
-)
-"""What follows one of ``_WHERE`` where it is no name: the subject, or the verb before it."""
 _PAIR = regex(rf"[{CAPITAL}][\w’'-]*(?:\s+(?:de|da|di|von|van|of|the|la|le)\s+|\s+)[{CAPITAL}][\w’'-]*")
 
 
@@ -135,21 +126,10 @@ def opens_as_verb(word: str, rest: str) -> bool:
     >>> opens_as_verb("originally", " named the Republic, it …"), opens_as_verb("italy", " joined the union in 1957.")
     (True, False)
     """
-    if opens_with_place(word, rest):
-        return True
     if not word.endswith(("ed", "ing", "ly")) or word.endswith("aly") or rest.startswith(("'s ", "’s ")):
         return False
     verb = None if word in ("being", "having") else _VERB.match(rest)
     return verb is None or (word.endswith("ly") and not verb["sure"])
-
-
-def opens_with_place(word: str, rest: str) -> bool:
-    """True if the first word of a sentence only says where something is: "Nearby stands the cathedral".
-
-    >>> opens_with_place("nearby", " stands the cathedral."), opens_with_place("nearby", " is a band.")
-    (True, False)
-    """
-    return word in _WHERE and _IS_THERE.match(rest) is not None
 
 
 def _in_pairs(text: str) -> frozenset[str]:

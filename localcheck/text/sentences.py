@@ -33,10 +33,6 @@ _ITEM = regex(
 )
 _SECTION = regex(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z]")
 """A numbered section, "2.1 The clerk reported …"; behind a line without a stop it may be a wrapped number."""
-_DATED = regex(r"\s*[12]\d{3}\b")
-_TITLED = regex(r"\s*(?:\d{1,2}[.)]\s+[A-Z][^:]{2,40}|[12]\d{3}\s*[–—-]\s*(?:[12]\d{3}|present|today|now)\b.{2,60})$")
-"""A line with the number of a section, or with two years: "4. Any other business", "2010–2015: Lecturer, Leeds"."""
-_LINKING = regex(r"(?:[,&]|\b(?:the|a|an|of|in|on|at|by|for|with|to|from|and|or|that|as|is|was|must|may|not))$")
 _ROW = regex(r"\s*(?:[\"“(]?[A-ZÀ-ÖØ-Þ]|\d)")
 """How a line begins that may stand by itself: none of a list, an address or a text without stops begins in lower case."""
 _HEADING = regex(r"\s*(?:#{1,6}\s|=+[^=]+=+\s*$|\*\*[^*]+\*\*:?\s*$)")
@@ -84,9 +80,7 @@ _ALWAYS = regex(
 )
 _UNENDED = (
     (regex(r"(?:^|[\s(\[\"“])(?:[Pp]aras?|[Ss]ects?|[Cc]hs?|[Aa]rts?|[Ss]uppls?|[Pp]op|App|Tab)\.$"), regex(r"\d")),
-    (regex(r"\bdeg\.$"), regex(r"[CFK]\b")),
     (regex(r"\b(?:[Dd]ep|[Aa]rr)\.$"), regex(r"\d|[A-Z]")),
-    (regex(r"\d!\)?$"), regex(r"[=+*/×·<>≈−]|[-–]\s?\d")),
     (
         regex(r"\d\s?(?:bn|mn|m|p|km|cm|mm|kg|mg|lbs?|oz|hrs?|mins?|secs?|yds?|tbsps?|tsps?|deg|sq|cu)\.$"),
         regex(r"[a-z]"),
@@ -95,10 +89,8 @@ _UNENDED = (
     (regex(r"\b[A-ZÄÖÜ][a-zäöüß]+ [IVX]{1,5}\.$"), regex(r"[a-zäöü]")),
     (regex(r"\b[A-Z][\w’']*[?!]$"), regex(r"(?:is|was|are|were|has|had|won|by)\b")),
 )
-"""What a false boundary stands between: "para. ¦ 34", "3 deg. ¦ C", "7! ¦ = 5040", "5 km. ¦ long", "im 19. ¦ Jahrhundert",
+"""What a false boundary stands between: "para. ¦ 34", "5 km. ¦ long", "im 19. ¦ Jahrhundert",
 "Paul II. ¦ besuchte", "Jeopardy! ¦ is a show"."""
-_INSIDE_NAME = regex(r"[A-Z]{2}\.(?=[A-Z]{2,}\b)")
-"""A full stop inside a name: "ASP.NET"."""
 
 
 @lru_cache(maxsize=2)  # whoever reports a text and whoever judges it both split it
@@ -144,7 +136,6 @@ def _prose(text: str, begin: int, stop: int) -> Iterator[Span]:
     rows = _rows(text, lines)
     start: int | None = None
     end = widest = 0
-    before = ""
     for here, following in zip_longest(lines, lines[1:]):
         line = here.of(text)
         if start is None and line.strip():
@@ -152,11 +143,9 @@ def _prose(text: str, begin: int, stop: int) -> Iterator[Span]:
         widest = max(widest, len(line))
         end = here.end
         below = following.of(text) if following else ""
-        alone = here in rows or _is_last_label(before, line, below)
-        if start is not None and (alone or _ends_block(line, below, widest)):
+        if start is not None and (here in rows or _ends_block(line, below, widest)):
             yield from _trim(text, start, end)
             start = None
-        before = line
     if start is not None:
         yield from _trim(text, start, end)
 
@@ -184,22 +173,11 @@ def _ends_block(line: str, following: str, widest: int) -> bool:
     bare = line.strip()
     if _FINAL.search(bare):
         return _SECTION.match(following) is not None
-    if _DATED.match(line) and _DATED.match(following):
-        return True
-    if _TITLED.match(line) and not _LINKING.search(bare) and following.lstrip()[0].isupper():
-        return True
     if bare.isupper() and " " in bare and following.lstrip()[0].isupper() and not following.isupper():
         return True
     # A short line without final punctuation before a capital is a heading or a row, not a wrapped line.
     short = len(bare) <= SHORT and len(line) < 0.7 * max(widest, len(following))
     return short and not following.lstrip()[0].islower()
-
-
-def _is_last_label(before: str, line: str, following: str) -> bool:
-    """Whether ``line`` ends a run of lines with labels: "Common: headache", "Rare: joint pain", above "See a doctor if …"."""
-    bare = line.strip()
-    whole = len(bare) <= SHORT and not _FINAL.search(bare) and not _LINKING.search(bare)
-    return whole and following.lstrip()[:1].isupper() and all(_LABELLED.match(one) for one in (before, line))
 
 
 def _trim(text: str, start: int, end: int) -> Iterator[Span]:
@@ -230,8 +208,7 @@ def _boundaries(block: str, language: str) -> list[int]:
     safe = _UNSAFE.sub(" ", block)
     ends: list[int] = []
     start = 0
-    inside = {m.end() for m in _INSIDE_NAME.finditer(safe)}
-    for end in [*(end for end in _found(safe, language) if end not in inside), len(safe)]:
+    for end in [*_found(safe, language), len(safe)]:
         if _OPEN_BRACKET.match(safe, start):
             ends.extend(m.end() for m in _CLOSED.finditer(safe, start, end))
         behind = _BEHIND.match(safe, end)

@@ -1,7 +1,7 @@
 """What "there" means: "He was sent to Saint Helena. He died there" says that he died on Saint Helena. Pure.
 
 What "the former" and "the latter" mean: the two names that were joined last, "Everest and K2".
-What is counted or ranked and not said again: "Mars has two moons. Venus has none." says that Venus has no moons.
+Whether a sentence says what it counts or ranks: "Venus has none", behind "Mars has two moons", does not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from localcheck.text.irregular_verbs import PAST
 from localcheck.text.lexicon import COUNT_WORDS, MONTHS, NOT_NAMES, OPENING_WORDS
 from localcheck.text.names import CAPITAL, ONE_NAME
 from localcheck.text.patterns import regex
-from localcheck.text.words import singular, with_capital
+from localcheck.text.words import with_capital
 
 _THERE = regex(
     r"(?<!\bhere and )(?<!\bit was )(?<!\bout )(?<!\bover )(?<!\bgot )\b(?P<from>from )?there\b"
@@ -152,19 +152,9 @@ def _bare(name: str) -> str:
 
 _NUMBER = rf"\d+|{COUNT_WORDS}"
 _ELIDED = regex(
-    rf"^[^,;:]*\b(?:has|have|had) (?:only )?"
-    rf"(?P<count>none|many|more|fewer|several|{_NUMBER})(?P<stop>(?: too| as well)?[.!]?)$"
+    rf"^[^,;:]*\b(?:has|have|had) (?:only )?(?:none|many|more|fewer|several|{_NUMBER})(?: too| as well)?[.!]?$"
 )
-_COUNTED = regex(
-    rf"\b(?:has|have|had) (?:only |just |about |over )?(?:no|an?|many|several|{_NUMBER})"
-    r" (?P<thing>(?:[a-z]+ )?[a-z]{3,})(?=[.,;!]|$)"
-)
-_RANKED = regex(
-    r"^(?P<who>[^,;:]+) (?P<verb>comes|came|is|was|ranks|ranked) (?:in )?(?P<rank>second|third|fourth|fifth)"
-    r"(?: place)?(?P<stop>[.!]?)$"
-)
-_FIRST = regex(r"\b(?:is|was|remains) the (?P<most>[a-z]+est|most [a-z]+) (?P<what>[a-z][^,;:.]*)")
-
+_RANKED = regex(r"^[^,;:]+ (?:comes|came|is|was|ranks|ranked) (?:in )?(?:second|third|fourth|fifth)(?: place)?[.!]?$")
 _AGAIN = regex(
     rf"\b(?:{_NUMBER}) (?P<thing>[a-z]{{3,}}s) (?P<how>in|at|on|for|with|from|by) [^,;:.]{{1,40}}? and (?:{_NUMBER})"
     r"(?= (?P=how)\b)"
@@ -192,38 +182,3 @@ def is_elided(text: str) -> bool:
     False
     """
     return _ELIDED.search(text) is not None or _RANKED.match(text) is not None
-
-
-def completed(text: str, before: str) -> str:
-    """``text`` with the thing that it counts, or is ranked among, where the sentence before it says that; as it is elsewhere.
-
-    >>> completed("Venus has none.", "Mars has two small moons, Phobos and Deimos.")
-    'Venus has no small moons.'
-    >>> completed("Earth has one.", "Mars has two moons."), completed("Austria has nine.", "Germany has 16 states.")
-    ('Earth has one moon.', 'Austria has nine states.')
-    >>> completed("Jupiter has more.", "Mars has two moons."), completed("Mars has two.", "Earth has a moon.")
-    ('Jupiter has more.', 'Mars has two.')
-    >>> completed("Vietnam comes second.", "Brazil is the largest producer of coffee in the world.")
-    'Vietnam is the second-largest producer of coffee in the world.'
-    """
-    if ranked := _RANKED.match(text):
-        return _among(ranked, before) or text
-    found, told = _ELIDED.search(text), _COUNTED.search(before)
-    if found is None or told is None or found["count"] in ("more", "fewer"):
-        return text
-    count, thing = found["count"], told["thing"]
-    if count in ("one", "1"):
-        thing = singular(thing)
-    elif count != "none" and not thing.endswith("s"):
-        return text
-    return f"{text[: found.start('count')]}{'no' if count == 'none' else count} {thing}{found['stop']}"
-
-
-def _among(ranked: re.Match[str], before: str) -> str:
-    """The sentence with what its subject is ranked among; empty where the one ``before`` does not say who is first."""
-    first = _FIRST.search(before)
-    if first is None:
-        return ""
-    verb = "was" if ranked["verb"] in ("came", "was", "ranked") else "is"
-    most = f"-{first['most']}" if first["most"].endswith("est") else f" {first['most']}"
-    return f"{ranked['who']} {verb} the {ranked['rank']}{most} {first['what']}{ranked['stop']}"

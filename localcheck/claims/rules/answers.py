@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause
-from localcheck.claims.rules.wording import PREPOSITION, in_small
-from localcheck.text.dated_labels import spelled, when_and_where
+from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, in_small
+from localcheck.text.dated_labels import spelled
 from localcheck.text.irregular_verbs import PARTICIPLE, past, third
 from localcheck.text.labels import read_label, statement
 from localcheck.text.lexicon import word_set
@@ -56,11 +56,18 @@ def answered(question: str, answer: str) -> str:
     """
     question = _QUESTION.sub("", question.strip()).rstrip("?？ ").strip()
     answer = _LEAD.sub("", answer.strip()).rstrip(". ")
-    if not answer or len(answer) > _LONGEST or not question or _TALK.search(question) or _TALK.match(answer):
+    if (
+        " or " in question
+        or not answer
+        or len(answer) > _LONGEST
+        or not question
+        or _TALK.search(question)
+        or _TALK.match(answer)
+    ):
         return ""
     question = with_capital(question)
     if has_clause(answer):
-        return _with_subject(question, answer) or _with_object(question, answer)
+        return _with_subject(question, answer)
     for pattern, told in _READINGS:
         if found := pattern.fullmatch(question):
             said = told(found, answer)
@@ -79,25 +86,12 @@ def _with_subject(question: str, answer: str) -> str:
     if pronoun is None or found is None:
         return ""
     words = (found["of"] or found["does"]).split()
-    verb = (
-        i for i, word in enumerate(words) if i and (verbs.is_base(word) or verbs.is_past(word) or word in PARTICIPLE)
-    )
-    end = next(verb, 0 if found["does"] else len(words))
+    asked = verbs.is_base if found["does"] else PARTICIPLE.__contains__
+    end = next((i for i, word in enumerate(words) if i and asked(word)), 0 if found["does"] else len(words))
     subject = " ".join(words[:end])
     if not subject or words[0].lower() in _NO_SUBJECT or words[0] in PARTICIPLE:
         return ""  # "Where did that happen?", "What did they look like?", "How many were sold?"
     return f"{with_capital(subject)} {answer[pronoun.end() :]}."
-
-
-def _with_object(question: str, answer: str) -> str:
-    """An answer to "Who …?" with what was asked about in the place of its "it"; empty where it has none.
-
-    >>> _with_object("Who invented basketball", "James Naismith invented it in 1891")
-    'James Naismith invented basketball in 1891.'
-    """
-    found = re.fullmatch(r"Who (?P<verb>[a-z]+) (?P<what>[^,]+)", question)
-    done = re.search(rf"\b{found['verb']} it\b(?! \w+ed\b)", answer) if found else None
-    return f"{answer[: done.end() - 2]}{found['what']}{answer[done.end() :]}." if found and done else ""
 
 
 def _who(found: re.Match[str], answer: str) -> str:
@@ -120,7 +114,8 @@ def _which(found: re.Match[str], answer: str) -> str:
     if verb in ("is", "was"):
         kind = f" {noun.split()[-1]}" if re.fullmatch(r"the \w+est|the first|the second|the only", rest) else ""
         return f"{answer} {verb} {rest}{kind}"
-    known = verbs.is_past(verb) or verb in verbs.HAVE or verbs.is_third_person(verb)
+    past_of = verbs.is_past(verb) and (rest[0].isupper() or rest.split()[0] in PREPOSITION | DETERMINER)
+    known = past_of or verb in verbs.HAVE or verbs.is_third_person(verb)
     known = known or (" " not in noun and verbs.may_be_third_person(verb))
     return f"{answer} {verb} {rest}" if known and noun.split()[-1] not in PREPOSITION else ""
 
@@ -133,9 +128,7 @@ def _so_many(found: re.Match[str], answer: str) -> str:
 def _how(found: re.Match[str], answer: str) -> str:
     *who, last = found["who"].split()
     if who and (last in PARTICIPLE or last.endswith("ed")):  # "How long was it used?"
-        since = re.match(r"(?:until|since|from|between|for)\b", answer, re.I)
-        told = f"{found['be']} {last} {'' if since else 'for '}{answer[:1].lower()}{answer[1:]}"
-        return f"{' '.join(who)} {told}" if found["how"] == "long" else ""
+        return ""
     said = found["how"] in answer or found["how"] not in ("tall", "high", "long", "deep", "wide", "old")
     return f"{found['who']} {found['be']} {in_small(answer)}{'' if said else ' ' + found['how']}"
 
@@ -152,8 +145,8 @@ def _told(found: re.Match[str], value: str) -> str:
 
 
 _READINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], str]], ...] = (
-    (_WHEN_BE, lambda q, answer: f"{q['who']} {q['be']} {q['verb']}{q['rest']} {_when(answer)}"),
-    (_WHEN_DO, lambda q, answer: _told(q, _when(answer))),
+    (_WHEN_BE, lambda q, answer: _timed(f"{q['who']} {q['be']} {q['verb']}{q['rest']}", answer)),
+    (_WHEN_DO, lambda q, answer: _timed(_with_verb(q["what"], q["do"]), answer)),
     (_WHERE_BE, lambda q, answer: f"{q['who']} {q['be']} {q['verb'] + ' ' if q['verb'] else ''}{_where(answer)}"),
     (_WHERE_DO, lambda q, answer: _told(q, _where(answer))),
     (_HOW_MANY_BE, lambda q, answer: f"there {q['be']} {_so_many(q, answer)}{q['rest'] or ''}"),
@@ -181,11 +174,11 @@ def _inflected(verb: str, do: str) -> str:
     return {"did": past(verb), "does": third(verb)}.get(do, verb)
 
 
-def _when(answer: str) -> str:
-    """ "In 1867" inside a sentence, and "1867" as well."""
-    if re.match(r"(?:in|on|from|around|about|between|during|at)\b", answer, re.I):
-        return answer[0].lower() + answer[1:]
-    return spelled(answer) or when_and_where(answer)
+def _timed(told: str, answer: str) -> str:
+    """What is told with the time of an answer, "In 1867" or "1867"; empty where the answer is none."""
+    timed = re.match(r"(?:in|on|from|around|about|between|during|at)\b", answer, re.I)
+    when = answer[0].lower() + answer[1:] if timed else spelled(answer)
+    return f"{told} {when}" if told and when else ""
 
 
 def _where(answer: str) -> str:

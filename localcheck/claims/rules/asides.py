@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import Clause
-from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.wording import Token
-from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE
 from localcheck.text.lexicon import MONTH_NAME, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import a_or_an, is_plural
@@ -93,7 +92,6 @@ _LIFE = regex(rf"\s*\(\s*(?:[Bb]orn )?(?P<born>{_DATE}){_PLACE}\s*(?:[–—-]|-
 _BORN = regex(rf"\s*\(\s*[Bb]orn (?:on |in )?(?P<born>{_DATE}){_PLACE}\s*\)")
 _FOR_A_TIME = word_set("old aged then still already now currently both all each")
 """Words of what is so at the time of the main clause, or of several."""
-_WHO_IS = regex(r"the ((?:[A-Z][a-z]+ (?:[a-z]+ )?)?([a-z]+))")
 _NOT_DONE = word_set("given compared come become gone been followed")
 """Participles that are often said of no subject: "given the weather"."""
 _AFTER_DONE = word_set("by in at on near while when after before during from between")
@@ -139,8 +137,7 @@ def _life_dates(piece: _Piece) -> _Found | None:
     match = _LIFE.search(*area) or _BORN.search(*area)
     names = [w for w in re.split(r"[\s,]+", piece.subject) if w[:1].isupper()]
     person = len(names) >= 2 and piece.verb in ("is", "was") and names[0].lower() not in wording.DETERMINER
-    following = tokens[clause.verb + 1].lower if clause.verb + 1 < len(tokens) else ""
-    if match is None or not person or not (re.search(MONTH_NAME, match["born"]) or following in ("a", "an", "the")):
+    if match is None or not person:
         return None
     facts = []
     for group, date in match.groupdict().items():
@@ -154,7 +151,7 @@ def _life_dates(piece: _Piece) -> _Found | None:
 def _in_subject(piece: _Piece) -> _Found | None:
     """ "X, a German physicist, developed Y", "X, who lived in Bonn, …", "X, built in 1900, …"."""
     tokens, clause = piece.tokens, piece.clause
-    if clause.aside is None or piece.subject.lower() in wording.SUBJECT_PRONOUN:
+    if clause.aside is None:
         return None
     start, end = clause.aside
     inner = tokens[start:end]
@@ -171,8 +168,7 @@ def _told_between_commas(piece: _Piece, inner: list[Token], start: int, said: st
     tokens, clause = piece.tokens, piece.clause
     words = {token.lower for token in tokens[clause.start : clause.head_end]}
     if inner[0].lower in ("a", "an", "the") and not _doubtful(inner):
-        finite = any(wording.is_finite(tokens, start + at, sure_subject=False) for at in range(len(inner)))
-        return None if finite else (f"{piece.copula} {_one_of(said)}", "from an appositive")
+        return f"{piece.copula} {said}", "from an appositive"
     if tokens[clause.start].lower in ("a", "an") or {token.lower for token in inner} & _FOR_A_TIME:
         return None
     if not words & wording.PREPOSITION and inner[0].lower in ("who", "which") and not _doubtful(inner[1:]):
@@ -183,27 +179,19 @@ def _told_between_commas(piece: _Piece, inner: list[Token], start: int, said: st
     return None
 
 
-def _one_of(called: str) -> str:
-    """ "The English crime writer" between commas is an English crime writer; "the first pope" and "the king of Spain" stay."""
-    found = _WHO_IS.fullmatch(called)
-    return f"{a_or_an(found[1])} {found[1]}" if found and found[2] in CALLINGS else called
-
-
 def _be_done(piece: _Piece, inner: list[Token]) -> str:
     """The form of "be" before a participle: what has a year is over, "based in Paris" lasts beside a verb of the present."""
     lasts = inner[0].lower in _LASTING and piece.copula == "is" and not any(t.text.isdigit() for t in inner)
-    head = piece.tokens[piece.clause.start : piece.clause.head_end]
-    stop = next((at for at, token in enumerate(head) if at and token.lower in wording.PREPOSITION), len(head))
-    noun = head[stop - 1].text
-    plural = (noun.islower() or stop < len(head)) and is_plural(noun)
-    many = piece.verb in ("are", "were", "have") or (plural and piece.verb not in verbs.AUXILIARY)
-    return {(True, False): "is", (True, True): "are", (False, True): "were"}.get((lasts, many), "was")
+    last = piece.subject.split()[-1]
+    if piece.verb in ("are", "were", "have") or (last.islower() and is_plural(last)):
+        return "were"
+    return "is" if lasts else "was"
 
 
 def _is_done(inner: list[Token]) -> bool:
     """Whether words between commas say what was done to the subject: "built in 1900", "written while he was ill"."""
     word = inner[0].text
-    done = word in PARTICIPLE or (word.endswith("ed") and word not in verbs.ADJECTIVAL | verbs.INTRANSITIVE)
+    done = word in PARTICIPLE or (word.endswith("ed") and word not in verbs.ADJECTIVAL | INTRANSITIVE)
     return done and word not in _NOT_DONE and inner[1].lower in _AFTER_DONE
 
 

@@ -10,7 +10,6 @@ from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.opinions import is_opinion
 from localcheck.claims.rules.wording import Token
-from localcheck.text.dated_labels import spelled
 from localcheck.text.han import is_han
 from localcheck.text.headings import is_numbered
 from localcheck.text.language import scripts
@@ -50,21 +49,6 @@ _ADVICE = regex(
 """Advice, and no statement of what is possible ("You can see it without a telescope"), allowed or demanded ("You may bring your
 dog", "You must cancel in writing").
 """
-_ONCE_COULD = regex(
-    r"^(?:(?:at first|at (?:the|that) time|back then|in those days|originally|initially|formerly|once),? |(?:in|until|before|by"
-    r"|during|from|after|since)\b [^,;:]{0,40}?\b(?:\d{4}s?|war|century)\b[^,;:]{0,20},? )(?:you|we|one) could\b"
-    r"|\b(?:you|we|one) could (?:(?:only|still|no longer)\b|[^,;:]{1,60}? (?:only (?:in|at|on|from|by|through|with)"
-    r"|(?:in|until|before) (?:the )?\d{4}s?)\b)",
-    re.IGNORECASE,
-)
-"""What was possible at a time, or in one way only, and no advice: "At first you could buy it only in shops."."""
-_TELLS_WHAT = regex(
-    r"(?!(?:I|we|you|one|they|it|this|that|these|those|which)\b)[^,;:]{3,80}?"
-    r" (?:means?|meant|indicates?|signals?|says?|states?|requires?)"
-    r" that (?:you|one) (?:should|could|must|may|need to|ought to|have to)\b",
-    re.IGNORECASE,
-)
-"""What a thing means or a text says, in which advice is no advice of the writer: "Error E3 means that you should call us."."""
 _HAN_OPINION = regex(
     r"我(?:认为|觉得|想|相信|喜欢|希望)|在我看来|个人认为|(?:非常|真|太|十分)(?:美丽|漂亮|好看|精彩|有趣)"
 )
@@ -97,16 +81,10 @@ _BIDS_ALWAYS = word_set(
 """Verbs that are no nouns: with one of them no statement begins."""
 _BIDS_SOMEWHERE = word_set("go listen look refer return speak stay stop store switch talk turn wait walk watch work")
 """Verbs that are nouns as well, before a preposition or an -ing form."""
-_REASON = regex(r"\b(?:because|since|as) (?!(?:you|we|I|soon|long|much|many|well)\b)[^,;]+|, which [^,;]+")
-"""What an instruction tells of the world: "…, because ibuprofen can trigger an attack"."""
 _BID_OF = _OBJECT | word_set(
     "out up over well for until in into with on onto at to from through together gently twice http https www"
 )
 """What follows one of ``_BIDS``."""
-_NEVER_STATES = (
-    verbs.AUXILIARY | wording.DETERMINER | wording.PREPOSITION | word_set("again once quite one having more less")
-)
-"""What follows "never" at the beginning of a statement: "Never again did …", "Never had she …", "Never a friend of …"."""
 _FINAL = regex(r"[.!?。！？…।۔][\"'”’»)\]】]*$")
 _FULL_STOP = regex(r"[.。।۔][\"'”’»)\]】]*$")
 _IS_ELSEWHERE = word_set(
@@ -145,14 +123,12 @@ def why_not_checkable(sentence: str, title: str = "", listed: bool = False) -> s
 
 
 def _advises(text: str) -> bool:
-    return bool(_ADVICE.search(text)) and not (_TELLS_WHAT.match(text) or _ONCE_COULD.search(text))
+    return _ADVICE.search(text) is not None
 
 
 def _says_nothing(text: str) -> bool:
-    """Whether a text is an address, or has no word but one again and again: "Buffalo buffalo …" is a sentence with eight."""
-    words = re.findall(r"[^\W_]+", text.casefold())
-    repeated = len(words) > 8 and len(set(words)) == 1
-    return not words or repeated or re.fullmatch(r"(?:https?://|www\.)\S+", text) is not None
+    """Whether a text is an address, or has no word."""
+    return re.search(r"[^\W_]", text) is None or re.fullmatch(r"(?:https?://|www\.)\S+", text) is not None
 
 
 def are_listed(sentences: Sequence[str]) -> bool:
@@ -185,38 +161,11 @@ def _han_reason(text: str) -> str:
 
 
 def _imperative(text: str) -> bool:
-    """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb; or forbids."""
+    """Begins with the base form of a verb and an object or an adverb, and has no subject before a finite verb."""
     tokens = wording.tokenize(text)
-    if len(tokens) > 2 and tokens[0].lower == "never":
-        return _forbids(tokens)
     if len(tokens) < 2 or not _bids(tokens[0].lower, tokens[1]):
         return False
-    return main_clause(tokens) is None and not _is_named(tokens) and not _gives_a_reason(text)
-
-
-def _is_named(tokens: list[Token]) -> bool:
-    """Whether what begins as an instruction is a name with its verb: "Find My is an app", "Take That split in 1996"."""
-    stop = next(
-        (i for i, token in enumerate(tokens) if token.text == "," or token.text in wording.SUBORDINATOR), len(tokens)
-    )
-    return tokens[1].text[0].isupper() and any(wording.is_finite(tokens, i, sure_subject=True) for i in range(2, stop))
-
-
-def _gives_a_reason(text: str) -> bool:
-    """Whether an instruction tells something of the world as well: why, or what something is."""
-    found = _REASON.search(text)
-    told = wording.tokenize(found.group()) if found else []
-    return any(wording.is_finite(told, at, sure_subject=True) for at in range(2, len(told)))
-
-
-def _forbids(tokens: list[Token]) -> bool:
-    """Whether a sentence that begins with "never" forbids: "never leave it", "never do that", but not "never did it …"."""
-    verb = tokens[1].lower
-    if verb == "do":
-        return tokens[2].lower in _OBJECT
-    if verb in _NEVER_STATES or (verbs.is_past(verb) and not verbs.is_base(verb)):
-        return False
-    return verbs.is_base(verb) or main_clause(tokens) is None
+    return main_clause(tokens) is None
 
 
 def _bids(verb: str, after: Token) -> bool:
@@ -246,12 +195,10 @@ def _is_foreign(text: str, words: Sequence[Token]) -> bool:
 
 def _fragment(text: str, listed: bool) -> str:
     """Headings and labels: short, no finite verb, no full stop, no figure."""
-    if re.match(r"#{1,6}\s", text) or text.endswith((":", "：")):
+    if text.endswith((":", "：")):
         return FRAGMENT
     tokens = wording.tokenize(text)
     words = [t for t in tokens if t.word]
-    if not words:
-        return FRAGMENT
     if _FULL_STOP.search(text) and _is_foreign(text, words):
         return ""  # whoever judges it says that its language is not covered
     if words[0].text in verbs.AUXILIARY:
@@ -265,8 +212,6 @@ def _fragment(text: str, listed: bool) -> str:
     shortest -= first != words[0].lower  # "It's hot."
     if finite or ((listed or _FINAL.search(text)) and len(words) >= shortest) or len(words) > 12:
         return ""
-    if spelled(text.rstrip(".")):
-        return FRAGMENT
     figures = any(t.text[0].isdigit() for t in words)
     if figures and (len(words) > 2 or ":" in text) and not is_numbered(text):
         return ""

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from localcheck.claims.rules import subject_names
 from localcheck.claims.rules.han_names import han_pronoun, han_subject
@@ -31,17 +30,6 @@ _AS_PEOPLE_DO = (
     "|invented|designed|built|worked|was (?:educated|buried)"
 )
 """What somebody does, or what befalls nobody else; a thing is seldom told to."""
-_BEGUN = {
-    r"(?:is|was) (?:\w+ )?(?:founded|established|started|set up)": ("company", "studio", "firm"),
-    r"(?:was formed|formed|(?:came|got) together|was founded|broke up|split up)": (
-        "band",
-        "group",
-        "duo",
-        "trio",
-        "quartet",
-    ),
-}
-"""How something began, and what that may be."""
 _NEXT_CLAUSE = regex(r"[,;]| (?:where|when|who|that|which|because|after|before|while|but|and) ")
 _ASIDE = regex(r", (?:which|whose|an?|the) [^,;]*,")
 _AFTER_OBJECT = DETERMINER | PREPOSITION
@@ -119,13 +107,13 @@ def find_entity(text: str, title: str, sentences: Sequence[str]) -> Entity | Non
     titled = subject_names.titled(body, title, inside, han)
     name = re.sub(r"^The (?=[A-Z])", "", (titled or subject_names.untitled(body, inside)).strip())
     if not name:
-        return unnamed(of_text(text, inside, title))
+        return unnamed(of_text(text, inside))
     if has_han(name):
         return Entity(name, tuple(HAN_FORMS[pronoun] for pronoun in han_pronoun(name, text, inside)))
     article = subject_names.article_of(body, name)
     counts = Counter(word.lower() for word in re.findall(r"[A-Za-z]+", body))
     totals: Totals = {forms: sum(counts[f] for f in set(forms)) for forms in (MALE, FEMALE, THING)}
-    kinds = declared(name, inside) | _told_kinds(name, body)
+    kinds = declared(name, inside)
     made = _is_common(name, body) or _was_made(name, body, kinds, inside)
     kinds -= CALLINGS if made else frozenset()
     forms = (THING,) if made else _forms_of(totals, kinds, article)
@@ -152,30 +140,6 @@ def _was_made(name: str, body: str, kinds: frozenset[str], sentences: Sequence[s
         return True
     by_name = declared(name, [sentence for sentence in sentences if not subject_names.OPENER.match(sentence)])
     return not by_name & CALLINGS and re.search(rf"{is_done}(?:{invented})", body) is not None
-
-
-def _told_kinds(name: str, body: str) -> frozenset[str]:
-    """What a name is where a text tells that it was founded, goes on about "the company", or "the band" that came together,
-    and names no other.
-    """
-    told = {
-        kind
-        for begun, kinds in _BEGUN.items()
-        if re.search(rf"{re.escape(name)} {begun}\b", body)
-        for kind in kinds
-        if re.search(rf"\b[Tt]he {kind}\b(?! (?:of|[A-Z]))", body) and not _other(kind).search(body.replace(name, ""))
-    }
-    return frozenset(told)
-
-
-@lru_cache(maxsize=16)
-def _other(kind: str) -> re.Pattern[str]:
-    """What tells of another of a kind: "Company", "another company", "the company LKAB"."""
-    many = f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
-    return re.compile(
-        rf"\b{kind.title()}\b|\bCorporation\b|\b{kind} [A-Z]|\b{many}\b"
-        rf"|\b(?:[Aa]n?|[Aa]nother|other|this|that|its|his|their) (?:[\w-]+ ){{0,2}}{kind}\b"
-    )
 
 
 def _is_common(name: str, body: str) -> bool:
@@ -207,8 +171,6 @@ def _by_first_name(name: str, forms: Forms, totals: Totals, kinds: frozenset[str
         forms = (own,)
     if len(forms) == 1 and of_other_sex(name, forms[0], kinds, sentence):
         forms = (own,) if own else OTHER_FORMS[forms[0]]
-    elif len(forms) == 1 and sentence.startswith(name) and does_to_another(sentence, forms[0]):
-        forms = ()
     return forms
 
 
@@ -237,7 +199,7 @@ def of_other_sex(name: str, forms: Pronouns, kinds: frozenset[str], sentence: st
     >>> of_other_sex("Marconi", THING, frozenset(), "Marconi built a station.")
     True
     """
-    own, called = own_pronoun(name, sentence, before), bool(kinds & CALLINGS)
+    own, called = own_pronoun(name, before), bool(kinds & CALLINGS)
     somebody = not kinds & THINGS and (called or is_somebody(name, sentence))
     if forms == THING:
         told = own and sentence and " " in name and not re.search(rf"{re.escape(name)} (?:is|was)\b", sentence)
@@ -248,29 +210,22 @@ def of_other_sex(name: str, forms: Pronouns, kinds: frozenset[str], sentence: st
     return any(pronoun_of(other) == forms[0] for other in others)
 
 
-def own_pronoun(name: str, sentence: str, before: str) -> str:
-    """The pronoun of a name: of its first name, of the full one in the text ``before``, or of "Watson and his friend"."""
+def own_pronoun(name: str, before: str) -> str:
+    """The pronoun of a name: of its first name, or of the full one in the text ``before``."""
     full = (found for found in names(before) if " " in found and found.split()[-1] == name)
     told = {pronoun for found in full if (pronoun := pronoun_of(found))}
-    beside = re.search(rf"{re.escape(name)} and (his|her) ", sentence)
-    if own := pronoun_of(name):
-        return own
-    return told.pop() if len(told) == 1 else {"his": "he", "her": "she"}[beside[1]] if beside else ""
+    return pronoun_of(name) or (told.pop() if len(told) == 1 else "")
 
 
 def does_to_another(sentence: str, forms: Pronouns) -> bool:
-    """Whether a pronoun is the object of a sentence's first clause, so that its subject is another: "Babbage called her …"; or
-    of what is said of the subject by the way: "Somerville, who taught her privately, …".
+    """Whether a pronoun is the object of a sentence's first clause, so that its subject is another: "Babbage called her …".
 
     >>> does_to_another("Babbage called her the enchantress.", FEMALE), does_to_another("Franklin used her data.", FEMALE)
     (True, False)
-    >>> does_to_another("Mary Somerville, who taught her, knew Babbage.", FEMALE)
-    True
     """
     first = _NEXT_CLAUSE.split(_ASIDE.sub("", sentence))[0]
     after = rf"(?= (?:{'|'.join(sorted(_AFTER_OBJECT))})\b|[.!?]?$)" if forms == FEMALE else r"\b"
-    by_the_way = rf", who (?:had |has )?[a-z]+ {forms[2]}(?=,| [a-z]+ly\b|{after})"
-    return re.search(rf"\w {forms[2]}{after}", first) is not None or re.search(by_the_way, sentence) is not None
+    return re.search(rf"\w {forms[2]}{after}", first) is not None
 
 
 def of_label(sentence: str) -> Entity | None:

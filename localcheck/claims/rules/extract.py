@@ -15,7 +15,6 @@ from localcheck.claims.rules.frames import without_frames
 from localcheck.claims.rules.labelled import without_label
 from localcheck.claims.rules.last_subject import any_lost, leaves_open, of_its_subject, of_last_subject
 from localcheck.claims.rules.mentions import subject_of
-from localcheck.claims.rules.openers import of_claims_before, of_their_owners
 from localcheck.claims.rules.opinions import goes_on, without_praise
 from localcheck.claims.rules.pieces import Piece, split_claims
 from localcheck.claims.rules.pronouns import goes_on_with
@@ -54,8 +53,6 @@ _MARKUP = regex(
 )
 _OF_THE_FIRST, _GENITIVE = regex(r"(?:It|He|She|(?P<of>Its|His|Her))(?= [a-z])"), "'s"
 _IN_BRACKETS = regex(r"(\s*)[(（]([^()（）]*[.!。！])[)）](\s*)")
-LOOKED_BACK, _MANY = 3, 40
-"""Sentences before one that are read to know what a word of it means, and the claims among which theirs are."""
 BESIDE = "the whole sentence, beside the claims that it was split into"
 
 
@@ -144,8 +141,6 @@ class RuleClaims:
                     found = [of_many(claim, many) for claim in found]
                 earlier = [text.tidy[j] for j in before(text.text, sentences, i)]
                 found = [of_last_subject(of_that_name(c, topic.entity, earlier), topic.entity, earlier) for c in found]
-                last = [] if topic.titled else _alone(claims, i, len(earlier))
-                found = [of_claims_before(claim, last, topic.entity) for claim in found]
                 claims.extend(told_before(found, text.tidy[i], earlier))
         return claims
 
@@ -165,22 +160,11 @@ class RuleClaims:
         ]
 
 
-def _alone(claims: Sequence[Claim], sentence: int, most: int) -> list[Claim]:
-    """The claims of the sentences right before one, back to the first that has another number of claims than one."""
-    found: list[Claim] = []
-    for at in range(sentence - 1, sentence - 1 - min(most, LOOKED_BACK), -1):
-        said = [claim for claim in claims[-_MANY:] if claim.sentence == at]
-        if len(said) != 1:
-            break
-        found = [*said, *found]
-    return found
-
-
 def _about(claim: str, topic: Topic, before: Memory, sure: bool) -> str:
     """What a claim is about where its words do not say so; ``before``: what was remembered ahead of its sentence; ``sure``:
     whether no other name can be what it is about.
     """
-    if topic.entity is None or (topic.either and stands_in(claim)):
+    if topic.entity is None:
         return ""
     passing = topic.passing and not means(topic.entity, claim)
     rival, other = (before.rival or passing) and not sure, before.other and not sure
@@ -204,11 +188,11 @@ def _claims_of(text: _Text, at: int, bare: str, references: References) -> Itera
         yield _claim(sentence, 0, whole[0], Rewritten(said, ""), reason)
         return
     state, tidy = references.state, [_tidy(piece.text) for piece in pieces]
-    rewritten = of_their_owners([references.rewrite(text) for text in tidy])
+    rewritten = [references.rewrite(text) for text in tidy]
     if any_lost(tidy, rewritten) or leaves_open([new.text for new in rewritten]):
         references.state = state
         told = references.rewrite(said)  # in any case: whom the sentence names counts for the next one
-        rewritten = of_their_owners(of_its_subject(said, tidy, references))
+        rewritten = of_its_subject(said, tidy, references)
         if not rewritten or leaves_open([new.text for new in rewritten]):
             pieces, rewritten = whole, [told]
     for index, (piece, new) in enumerate(zip(pieces, rewritten, strict=True)):

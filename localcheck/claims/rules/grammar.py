@@ -28,7 +28,6 @@ from localcheck.claims.rules.wording import (
 from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.lexicon import word_set
 
-_WHEN = word_set("while when after before")
 _ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
 """Pasts without an object as often as participles, as "founded" and "built" are not."""
 _NAMES = word_set("called named titled entitled dubbed nicknamed")
@@ -62,7 +61,7 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
         if at > start and (token.lower in SUBJECT_PRONOUN or (token.text == "-" and tokens[at - 1].text == "-")):
             return None
         if token.text == ",":
-            if at == start or head_end >= 0:
+            if at == start:
                 return None
             head_end, aside_start = at, at + 1
             closing = _closing_comma(tokens, at + 1)
@@ -77,20 +76,16 @@ def find_clause(tokens: list[Token], start: int, limit: int = 30) -> Clause | No
         verb = adverbs_from(tokens, at)
         if at > start and _subject_may_end(tokens[at - 1]) and _verb_here(tokens, start, verb):
             return Clause(start, head_end if head_end >= 0 else at, verb, aside)
-        if head_end >= 0 or token.lower in SUBORDINATOR | verbs.AUXILIARY or not (token.word or token.text in "-–'’.&"):
+        if token.lower in SUBORDINATOR | verbs.AUXILIARY or not (token.word or token.text in "-–'’.&"):
             return None
         at += 1
     return None
 
 
 def _has_clause(tokens: list[Token], start: int, end: int) -> bool:
-    """True if the words between two commas have a finite verb and are no relative clause, nor "written while he was ill": they
-    are the main clause.
-    """
+    """True if the words between two commas have a finite verb and are no relative clause: they are the main clause."""
     relative = tokens[start].lower in ("who", "which", "whose", "that", "whom", "where", "when")
-    word = tokens[start].text
-    done = (word in PARTICIPLE or word.endswith("ed")) and tokens[start + 1].lower in _WHEN
-    return not (relative or done) and any(
+    return not relative and any(
         is_finite(tokens, at, sure_subject=tokens[at - 1].text[0].isupper()) for at in range(start + 1, end)
     )
 
@@ -99,7 +94,7 @@ def _names_a_second(tokens: list[Token], start: int, end: int) -> bool:
     """Whether the words between two commas run on to another subject: "Hillary, a beekeeper, and Tenzing, a Sherpa, were"."""
     joined = [at for at in range(start, end - 2) if tokens[at].text == "," and tokens[at + 1].lower == "and"]
     return any(
-        (any(token.text[0].isupper() for token in tokens[at + 2 : at + 4]) or tokens[at + 2].text in QUOTES)
+        any(token.text[0].isupper() for token in tokens[at + 2 : at + 4])
         and any(token.text == "," for token in tokens[at + 2 : end])
         for at in joined
     )
@@ -125,24 +120,20 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
 
 def _is_named_before_its_verb(tokens: list[Token], start: int) -> bool:
     """Whether a name, and then an auxiliary, stand at ``start``: "the Thomas Mill was"."""
-    at = name = start + (start < len(tokens) and (tokens[start].lower in DETERMINER or tokens[start].text in QUOTES))
-    while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].text in QUOTES or tokens[at].lower == "of"):
+    at = name = start + (start < len(tokens) and tokens[start].lower in DETERMINER)
+    while at < len(tokens) and (tokens[at].text[0].isupper() or tokens[at].lower == "of"):
         at += 1
     return at > name and at < len(tokens) and tokens[at].text in verbs.AUXILIARY
 
 
 def _has_no_other_verb(tokens: list[Token], start: int) -> bool:
     """Whether a preposition and no finite verb follow up to the next conjunction or mark, so that a past before them is no
-    participle; one behind "and" that has a verb behind itself makes it doubtful: "opened in 1912 and closed in 1990 was".
+    participle.
     """
     ends = [at for at in range(start, len(tokens)) if tokens[at].text in (",", ";", ".", "and", "but", "when", "while")]
     stop = ends[0] if ends else len(tokens)
-    if start >= stop or tokens[start].lower not in PREPOSITION:
-        return False
-    joined = stop + 1 < len(tokens) and tokens[stop].text in ("and", "but")
-    further = joined and verbs.is_past(tokens[stop + 1].text)
-    end = [*ends[1:], len(tokens)][0] if further and tokens[stop + 1].text not in verbs.AUXILIARY else stop
-    return not any(is_finite(tokens, at, sure_subject=False) for at in range(start, end) if at != stop + 1)
+    led = start < stop and tokens[start].lower in PREPOSITION
+    return led and not any(is_finite(tokens, at, sure_subject=False) for at in range(start, stop))
 
 
 def _subject_may_end(token: Token) -> bool:

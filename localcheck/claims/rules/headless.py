@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import main_clause
-from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, is_finite, tokenize
+from localcheck.claims.rules.wording import DETERMINER, PREPOSITION, SUBJECT_PRONOUN, is_finite, tokenize
 from localcheck.text.headings import LABELLED
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST_ONLY
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST_ONLY
 from localcheck.text.words import is_plural
 
+_SUBJECT = DETERMINER | SUBJECT_PRONOUN
 _OBJECT = DETERMINER - {"all", "both", "another"} | {"only", "about", "over", "up", "more", "less"}
 _DONE = verbs.PARTICIPLE_AFTER_BE | verbs.NAMING - {"made", "given"} | {"born", "educated", "founded", "found"}
 
@@ -25,13 +26,16 @@ def with_subject(text: str, who: str) -> str:
         return ""
     verb, after = tokens[0].lower, tokens[1].lower
     inner = [at for at in range(2, len(tokens)) if not tokens[at].depth]
-    own = main_clause(tokens) or any(is_finite(tokens, at, sure_subject=True) for at in inner)
+    led = any(
+        tokens[at - 1].text == "," and tokens[at].lower in _SUBJECT for at in inner
+    )  # "Founded in 1919, the team …"
+    own = led or main_clause(tokens) or any(is_finite(tokens, at, sure_subject=True) for at in inner)
     if verb in verbs.AUXILIARY | {"did"} or text.rstrip().endswith("?") or own:
         return ""
     behind = after in PREPOSITION | {"on"}
     if after == "by" and opens_as_done(verb):
         be = "was "
-    elif verb in PAST_ONLY - PARTICIPLE or (verb in verbs.INTRANSITIVE and behind):
+    elif verb in PAST_ONLY - PARTICIPLE or (verb in INTRANSITIVE and behind):
         be = ""
     elif verb in _DONE and (behind or (verb in verbs.NAMING and after not in DETERMINER)):
         be = "was "

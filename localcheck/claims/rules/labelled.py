@@ -6,8 +6,6 @@ that denies its sentence ("Myth: …") and a name that its sentence goes on abou
 
 from __future__ import annotations
 
-import re
-
 from localcheck.claims.rules import verbs
 from localcheck.claims.rules.grammar import has_clause, main_clause
 from localcheck.claims.rules.wording import DETERMINER, Token, is_finite, tokenize
@@ -61,7 +59,7 @@ def without_label(text: str) -> str:
     if found is None or {*found["label"].lower().split()} & _DENIES or has_clause(found["label"]) or of_its_label(text):
         return text
     stands_in = found["value"].split()[0].strip('"“').lower() in _BEFORE
-    if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"], found["value"])):
+    if not is_sentence(found["value"]) or (stands_in and not _is_topic(found["label"])):
         return text
     if _of_many(found["value"].split()) and not _is_regard(found["label"]):
         return text  # "Divergent boundaries: Plates move apart"
@@ -89,16 +87,9 @@ def of_its_label(text: str) -> str:
     return f"{'' if many else 'The '}{label} {found['rest']}" if said else ""
 
 
-def _is_topic(label: str, sentence: str) -> bool:
-    """Whether a label says in what regard something is told, and not of what: "Size", "Early life", "Independence", or "Colony"
-    before "It became a colony".
-    """
-    words = label.lower().split()
-    return (
-        _is_regard(label)
-        or (len(words) > 1 and label.split()[-1].islower())
-        or words[-1] in re.findall(r"[\w-]+", sentence)
-    )
+def _is_topic(label: str) -> bool:
+    """Whether a label says in what regard something is told, and not of what: "Size", "Early life", "Independence"."""
+    return _is_regard(label) or (" " in label and label.split()[-1].islower())
 
 
 def _is_regard(label: str) -> bool:
@@ -111,7 +102,8 @@ def _of_many(words: list[str]) -> bool:
     """Whether a sentence tells of many of a kind without a name, and perhaps only in the case that its label names."""
     first = words[0].lower()
     many = (
-        first.endswith("s")
+        len(first) > 3
+        and first.endswith("s")
         and not first.endswith(("ss", "us", "is", "'s", "’s"))
         and words[1:2] != []
         and words[1].islower()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from localcheck.claims.rules.entities import Entity, does_to_another, find_entity, is_somebody
+from localcheck.claims.rules.entities import Entity, find_entity, is_somebody
 from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.pronouns import THING, goes_on_with, pronoun_of
 from localcheck.claims.rules.references import References, Rewritten
@@ -37,11 +37,7 @@ _SOMEBODY = regex(
     rf"|\b(?:{'|'.join(sorted(PERSON_WORDS))}|baby|patient|prince|princess|pupil|soldier)\b"
 )
 """A name that is not where something is, or when: perhaps that of somebody; or a word for a person."""
-_OBJECT = regex(
-    r"(?<=[a-z] )it(?=[.,;!]|$| (?:in|on|at|by|around|about|from|for|with|after|before|until|during|between|as a)\b)"
-)
-_PARTICLE = regex(r" (?:da|de|di|van|von) [A-Z]")
-_NAMED = regex(rf"\b(?P<before>[a-z]+) (?!{MONTH_NAME})[{CAPITAL}]")
+_NAMED = regex(rf"\b[a-z]+ (?!{MONTH_NAME})[{CAPITAL}]")
 _BROUGHT = regex(r"\b(?:an?|another|the (?:first|second|third|new|next)) [a-z]")
 """What the next "it" may mean as well."""
 
@@ -55,8 +51,8 @@ def of_last_subject(claim: Claim, text_is_about: Entity | None, earlier: Sequenc
     if not claim.checkable:
         return claim
     forms, new = goes_on_with(claim.text), Rewritten(claim.text, "")
-    if forms in ((), THING):
-        new = _of_thing(claim.text, forms, text_is_about, earlier)
+    if forms == THING:
+        new = _of_thing(claim.text, text_is_about, earlier)
     if forms and not new.note and not (text_is_about is not None and may_be(text_is_about, forms)):
         new = _of_subject(claim.text, forms, earlier)
     note = "; ".join(note for note in (claim.note, new.note) if note)
@@ -100,15 +96,10 @@ def _is_sure(run: Sequence[str], entity: Entity, forms: tuple[str, ...]) -> bool
     return len(entity.name.split()) > 1 and not others and not PERSON_WORDS & set(words(" ".join(run).lower()))
 
 
-def _of_thing(claim: str, forms: tuple[str, ...], text_is_about: Entity | None, earlier: Sequence[str]) -> Rewritten:
-    """``claim`` with the thing that the last sentences but those about who made it tell of. ``forms``: the pronoun that it
-    goes on with; without one it says what somebody did to "it".
-
-    "Alexander Fleming discovered it in 1928. It …" behind "Penicillin is an antibiotic."
+def _of_thing(claim: str, text_is_about: Entity | None, earlier: Sequence[str]) -> Rewritten:
+    """``claim`` with the thing that the last sentences but those about who made it tell of: "Alexander Fleming discovered it in
+    1928. It …" behind "Penicillin is an antibiotic."
     """
-    done = [] if forms == THING else list(_OBJECT.finditer(claim))
-    if forms != THING and (len(done) != 1 or not _by_somebody(claim)):
-        return Rewritten(claim, "")
     at = len(earlier)
     while at > 0 and (goes_on_with(earlier[at - 1]) == THING or _by_somebody(earlier[at - 1])):
         at -= 1
@@ -117,10 +108,7 @@ def _of_thing(claim: str, forms: tuple[str, ...], text_is_about: Entity | None, 
     thing = _thing(own, claim, text_is_about) if at else text_is_about
     if thing is None or thing.forms != (THING,):
         return Rewritten(claim, "")
-    if not done:
-        return _followed((*own, claim), thing)[-1]
-    name = thing.written(first=False)
-    return Rewritten(f"{claim[: done[0].start()]}{name}{claim[done[0].end() :]}", f"it → {name}")
+    return _followed((*own, claim), thing)[-1]
 
 
 def _thing(run: Sequence[str], claim: str, text_is_about: Entity | None) -> Entity | None:
@@ -136,16 +124,12 @@ def _by_somebody(sentence: str) -> bool:
     name = NAME.match(sentence)
     if name is None or not _is_person(name.group(), sentence):
         return False
-    rest = sentence[name.end() :]
-    told = _OBJECT.search(rest) is not None  # then a place that is named is no new "it"
-    if any(not told or found["before"] not in ("in", "on") for found in _NAMED.finditer(rest)):
-        return False
-    return DESCRIBED.match(rest) is not None or not _BROUGHT.search(rest)
+    return not (_NAMED.search(sentence, name.end()) or _BROUGHT.search(sentence, name.end()))
 
 
 def _is_person(name: str, sentence: str) -> bool:
-    """Whether a name of several words is somebody's: by its first name, a particle in it, or by what the sentence tells."""
-    return " " in name and bool(pronoun_of(name) or _PARTICLE.search(name) or is_somebody(name, sentence))
+    """Whether a name of several words is somebody's: by its first name, or by what the sentence tells."""
+    return " " in name and (bool(pronoun_of(name)) or is_somebody(name, sentence))
 
 
 def of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> list[Rewritten]:
@@ -163,8 +147,6 @@ def of_its_subject(sentence: str, pieces: Sequence[str], text: References) -> li
     if _IT.search(sentence, led.end()) and not DESCRIBED.match(pieces[0], led.end()):
         return []
     if _HE_OR_SHE.search(sentence, led.end()) and _SOMEBODY.search(pieces[0], led.end()):
-        return []
-    if any(does_to_another(sentence, forms) for forms in entity.forms):
         return []
     rewritten = _followed(pieces, entity)
     return [] if any_lost(pieces, rewritten) else rewritten
@@ -201,11 +183,8 @@ _EXPLAINED = regex(
     rf"(?<=[A-Za-z])(?:['’]s|(?<=s)['’]) |\b(?:{'|'.join(sorted(SUBORDINATOR))})\b|, (?:among|of|all of|some of) them"
 )
 """Behind it, a pronoun may mean somebody of the same part: "Ada's pupil persuaded her", "David, who welcomed him"."""
-OWNED = regex(
-    rf"(?:The )?{ONE_NAME} (?:is|was|became|remains) (?:now |still |also |once )?(?P<its>its|his|her) (?=[a-z])"
-)
+_OWNED = regex(rf"(?:The )?{ONE_NAME} (?:is|was|became|remains) (?:now |still |also |once )?(?:its|his|her) (?=[a-z])")
 """Whose own is told: nothing is its own neighbour, so "Nigeria is its western neighbour" means another's."""
-_OTHERS = frozenset("it its he his him she her".split())
 _YEARS = regex(LONE_YEAR)
 _QUOTED = regex(r"[\"“][^\"”]*[\"”]?")
 
@@ -226,12 +205,11 @@ def leaves_open(parts: Sequence[str]) -> bool:
 def _is_open(part: str, earlier: Sequence[str]) -> bool:
     if points(part) and placed(part, earlier[-1]) == part:
         return True
-    known = {*earlier[0].lower().rstrip(".").split()}
-    if OWNED.match(part) and known.isdisjoint(_OTHERS):
+    if _OWNED.match(part):
         return True
     if _COUNTED.search(part) and not _YEARS.search(part) and counted_within(part, dated_before(earlier)) == part:
         return True
     subject = _BEGINS_WITH.match(part)
     told = _EXPLAINED.split(_QUOTED.sub("", part))[0]
     objects = [found["word"] for found in _MEANT.finditer(told) if found["before"] not in CONJUNCTION]
-    return not known.issuperset(objects + ([subject["word"]] if subject else []))
+    return not {*earlier[0].lower().rstrip(".").split()}.issuperset(objects + ([subject["word"]] if subject else []))

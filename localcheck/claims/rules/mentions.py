@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from localcheck.claims.rules import verbs, wording
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.grammar import Clause, main_clause
-from localcheck.claims.rules.kinds import CALLINGS
 from localcheck.claims.rules.whose import has_name, names_in, people_in, rivals_in
 from localcheck.claims.rules.wording import Edit, Token
 from localcheck.text.lexicon import OPENING_WORDS, WORDS, word_set
@@ -122,9 +120,6 @@ def led_subject(tokens: list[Token], entity: Entity) -> Clause | None:
         pronoun = token.text in _PRONOUNS and tokens[at - 1].lower not in _NOT_AFTER_LEAD
         if pronoun or (_stands_for(token, entity) and _ENDED.fullmatch(tokens[at - 1].text)):
             return _subject_at(tokens, at)
-        called = bare_noun(tokens[at : at + 2]) or bare_noun(tokens[at : at + 3])
-        if called and called.lower in entity.kinds & CALLINGS and (led := _subject_at(tokens, tokens.index(called))):
-            return replace(led, start=at)
         if wording.is_finite(tokens, at, sure_subject=False):
             return None
     return None

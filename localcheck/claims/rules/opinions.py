@@ -43,8 +43,6 @@ _CLAUSE = regex(
     r"(?:is|are|was|were|has|had|does|did|[a-z]{2,}(?:ed|s))\b"
 )
 """A clause that tells something of the world, not of whoever speaks: "because it was built by Romans"."""
-_OWN = regex(r"^(?:Its|His|Her|Their) [A-Z][\w’'-]+ [a-z]+ (?:is|was|are|were)\b")
-"""An origin that is taken for granted: "Its Chinese quality is awful"."""
 _SPEAKER = regex(r"(?:I|we|you)\b|.{0,40}\bworth \w", re.IGNORECASE)
 
 
@@ -55,7 +53,7 @@ def is_opinion(sentence: str) -> bool:
     (True, False)
     """
     found = _OPINION.search(without_praise(sentence))
-    if found is None or _OWN.match(sentence) or (found["hedge"] and _tells(sentence[found.end() :])):
+    if found is None or (found["hedge"] and _tells(sentence[found.end() :])):
         return False
     clause = _CLAUSE.search(sentence, found.end())
     return clause is None or not _tells(sentence[clause.start() :])

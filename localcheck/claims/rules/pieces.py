@@ -22,14 +22,13 @@ from localcheck.claims.rules.unsure import (
     halves,
     has_a_clause,
     is_a_degree,
-    is_a_time,
     leaves_out,
     may_be_nouns,
     means_those_before,
     shares_its_object,
 )
 from localcheck.claims.rules.wording import Token
-from localcheck.text.irregular_verbs import PARTICIPLE, PAST
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
@@ -193,7 +192,7 @@ def _own_clause(tokens: list[Token], start: int, *, strict: bool) -> Clause | No
     if wording.is_finite(tokens, first, sure_subject=True):
         return None
     clause = find_clause(tokens, first, limit=14)
-    if clause is None or leaves_out(tokens, clause.verb) or is_a_time(tokens, clause) or may_be_nouns(tokens, clause):
+    if clause is None or leaves_out(tokens, clause.verb) or may_be_nouns(tokens, clause):
         return None
     pronoun = tokens[first].lower in wording.SUBJECT_PRONOUN and clause.verb - first <= 3
     named = tokens[first].lower in wording.DETERMINER or tokens[first].text[0].isupper()
@@ -235,7 +234,7 @@ def _is_done(word: str, after: str, before: list[Token]) -> bool:
 
 def _surely_active(word: str, with_object: bool, *, passive: bool, bare_comma: bool) -> bool:
     """Whether a past form has the subject for its agent: not "was founded and renamed", not ", founded with help"."""
-    if word in verbs.INTRANSITIVE or (word in PAST and word not in PARTICIPLE):
+    if word in INTRANSITIVE or (word in PAST and word not in PARTICIPLE):
         return True
     if passive and (word in verbs.NAMING or not with_object):
         return False

@@ -19,18 +19,10 @@ from localcheck.claims.rules.several import several_in, they
 from localcheck.claims.rules.wording import Edit, Token, tokenize
 from localcheck.text.han import has_han
 from localcheck.text.impersonal import is_impersonal
-from localcheck.text.lexicon import word_set
 from localcheck.text.patterns import regex
 
 _CONTRACTED = regex(r"^(He|She|It)['’]s (?=(\w+))")
 _HIMSELF = regex(r"(?<=^He) himself\b|(?<=^She) herself\b|(?<=^It) itself\b")
-_BROUGHT_OUT = regex(
-    r" (?:is|was) (?:first |\w+ly )?(?:published|printed|serialised|serialized|premiered|translated)\b"
-)
-"""What is done to a work and to nobody: "Dracula was published"."""
-_PARENTS = word_set("father mother parent parents")
-_CHILD: dict[tuple[tuple[str, ...], ...], str] = {(MALE,): "the boy", (FEMALE,): "the girl"}
-"""What somebody is called behind a sentence about their parents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +48,6 @@ class Memory:
     """Whether somebody else whom "he" or "she" could mean was named since the entity was."""
     another: bool = False
     """Whether the last sentence had nothing for the entity, but another whom "he" or "it" could mean."""
-    parent: bool = False
-    """Whether the last sentence was about a parent of the entity: then "the boy" is the entity."""
     named: bool = False
     """Whether the entity was named by itself; before that, a longer name is its full one: "Alfred Fischer", of Fischer."""
     several: str = ""
@@ -126,8 +116,8 @@ class References:
                 return None if another else Edit(start + at, start + at + len(name), name)
         if entity.surname and first.text == entity.surname and alone:
             start -= len(entity.particles) if sentence[:start].endswith(entity.particles) else 0
-            work = declared(entity.surname, [sentence]) & NEVER_SOMEBODY or _BROUGHT_OUT.match(sentence, end)
-            return None if work else Edit(start, end, entity.name)
+            thing = declared(entity.surname, [sentence]) & NEVER_SOMEBODY
+            return None if thing else Edit(start, end, entity.name)
         if entity.particles and subject.lower() == f"{entity.particles}{entity.surname}".lower():
             return Edit(start, start + len(subject), entity.name)
         if self._with_title(tokens, clause, entity):
@@ -201,7 +191,7 @@ class References:
         if clause is None:
             another = whose.is_labelled(sentence, entity)
             clear = self._still_clear(sentence, tokens, entity, refers=refers) and not another
-            self.state = replace(self.state, clear=clear, rival=rival, other=other, another=another, parent=False)
+            self.state = replace(self.state, clear=clear, rival=rival, other=other, another=another)
             return
         words = tokens[clause.start : clause.head_end]
         possessive = words[0].lower in (*MALE, *FEMALE, *THING, "their") and len(words) > 1
@@ -233,7 +223,6 @@ class References:
         subject_text = sentence[words[0].span.start : words[-1].span.end] if words else ""
         said = (subject_text, sentence, entity)
         rival = whose.named_since(whose.rivals_in, *said, before=self.state.rival, mentioned=mentioned)
-        rival = rival or mentions.OF_ITS_OWN.match(sentence) is not None
         return rival, whose.named_since(whose.people_in, *said, before=self.state.other, mentioned=mentioned)
 
     def _still_clear(self, sentence: str, tokens: list[Token], entity: Entity, *, refers: bool) -> bool:
@@ -242,7 +231,7 @@ class References:
         opens = any(opener in forms for forms in entity.forms) or mentions.before_names(sentence, tokens, entity)
         own = refers or opens
         named = whose.people_in if entity.person else whose.names_in
-        others = named(sentence, entity) or whose.only_within(sentence, entity)
+        others = named(sentence, entity)
         name = entity.written(first=True)
         opens_so = sentence.startswith(name) and not whose.is_another(sentence, len(name), entity)
         return opens_so or (self.state.clear and (own or not others))
@@ -255,9 +244,7 @@ class References:
         """Whether the subject of this sentence leaves the entity as the only candidate of its sex."""
         kin = {t.lower for t in words} & whose.PERSON_WORDS if possessive else frozenset()
         other_sex = whose.of_other_sex(entity)
-        child = self.state.parent and " ".join(token.lower for token in words) == _CHILD.get(entity.forms)
-        self.state = replace(self.state, parent=bool(kin & _PARENTS))
-        if child or (refers and kin <= other_sex):
+        if refers and kin <= other_sex:
             self.state = replace(self.state, clear=True)
         elif kin or (whose.is_other_person(words, entity) and not self._is_full_name(words, entity)):
             self.state = replace(self.state, clear=False)

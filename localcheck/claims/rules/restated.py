@@ -30,10 +30,9 @@ from localcheck.text.headings import (
     says_that_facts_follow,
 )
 from localcheck.text.impersonal import is_impersonal
-from localcheck.text.irregular_verbs import PARTICIPLE
 from localcheck.text.label_forms import NO_FACTS
 from localcheck.text.labels import read_label, statement
-from localcheck.text.lexicon import WORDS, word_set
+from localcheck.text.lexicon import word_set
 from localcheck.text.names import NAME, may_be_name
 from localcheck.text.patterns import regex
 from localcheck.text.subjects import stands_in
@@ -44,7 +43,7 @@ _ASKED = regex(r"(?i:(when|where|who won|winner))\?")
 """Questions that are labels: "When? 18 June 1815" under "Battle of Waterloo"."""
 _ASIDE = regex(r"\([^()]*\)")
 _BORN = regex(r"(?:date of )?(?:born|birth|died|death)(?: date)?\s*:", re.IGNORECASE)
-_BEFORE_CLAUSE = regex(r"(?:today|now|nowadays|currently|later|then)\s+", re.IGNORECASE)
+_NOW = regex(r"^(?:today|now|currently|later|then) ", re.IGNORECASE)
 _SOMEBODY = regex(r"\b(?:he|she|they) [a-z]")
 _OF = "'s"
 _SAME = regex(r"\b(?:her|his|him|its|it)\b")
@@ -137,9 +136,8 @@ def _said(text: str, before: str, who: str, person: bool) -> str:
 def _is_clause(value: str) -> bool:
     """Whether what stands behind a label has a subject and a verb of its own: "she joined …", "today it is …"."""
     plain = _ASIDE.sub("", value)
-    begun = _BEFORE_CLAUSE.sub("", plain, count=1)
     told = begins_as_sentence(value) and is_sentence(value)  # "Water – The pump failed in May and was repaired."
-    return told or _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(begun)
+    return told or _SOMEBODY.search(value) is not None or has_clause(plain) or has_clause(_NOW.sub("", plain))
 
 
 def _states(text: str) -> bool:
@@ -169,7 +167,6 @@ _ONE_OF_A_KIND = word_set(
 _SAID = word_set(
     "yes no not none see only in it he she they this that which who about over under more less up all some most many"
 )
-_STATES = word_set("common rare present absent new old free open closed important optional required available included")
 _HELPS = verbs.BE | verbs.HAVE | word_set("can could may might must shall should will would cannot")
 _BEHIND_KIND = PREPOSITION | word_set("and or who that which where")
 _ARTICLE = word_set("a an the")
@@ -197,7 +194,14 @@ def defined(line: str, bare: bool = False) -> str:
     name = re.sub(r"\s*\([^()]*\)$", "", found["name"].strip())
     what = found["what"].strip().rstrip(".")
     named = may_be_name(name) and len(name.split()) <= 6 and not (_ABSTRACT.fullmatch(name) or is_numbered(name))
-    if not named or has_clause(what) or is_task(what) or _may_state(what) or name.lower() in NO_FACTS:
+    if (
+        not named
+        or opens_as_done(name)
+        or has_clause(what)
+        or is_task(what)
+        or _may_state(what)
+        or name.lower() in NO_FACTS
+    ):
         return ""
     first = what.split(" ", 1)[0]
     word = first.lower()
@@ -206,13 +210,9 @@ def defined(line: str, bare: bool = False) -> str:
         return f"{name} is {word}{rest}."
     if word in _ONE_OF_A_KIND or _SUPERLATIVE.fullmatch(word):
         return f"{name} is the {word}{rest}."
-    if rest and (verbs.is_past(word) or word in _HELPS or verbs.is_third_person(word)):
+    if rest and not what.endswith("?") and (verbs.is_past(word) or word in _HELPS or verbs.is_third_person(word)):
         return f"{name} {'was ' if _passive(word, rest) else ''}{word}{rest}."
-    if (
-        bare
-        and (word == first or (first.isupper() and len(first) > 1))
-        and _is_kind(name.lower(), what.lower().split())
-    ):
+    if bare and (word == first or (first.isupper() and len(first) > 1)) and _is_kind(what.lower().split()):
         return f"{name} is {'an' if first[0] in 'aeiou' else 'a'} {what}."
     return ""
 
@@ -224,20 +224,14 @@ def _may_state(what: str) -> bool:
     return words[0] in ("The", "A", "An") and verb not in SUBORDINATOR | {""}
 
 
-def _is_kind(name: str, what: list[str]) -> bool:
+def _is_kind(what: list[str]) -> bool:
     """Whether lower-case words say what one thing is, "river in Africa", "poet and painter", and are no list ("heartburn,
-    nausea"), no several ("two teachers"), and not said of a state ("Rare", "Removed").
+    nausea"), no several ("teachers").
     """
     ends = (i for i, word in enumerate(what) if word in _BEHIND_KIND or word.endswith(","))
     end = next(ends, len(what) - 1)
     head = what[end - 1] if what[end] in _BEHIND_KIND else what[end].rstrip(",")
-    said = (
-        what[0] in PREPOSITION | _SAID
-        or what[0] in WORDS
-        or name in _STATES
-        or verbs.is_past(name)
-        or name in PARTICIPLE
-    )
+    said = what[0] in PREPOSITION | _SAID
     return 0 < end < len(what) - 1 and not (is_plural(head) or said) and not what[end].endswith(",")
 
 

@@ -9,12 +9,11 @@ from itertools import pairwise
 
 from localcheck.claims.rules.entities import Entity, find_entity, is_somebody
 from localcheck.claims.rules.headless import opens_as_done
-from localcheck.claims.rules.pronouns import FEMALE, HONORIFICS, MALE, goes_on_with, pronoun_of
+from localcheck.claims.rules.pronouns import HONORIFICS, goes_on_with, pronoun_of
 from localcheck.claims.rules.restated import is_heading
 from localcheck.claims.rules.subject_names import subject_name
 from localcheck.text.headings import keeps_subject, named
 from localcheck.text.stopwords import ENGLISH
-from localcheck.text.subjects import PEOPLES
 from localcheck.text.words import words
 from localcheck.types import Sentence
 
@@ -49,22 +48,15 @@ def runs(paragraphs: Iterable[range], texts: Sequence[str], *, several: bool) ->
         lone = len(paragraph) == 1
         first = texts[paragraph.start].split(" ", 1)[0]
         goes_on = first in _OF_THINGS or (first in _OF_PEOPLE and found and subject_name(texts[found[-1].start]))
-        said = texts[paragraph.start - 1] if found else ""
-        name = subject_name(said) if several and first in _OF_PEOPLE and said.endswith(".") else ""
-        goes_on_about = bool(name) and (bool(pronoun_of(name)) or is_somebody(name, said))
+        said = texts[paragraph.start - 1] if found and several and first in _OF_PEOPLE else ""
+        name = subject_name(said)
+        goes_on_about = name and said.endswith(".") and (pronoun_of(name) or is_somebody(name, said))
         if found and ((alone and lone and goes_on) or goes_on_about):
             found[-1] = range(found[-1].start, paragraph.stop)
         else:
             found.append(paragraph)
         alone = lone
     return found
-
-
-def is_german(texts: Sequence[str]) -> bool:
-    """Whether a sentence begins with "The German" and the next one goes on with "he": that is who was spoken of before."""
-    name = subject_name(texts[0])
-    person = len(texts) > 1 and goes_on_with(texts[1]) in (MALE, FEMALE)
-    return person and name.endswith(PEOPLES) and " " not in name and texts[0].startswith(f"The {name} ")
 
 
 def paragraphs_of(text: str, sentences: Sequence[Sentence], gap: str = "\n\n") -> Iterator[range]:
@@ -80,7 +72,7 @@ def parts_of(paragraph: range, texts: Sequence[str]) -> Iterator[range]:
     """A paragraph, taken apart before each sentence whose subject is a name that shares no word with the one before."""
     start, named = paragraph.start, frozenset[str]()
     for i in paragraph:
-        subject = frozenset() if is_german(texts[i : i + 2]) else telling_words(subject_name(texts[i]))
+        subject = telling_words(subject_name(texts[i]))
         if subject and not subject & named:
             if i > start:
                 yield range(start, i)

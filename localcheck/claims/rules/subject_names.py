@@ -9,12 +9,11 @@ from functools import lru_cache
 
 from localcheck.claims.rules.grammar import main_clause
 from localcheck.claims.rules.kinds import CALLINGS, THINGS, called_before, declared
-from localcheck.claims.rules.pronouns import pronoun_of
 from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.wording import tokenize
-from localcheck.text.headings import is_section, named, parts, says_that_facts_follow
-from localcheck.text.lexicon import FUNCTION_WORDS, HEADINGS, OPENING_WORDS, word_set
-from localcheck.text.names import NAME, may_be_name, names, opens_with_place
+from localcheck.text.headings import is_section, named
+from localcheck.text.lexicon import OPENING_WORDS, word_set
+from localcheck.text.names import NAME, may_be_name, names
 from localcheck.text.patterns import regex
 
 _BRACKETS = regex(r"\s*(?:\([^()]*\)|-lrb-.*?-rrb-)\s*")
@@ -30,8 +29,6 @@ _PARTICLES = word_set("de da di du van von der den la le al el bin ibn y of")
 OPENER = regex(r"(?:(It|Its)|He|She|His|Her)\b")
 _MANY = word_set("Women Men Children People")
 _OF_SOMEBODY = regex(r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b")
-MOST_OF_TOPIC = 3
-"""Words of a title in lower case that "it" may stand for."""
 _NOBODY = frozenset(
     "Nobody Everybody Somebody Anybody Everyone Someone Anyone None Nothing Everything Something".split()
 )
@@ -56,14 +53,7 @@ def without_title(text: str, title: str) -> str:
 def titled(body: str, title: str, sentences: Sequence[str], han: str) -> str:
     """The title, or what it names, where the text is about that; ``han``: the subject of a Chinese text. Empty otherwise."""
     whole = _title_in(body, title, sentences) or han or _title_meant(title, sentences)
-    name = named(title)
-    return whole or _title_in(body, name, sentences) or (name if _told_of(name, title, body) else "")
-
-
-def _told_of(name: str, title: str, body: str) -> bool:
-    """Whether a title says that facts follow about somebody whom the text calls "he" or "she": "Timeline: Nelson Mandela"."""
-    facts = any(says_that_facts_follow(part) for part in parts(title))
-    return facts and bool(pronoun_of(name)) and re.search(rf"\b{pronoun_of(name)}\b", body.lower()) is not None
+    return whole or _title_in(body, named(title), sentences)
 
 
 def _title_in(body: str, title: str, sentences: Sequence[str]) -> str:
@@ -95,30 +85,14 @@ def _title_meant(title: str, sentences: Sequence[str]) -> str:
     was …"); empty otherwise. A heading ("Early life") is no name.
     """
     bare = _bare_title(title)
-    words = bare.split()
-    opener = OPENER.match(sentences[0].lstrip()) if sentences else None
-    topic = opener is not None and bool(opener[1]) and len(words) <= MOST_OF_TOPIC and _plain_topic(words)
-    if not sentences or not (may_be_name(bare) or topic):
+    if not sentences or not may_be_name(bare):
         return ""
+    if OPENER.match(sentences[0].lstrip()):
+        return bare
     person = not sentences[0].startswith("The ") and _OF_SOMEBODY.search(" ".join(sentences))
-    subject = subject_name(sentences[0]) if person and len(words) > 1 else ""
-    longer = {*words} <= {word.strip('"“”') for word in subject.split()}
-    by_part = longer or subject == words[-1] or (len(words) > 1 and _by_first_and_last(words, sentences))
-    return bare if opener or by_part else ""
-
-
-def _by_first_and_last(words: Sequence[str], sentences: Sequence[str]) -> bool:
-    """Whether a text begins with the first name of a title ("Rosa Louise McCauley was born …") and has its last one twice."""
-    begun = next((name for name in map(subject_name, sentences[:3]) if name), "").split()[:1]
-    return (
-        bool(pronoun_of(" ".join(words))) and begun == [words[0]] and sum(words[-1] in text for text in sentences) > 1
-    )
-
-
-def _plain_topic(words: Sequence[str]) -> bool:
-    """Whether a title of these words can be a thing that "it" stands for: "Speech recognition", not "How it works"."""
-    lowered = [word.lower() for word in words]
-    return bool(words) and words[0][0].isupper() and not FUNCTION_WORDS & {*lowered} and lowered[-1] not in HEADINGS
+    subject = subject_name(sentences[0]) if person else ""
+    longer = {*bare.split()} <= {word.strip('"“”') for word in subject.split()}  # Patricia Lee "Patti" Smith
+    return bare if longer or (subject and subject == bare.split()[-1]) else ""
 
 
 def _bare_title(title: str) -> str:
@@ -184,8 +158,6 @@ def subject_name(sentence: str) -> str:
     if (labelled := LABEL.match(sentence)) and not is_section(labelled[1]):
         return labelled[1]
     tokens = tokenize(sentence)
-    if tokens and opens_with_place(tokens[0].lower, sentence[tokens[0].span.end :]):
-        return ""
     clause = main_clause(tokens)
     if clause is None:
         said_more_of = _APPOSITION.match(sentence)

@@ -4,43 +4,38 @@ its subject ("The fire", behind "the Great Fire of London") is about. Pure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from localcheck.claims.rules.entities import Entity
 from localcheck.claims.rules.grammar import main_clause
-from localcheck.claims.rules.kinds import THINGS
 from localcheck.claims.rules.mentions import bare_noun, subject_of
 from localcheck.claims.rules.unnamed import PEOPLE
 from localcheck.claims.rules.wording import tokenize
 from localcheck.text.counted_dates import LOOKED_BACK, counted_within, dated_before
-from localcheck.text.names import ONE_NAME, names
+from localcheck.text.names import names
 from localcheck.text.subjects import stands_in
-from localcheck.text.there import completed, is_elided, placed, told_apart
+from localcheck.text.there import placed, told_apart
 from localcheck.types import Claim, Sentence
 
 DATED = "dated by what the text says before it"
 APART = "“the former” and “the latter” are the two that the text joins before"
 PLACED = "“there” is what the text says before it"
-COUNTED = "what is counted is what the text says before it"
 
 
 def told_before(claims: Sequence[Claim], sentence: str, earlier: Sequence[str]) -> Iterator[Claim]:
     """The claims of a ``sentence``, with what the ``earlier`` ones of its paragraph, or its earlier claims, say instead of the
     words for it: the two that "the former" tells apart (``text.there``), the date that is counted from
-    (``text.counted_dates``), the place for "there" (``text.there``), and what is counted (``text.there``, too).
+    (``text.counted_dates``), and the place for "there" (``text.there``).
     """
     when, where, told = dated_before(earlier), earlier[-1] if earlier else "", ""
-    things = next((text for text in reversed(earlier) if not is_elided(text)), "")
     for claim in claims:
         if claim.checkable:
             claim = _reworded(claim, told_apart(claim.text, sentence, earlier), APART)
             claim = _reworded(claim, counted_within(claim.text, told or when), DATED)
             claim = _reworded(claim, placed(claim.text, where), PLACED)
-            claim = _reworded(claim, completed(claim.text, things), COUNTED)
             told = dated_before([told, claim.text])
-        where, things = claim.text, things if is_elided(claim.text) else claim.text
+        where = claim.text
         yield claim
 
 
@@ -68,8 +63,6 @@ def of_that_name(claim: Claim, entity: Entity | None, earlier: Sequence[str]) ->
 
     >>> from localcheck.types import Span
     >>> claim = Claim("1.0", 1, "The fire was put out.", Span(0, 30))
-    >>> of_that_name(replace(claim, text="The company pays for it."), None, ["It belongs to the company LKAB."]).about
-    'LKAB'
     >>> of_that_name(claim, None, ["Dr Clarke spoke of the Great Fire of London."]).about
     'Great Fire of London'
     """
@@ -80,12 +73,6 @@ def of_that_name(claim: Claim, entity: Entity | None, earlier: Sequence[str]) ->
     noun = bare_noun(tokens[clause.start : clause.head_end]) if clause and not clause.start else None
     if noun is None or not noun.text.islower() or (entity and noun.lower in entity.kinds):
         return claim
-    called = rf"\b(?:a|the) (?:[a-z-]+ )?{noun.lower} ({ONE_NAME})"
-    said = (
-        {found.rstrip(".") for text in earlier for found in re.findall(called, text)} if noun.lower in THINGS else set()
-    )
-    if len(said) == 1:
-        return replace(claim, about=said.pop())
     if claim.about and (entity is None or not entity.person):
         return claim
     wanted = _IN_NAMES.get(noun.lower, noun.lower)

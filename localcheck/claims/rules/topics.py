@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -42,8 +41,6 @@ class Topic:
     """Whether the document's title says so."""
     passing: bool = False
     """Whether they begin with somebody whom the text does not introduce: what names nothing may be about another thing."""
-    either: bool = False
-    """Whether their pronouns may mean the entity or another: "Hitler became Chancellor. Hindenburg died. He …"."""
     sure: int = 0
     """The place of the first sentence that may be about something else, in a text that keeps to one thing; else 0."""
 
@@ -67,7 +64,7 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
     told = [texts[p.start : p.stop] for x in plain for p in parts_of(x, texts)]
     if whole and not titled and not _spoken_of(whole, told):
         whole = None
-    walk = _Walk(document.title, texts, whole, titled)
+    walk = _Walk(texts, whole, titled)
     for paragraph in plain if titled else runs(plain, texts, several=whole is None):
         for place, part in enumerate((paragraph,) if titled else parts_of(paragraph, texts)):
             yield walk.topic(part, begins=place == 0)
@@ -76,11 +73,11 @@ def topics(document: Document, sentences: Sequence[Sentence], texts: Sequence[st
 class _Walk:
     """Goes through the parts of a text, and keeps in mind what it spoke of last."""
 
-    def __init__(self, title: str, texts: Sequence[str], whole: Entity | None, titled: bool) -> None:
-        self._title, self._texts, self._whole, self._titled = title, texts, whole, titled
+    def __init__(self, texts: Sequence[str], whole: Entity | None, titled: bool) -> None:
+        self._texts, self._whole, self._titled = texts, whole, titled
         self._sure = _kept_to(whole, texts) if whole and not titled else 0
         self._common = {word for text in texts for word in words(text) if word.islower()}
-        self._last, self._heading, self._passing, self._either = whole, "", False, False
+        self._last, self._heading, self._passing = whole, "", False
 
     def topic(self, part: range, begins: bool) -> Topic:
         """What the next part is about; ``begins``: whether a paragraph begins with it."""
@@ -89,19 +86,17 @@ class _Walk:
         if len(part) == 1:
             self._read_heading(texts[0])
         own, last = self._own(part, texts, before), self._last
-        goes_on = not titled and (_goes_on(texts[0], last) or _done_to(before, own, texts[0]))
+        goes_on = not titled and _goes_on(texts[0], last)
         if own:
-            pronoun = goes_on_with(texts[1]) if not own.forms and len(part) > 1 else ()
-            self._either = before is not None and not self._passing and pronoun in before.forms
             self._passing = _in_passing(own, texts[0], later=last is not None or not begins)
         else:
-            self._either, self._passing = self._either and goes_on, self._passing and goes_on
+            self._passing = self._passing and goes_on
         open_still = not titled and ((len(part) == 1 and last is not whole) or " " in self._heading)
         now = own or (last if goes_on else None if open_still else whole)
         if len(part) > 1 or own or name_words(texts[0]):
             self._last = now
         sure = self._sure if now is whole else 0
-        return Topic(part, now, titled and own is None, self._passing, self._either, sure)
+        return Topic(part, now, titled and own is None, self._passing, sure)
 
     def _read_heading(self, text: str) -> None:
         found = section(text, self._heading)
@@ -116,9 +111,9 @@ class _Walk:
         earlier = " ; ".join(self._texts[max(0, part.start - _LOOKED_BACK) : part.start])
         own = _entity_of(texts, whole, before, self._titled, self._common, earlier)
         if before is None and self._heading and (named := below(self._heading, texts)):
-            own = named if own is None or telling_words(own.name) <= telling_words(named.name) else own
+            own = own or named
         if own is None and before is None and not self._titled:
-            own = entities.unnamed(of_paragraph(texts, self._title, sure=whole is None))
+            own = entities.unnamed(of_paragraph(texts, sure=whole is None))
         if own is None and whole is None:
             own = entities.of_label(texts[0])
         if own and last and " and " not in last.name and telling_words(own.name) < telling_words(last.name):
@@ -202,13 +197,12 @@ def _entity_of(
         return None
     then = 2 if len(texts) > 2 and texts[1].startswith(("That ", "This ")) else 1
     forms = goes_on_with(texts[then])
-    done = forms == THING and entities.does_to_another(texts[0], THING)  # "The agency had launched it. It …"
     several = (
         " and " in name or {name.lower(), name.lower().removesuffix("s")} & common
     )  # or as "a snowmobile" elsewhere
-    if done or not _introduced(name, texts[0]):
+    if not _introduced(name, texts[0]):
         documents = whole is not None and (titled or not forms or means(whole, texts[0]))
-        if done or documents or (forms and _another_within(name, forms, texts[0])) or several:
+        if documents or (forms and _another_within(name, forms, texts[0])) or several:
             return None
     entity = entities.find_entity(" ".join(texts), name, texts)
     if entity is None or entity.name != name:
@@ -216,11 +210,9 @@ def _entity_of(
     if not forms:
         return entity
     if entities.of_other_sex(name, forms, entity.kinds, texts[0], earlier):
-        sure = forms == THING or entities.own_pronoun(name, texts[0], earlier)
         left = tuple(own for own in entity.forms if own != forms)
+        sure = forms == THING or entities.own_pronoun(name, earlier)
         return replace(entity, forms=left or (entities.OTHER_FORMS[forms] if sure else ()))
-    if any(re.match(rf"(?:The )?{re.escape(name)} (?:are|were|have)\b", text) for text in texts):
-        return replace(entity, forms=())  # "Bats are mammals. He …"
     somebody = forms == THING and not entity.kinds and {MALE, FEMALE} & {*map(goes_on_with, texts[1:])}
     if somebody or _either(name, forms, entity, before):
         return replace(entity, forms=())  # "It won a prize. She …"; "Labour has 403 seats. He …", the one before
@@ -230,21 +222,22 @@ def _entity_of(
 
 
 def _another_within(name: str, forms: tuple[str, ...], sentence: str) -> bool:
-    """Whether a sentence has one of these pronouns for another than its subject: "Themistius says that he …", "Babbage called
-    her …"; "she" within a sentence about Ada Lovelace is hers.
+    """Whether a sentence has one of these pronouns for another than its subject: "Themistius says that he …"; "she" within a
+    sentence about Ada Lovelace is hers.
     """
     own = " " in name and pronoun_of(name) == forms[0]
-    return entities.does_to_another(sentence, forms) or (not own and forms[0] in _with_small(sentence))
+    return not own and forms[0] in _with_small(sentence)
 
 
 def _either(name: str, forms: tuple[str, ...], entity: Entity, before: Entity | None) -> bool:
     """Whether a pronoun may as well mean whom the paragraph was about before: a name of one word may be no person's, and
     behind Mary Anning one whose first name is not known is not the next "she".
     """
-    known = " " in name and (before is None or pronoun_of(before.name) != forms[0])
-    sure = known or entity.kinds & CALLINGS or pronoun_of(name)
-    first = before is not None and (forms in before.forms or (not before.forms and pronoun_of(before.name) == forms[0]))
-    return forms != THING and first and not sure
+    if before is None or forms == THING:
+        return False
+    first = pronoun_of(before.name) == forms[0]
+    known = (" " in name and not first) or entity.kinds & CALLINGS or pronoun_of(name)
+    return (forms in before.forms or (not before.forms and first)) and not known
 
 
 def means(entity: Entity, sentence: str) -> bool:
@@ -267,8 +260,7 @@ def _in_passing(entity: Entity, sentence: str, *, later: bool) -> bool:
     """
     unknown = not entity.forms and " " in entity.name
     somebody = entity.person or unknown or bool(pronoun_of(entity.name))
-    told = _introduced(entity.name, sentence) or entity.bare
-    return (somebody or later) and (called_before(sentence)[0] > 0 or not told)
+    return (somebody or later) and (called_before(sentence)[0] > 0 or not _introduced(entity.name, sentence))
 
 
 def _goes_on(text: str, entity: Entity | None) -> bool:
@@ -280,18 +272,6 @@ def _goes_on(text: str, entity: Entity | None) -> bool:
         return True
     named = telling_words(subject_name(text))
     return bool(named) and named <= telling_words(entity.name)
-
-
-def _done_to(entity: Entity | None, own: Entity | None, text: str) -> bool:
-    """Whether a thing that is told no more of (``own``) does something to the entity, whom the next pronoun still means.
-
-    >>> _done_to(Entity("Michael Jordan", (MALE,)), None, "The Chicago Bulls picked him in 1984.")
-    True
-    """
-    if entity is None or own is not None:
-        return False
-    objects = {forms[2] for forms in entity.forms if forms != THING}
-    return text.startswith("The ") and bool(subject_name(text)) and bool(objects & set(words(text)))
 
 
 def _with_small(text: str) -> set[str]:

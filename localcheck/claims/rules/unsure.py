@@ -28,7 +28,7 @@ OF_THE_OTHER = word_set("first second third other others latter former rest last
 
 def means_those_before(tokens: list[Token], clause: Clause) -> bool:
     """Whether a subject says only how many or which of those named before: "neither has a moon", "both of them have rings",
-    "150 later died", "the other is closed"; or what only those before tell: "nothing happened", "nobody else did".
+    "150 later died", "the other is closed".
     """
     after = tokens[clause.start + 1].lower if clause.start + 1 < len(tokens) else ""
     behind = tokens[clause.start + 2].lower if clause.start + 2 < len(tokens) else ""
@@ -36,18 +36,12 @@ def means_those_before(tokens: list[Token], clause: Clause) -> bool:
     first = tokens[clause.start].lower
     if first in wording.DETERMINER and clause.head_end - clause.start == 2 and after in OF_THE_OTHER:
         return True
-    empty = (first == "nothing" and after in ("happened", "changed")) or (first == "nobody" and after == "else")
-    return empty or (alone and (first in _HOW_MANY or _is_number(first)))
+    return alone and (first in _HOW_MANY or _is_number(first))
 
 
 def _is_number(word: str) -> bool:
     """Whether a word is a number or a share: "150", "72%", "three"; a year that sees something is none."""
     return word in WORDS or (word[0].isdigit() and not _YEAR.fullmatch(word))
-
-
-def is_a_time(tokens: list[Token], clause: Clause) -> bool:
-    """Whether what looks like a subject says when: "and a few months later succeeded him"."""
-    return clause.verb > clause.head_end and tokens[clause.head_end - 1].lower.removesuffix("s") in _TIMES
 
 
 def may_be_nouns(tokens: list[Token], clause: Clause) -> bool:
@@ -93,10 +87,7 @@ def counted(tokens: list[Token], at: int) -> bool:
 def leaves_out(tokens: list[Token], verb: int) -> bool:
     """Whether what an auxiliary says is left out, as it was said before: ", but they are not", "and so did Norway"."""
     behind = [token.lower for token in tokens[verb + 1 :] if token.word]
-    done = (
-        tokens[verb].text in ("do", "does", "did") and behind and behind[0] in wording.PREPOSITION
-    )  # "Turin did in 2006"
-    return bool(done) or (tokens[verb].text in verbs.AUXILIARY and {*behind} <= _NO_MORE)
+    return tokens[verb].text in verbs.AUXILIARY and {*behind} <= _NO_MORE
 
 
 def has_a_clause(tokens: list[Token], verb: int, at: int) -> bool:
@@ -135,7 +126,7 @@ def halves(sentence: str, tokens: list[Token]) -> tuple[Span, ...]:
         return ()
     if not _STANDS_IN.isdisjoint(token.lower for token in second):
         return ()
-    if words[1] == "else" or _is_number(words[0]) or (words[0] in wording.DETERMINER and words[1] in OF_THE_OTHER):
+    if _is_number(words[0]) or (words[0] in wording.DETERMINER and words[1] in OF_THE_OTHER):
         return ()
     sides = Span(0, first[-1].span.end), Span(second[0].span.start, len(sentence))
     return sides if all(is_sentence(f"{side.of(sentence).rstrip('.')}.") for side in sides) else ()

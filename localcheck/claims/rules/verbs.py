@@ -57,14 +57,6 @@ _NOUN_OR_VERB = word_set(
     " passes patents photographs promises reforms returns shares spans supplies tries transfers struggles steps walks wins"
     " writes"
 ) - {"writes", "tries", "lies"}
-INTRANSITIVE = word_set(
-    "died lived moved graduated worked served attended studied joined played returned retired resigned became appeared"
-    " participated collaborated competed specialized specialised resided remained arrived emigrated immigrated migrated"
-    " starred earned continued enrolled enlisted debuted succeeded emerged travelled traveled toured campaigned lectured"
-    " majored volunteered co-founded cofounded contributed entered visited gained enjoyed suffered consisted belonged"
-    " existed happened occurred lasted collapsed disappeared survived practiced practised apprenticed"
-)
-"""-ed forms that do not stand for "which was ...-ed": no object, or never passive in running text."""
 NAMING = word_set(
     "named renamed called declared appointed elected crowned dubbed titled retitled considered made given awarded"
 )

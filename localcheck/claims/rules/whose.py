@@ -57,12 +57,10 @@ def is_another(text: str, at: int, entity: Entity) -> bool:
 
 
 def _begins_a_name(word: str) -> bool:
-    """Whether a word with a capital is the first one of a name: "New", "Indira"; not "Sir", "RMS" or "Although"."""
+    """Whether a word with a capital is the first one of a name: "New", "Indira"; not "Sir" or "Although"."""
     small = word.rstrip(".").lower()
-    title = word.rstrip(".") in TITLES or small in PERSON_WORDS | CALLINGS or (len(word) > 1 and word.isupper())
-    adverb = small.endswith("ly") and not pronoun_of(word)
-    leads = adverb or small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION
-    return not (title or leads or word in OPENING_WORDS)
+    leads = small in PREPOSITION | ADVERB | SUBORDINATOR | CONJUNCTION
+    return not (leads or word.rstrip(".") in TITLES or word in OPENING_WORDS)
 
 
 def names_in(sentence: str, entity: Entity) -> list[str]:
@@ -129,11 +127,9 @@ def brings_a_thing(tokens: list[Token], clause: Clause) -> bool:
     verb, *rest = [token.lower for token in tokens[clause.verb :]]
     plain = {*rest[:1]} & (DETERMINER | {"one", "also"})
     indefinite = not (verb in BE | {"became", "remained", "remains"} and plain) and not {"a", "an"}.isdisjoint(rest)
-    made = [token.text[0].isupper() for token in tokens[clause.verb + 2 : clause.verb + 3]]  # "began the Colosseum"
-    works = verb in _WORKS_ON and rest[:1] == ["the"] and made == [True]
-    return (
-        indefinite or works or (verb not in BE and not _MAKES.isdisjoint((verb, *rest[:1])))
-    )  # "released", "has released"
+    named = [token.text[0].isupper() for token in tokens[clause.verb + 2 : clause.verb + 3]]  # "began the Colosseum"
+    works = verb in _WORKS_ON and rest[:1] == ["the"] and named == [True]
+    return indefinite or works or (verb not in BE and not _MAKES.isdisjoint((verb, *rest[:1])))  # "has released"
 
 
 def of_other_sex(entity: Entity) -> frozenset[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from localcheck.claims.rules import verbs
-from localcheck.text.irregular_verbs import PARTICIPLE
+from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE
 from localcheck.text.lexicon import WORDS, word_set
 from localcheck.text.patterns import regex
 from localcheck.text.words import Variant, matches
@@ -66,6 +67,11 @@ class Token:
 
 def tokenize(sentence: str) -> list[Token]:
     """Words and marks with offsets and nesting depth."""
+    return [*_tokens(sentence)]
+
+
+@lru_cache(maxsize=512)  # a claim is asked of a dozen times on its way
+def _tokens(sentence: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
     depth = 0
     quoted = False
@@ -80,7 +86,7 @@ def tokenize(sentence: str) -> list[Token]:
             depth += 1
         opens = text in OPEN or (quoted and text in QUOTES)
         tokens.append(Token(text, Span(match.start(), match.end()), max(0, depth - opens)))
-    return tokens
+    return tuple(tokens)
 
 
 def adverbs_from(tokens: list[Token], at: int) -> int:
@@ -124,7 +130,7 @@ def is_finite(tokens: list[Token], at: int, *, sure_subject: bool) -> bool:
         after = "a"  # "killed about half of them" has an object, as "killed a half" has
     if verbs.is_past(word):
         return _past_is_finite(word, after, sure_subject)
-    if verbs.is_third_person(word) and word not in ("as", "is", "was", "its", "his", "this"):
+    if verbs.is_third_person(word):
         amount = word in ("costs", "measures", "needs") and (after[:1].isdigit() or after in "£$€")
         goes = sure_subject and word in _GOES and after.lower() in _WAY  # "The Danube passes through four capitals"
         with_object = amount or goes or after.lower() in DETERMINER or (sure_subject and after[:1].isupper())
@@ -151,7 +157,7 @@ def _past_is_finite(word: str, after: str, sure_subject: bool) -> bool:
         return sure_subject and _ends_or_goes_on(after)
     if word in verbs.SAME_AS_NOUN:
         return sure_subject and (with_adjunct or after == ".")
-    if word in verbs.INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
+    if word in INTRANSITIVE and (with_adjunct or word not in verbs.ADJECTIVAL):
         return True
     if not (word.endswith("ed") or word in PARTICIPLE):
         return True

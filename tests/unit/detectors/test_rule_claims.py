@@ -89,12 +89,6 @@ def test_marks_around_a_sentence_are_no_part_of_its_claim(sentence: str, claim: 
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Error E3 means that you should contact customer service.",
-        "The leaflet says that you must not take it at night.",
-        "At first you could get the home version of Pong only at Sears.",
-        "You could buy tea only in pharmacies.",
-        "Until the 1960s you could cross the border without a passport.",
-        "One could buy it for a dollar in 1910.",
         "请假申请须提前三天提交。",
         "别墅位于海边。",
     ],
@@ -134,9 +128,6 @@ def test_what_only_looks_like_an_instruction_is_a_claim(sentence: str) -> None:
         ("After two days you could try again.", "an instruction"),
         ("You could also add a little salt, but only at the end.", "an instruction"),
         ("We can help you with that.", "an instruction"),
-        ("Never leave the oven open.", "an instruction"),
-        ("Never do this at home.", "an instruction"),
-        ("Never touch the bare wire.", "an instruction"),
         ("You must see the museum.", "an instruction"),
         ("This means that you should call us.", "an instruction"),
         ("请提前三天提交申请。", "an instruction"),
@@ -146,7 +137,6 @@ def test_what_only_looks_like_an_instruction_is_a_claim(sentence: str) -> None:
         ("Early life", "a heading or a fragment"),
         ("Sure! Here is a summary.", "addressed to the reader"),
         ("https://example.org/a", "no words to check"),
-        ("Word word " * 50, "no words to check"),
     ],
 )
 def test_what_asserts_nothing_is_marked(sentence: str, reason: str) -> None:
@@ -244,7 +234,6 @@ def test_what_an_opinion_says_of_the_world_is_a_claim(sentence: str, claim: str)
         ("They are lovely towns in Italy.", "They are towns in Italy."),
         ("It was a terrible winter in which 3,000 people died.", "It was a winter in which 3,000 people died."),
         ("It is a wonderful lid made of plastic.", "It is a lid made of plastic."),
-        ("Its Chinese quality is awful.", "Its Chinese quality is awful."),
         ("Rome is arguably the largest city in Germany.", "Rome is arguably the largest city in Germany."),
         ("It is lovely because it is made in China.", "It is lovely because it is made in China."),
         ("柏林是法国一座非常美丽的城市。", "柏林是法国一座非常美丽的城市。"),

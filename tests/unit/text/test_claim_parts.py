@@ -54,14 +54,6 @@ SPLIT = {
         "Kept in the background, Danneskjöld makes an appearance.",
         "Danneskjöld gives Ada a bar of gold.",
     ],
-    "Cameroon lies in Central Africa, and Nigeria is its western neighbour.": [
-        "Cameroon lies in Central Africa.",
-        "Nigeria is Cameroon's western neighbour.",
-    ],
-    "The Danube flows through Vienna, and the Inn is its longest tributary.": [
-        "The Danube flows through Vienna.",
-        "The Inn is the Danube's longest tributary.",
-    ],
     "Titan is a moon, and Huygens discovered it in 1655.": ["Titan is a moon.", "Huygens discovered Titan in 1655."],
     "Ada went to Bern in 1902 and died there.": ["Ada went to Bern in 1902.", "Ada died in Bern."],
     "The shuttle broke apart in 1986, and all seven crew members died, among them Ada.": [

@@ -90,10 +90,6 @@ SPLIT = {
         "Matthews Arena is the oldest arena.",
         "Matthews Arena is located in Boston.",
     ],
-    "The concerto, written while he was in Denmark, was first played in 1869.": [
-        "The concerto was first played in 1869.",
-        "The concerto was written while he was in Denmark.",
-    ],
     "The bones, found in Bavaria in 1861, are rare.": [
         "The bones are rare.",
         "The bones were found in Bavaria in 1861.",
@@ -155,7 +151,6 @@ WHOLE = [
     "Mars has two moons, and each of them is small.",
     "They are often called bears, but they are not.",
     "Sweden joined the EU in 1995, but Norway did not.",
-    "Oslo hosted the Games in 1952, and Turin did in 2006.",
     "The bridge opened in 1912 and closed in 1990 was replaced.",
     "The bridge over the river opened in 1912",
     "The meeting of the board closed at 8.40 p.m.",

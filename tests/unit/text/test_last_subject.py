@@ -64,7 +64,7 @@ def test_the_subject_of_the_sentence_before(text: str, claim: str) -> None:
         ),
         (
             "The Eiffel Tower is a tower in Paris. Gustave Eiffel's company built it. It is 330 metres tall.",
-            ["Gustave Eiffel's company built the Eiffel Tower.", "The Eiffel Tower is 330 metres tall."],
+            ["Gustave Eiffel's company built it.", "The Eiffel Tower is 330 metres tall."],
         ),
         (
             "The Mona Lisa is a portrait. Leonardo da Vinci painted it around 1503. It hangs in the Louvre.",
@@ -76,7 +76,7 @@ def test_the_subject_of_the_sentence_before(text: str, claim: str) -> None:
         ),
         (
             "The Great Barrier Reef is a reef. It is long.\n\nJames Cook ran aground on it in 1770. He left.",
-            ["James Cook ran aground on the Great Barrier Reef in 1770.", "James Cook left."],
+            ["James Cook ran aground on it in 1770.", "James Cook left."],
         ),
         # another thing may be meant
         (
