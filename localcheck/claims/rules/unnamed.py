@@ -42,9 +42,11 @@ def unnamed_thing(sentences: Sequence[str], title: str = "") -> CommonSubject | 
         return None
     if _in_title(thing, title):
         return thing
+    if any(other and not other.article and other.noun != thing.noun for other in map(common_subject, sentences[1:])):
+        return None  # "Green tea is a drink. … Black tea is the most common. It …"
     if (UNNAMED | THINGS | CALLINGS | PEOPLE) & {*thing.noun.split()[-1:]}:
         return None
-    defined = thing.article == "the" or re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0])
+    defined = thing.article in ("the", "") or re.match(rf"An? {re.escape(thing.noun)} is an? ", sentences[0])
     return thing if defined else None
 
 
