@@ -5,7 +5,7 @@ python scripts/natural_texts.py tests/reference/natural/*.txt [--nli NAME] [--ef
 
 A line is "+ sentence" (true), "- sentence" (false) or "? sentence" (nothing settles it); "# title" comes first. Right: a true
 sentence is supported, a false one refuted, an unsettled one left open. Wrong: another verdict. Open: anything else. With
---running lines that stand together are a paragraph; otherwise each is one.
+--running lines that stand together are a paragraph or a list; otherwise each is one.
 Prints the three as shares of the sentences of each mark, and with --each every sentence. With
 --claims FILE nothing is checked: the sentences are written as labelled claims, as `scripts/fit_evidence.py index` and
 `localcheck eval claims` read them.
@@ -15,14 +15,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import localcheck
 from localcheck import Checker, Label, Settings
 from localcheck.system import resources
+from localcheck.types import Span
 
+ITEM = re.compile(r"[-*•] |\d+\. |#|\*\*\w+:\*\* ")
 WANTED = {"+": Label.SUPPORTED, "-": Label.REFUTED, "?": Label.NOT_ENOUGH_EVIDENCE}
 
 
@@ -98,16 +102,35 @@ def judged(checker: Checker, path: Path, running: bool) -> list[tuple[str, str, 
     """Mark, outcome and a line about it for every sentence of the text, which is checked as one document."""
     sentences = marked(path)
     blocks = paragraphs(path) if running else [[one] for one in sentences]
-    report = checker.check("\n\n".join(" ".join(sentence for _, sentence in block) for block in blocks))
+    text = "\n\n".join(laid_out([sentence for _, sentence in block]) for block in blocks)
+    report = checker.check(text)
     labels = {s.sentence: s.label for s in report.sentence_scores}
-    texts = {s.text.strip(): s.index for s in report.sentences}
     quotes = {v.claim.sentence: v.deciding.quote for v in report.verdicts if v.deciding}
-    rows = []
+    rows, end = [], 0
     for mark, sentence in sentences:
-        index = texts[sentence]
-        label = labels.get(index, Label.NOT_ENOUGH_EVIDENCE)
-        rows.append((mark, outcome(mark, label), f"{sentence}  [{label}] {quotes.get(index, '')[:110]}"))
+        place = Span(text.index(sentence, end), text.index(sentence, end) + len(sentence))
+        end = place.end
+        told = [s.index for s in report.sentences if s.span.meets(place)]
+        label = together([labels[index] for index in told if index in labels])
+        quote = next((quotes[index] for index in told if index in quotes), "")
+        rows.append((mark, outcome(mark, label), f"{sentence}  [{label}] {quote[:110]}"))
     return rows
+
+
+def laid_out(lines: Sequence[str]) -> str:
+    """The lines of a paragraph one behind the other, items of a list and headings each by itself."""
+    text = lines[0]
+    for before, line in pairwise(lines):
+        text += ("\n" if ITEM.match(before) or ITEM.match(line) else " ") + line
+    return text
+
+
+def together(labels: Sequence[Label]) -> Label:
+    """The label of a line by those of its sentences that are checked."""
+    if Label.REFUTED in labels:
+        return Label.REFUTED
+    supported = labels and all(label is Label.SUPPORTED for label in labels)
+    return Label.SUPPORTED if supported else Label.NOT_ENOUGH_EVIDENCE
 
 
 if __name__ == "__main__":

@@ -59,6 +59,8 @@ class Opinion:
     """The sentences that a stronger reader would be shown, best first; empty where there are none."""
     near: float = 0.0
     """P(a person would quote it) of the best of these, in [0, 1]."""
+    barred: bool = False
+    """Whether what it says against the claim is about something else, and may not be quoted."""
     answer: int | None = None
     """The symbol of the stronger reader's answer about this document; None where it was not asked."""
 

@@ -43,10 +43,19 @@ def overruled(opinions: Sequence[Opinion], ratios: FloatArray, order: Order) -> 
 
 
 def heard(opinions: Sequence[Opinion], policy: Policy, order: Order) -> list[bool]:
-    """Which of these documents move the belief: none that is overruled, or whose silence does not count."""
+    """Which of these documents move the belief: none that is overruled, whose silence does not count, or that speaks against
+    the claim without a sentence to quote behind one that has a sentence for it; nor one that may not be quoted against it.
+    """
     by = overruled(opinions, policy.ratios, order) if order else [""] * len(opinions)
     counts = counting([o.symbol for o in opinions], [o.silent for o in opinions], policy.ratios)
-    return [counted and not other for counted, other in zip(counts, by, strict=True)]
+    sides = [_side(o, policy.ratios) for o in opinions]
+    quoted = [side is not None and o.quote(side) is not None for side, o in zip(sides, opinions, strict=True)]
+    first = next((i for i, side in enumerate(sides) if side is Label.SUPPORTED and quoted[i]), len(sides))
+    mere = [
+        side is Label.REFUTED and first < len(sides) and (o.barred or (i > first and not quoted[i]))
+        for i, (side, o) in enumerate(zip(sides, opinions, strict=True))
+    ]
+    return [counted and not (other or one) for counted, other, one in zip(counts, by, mere, strict=True)]
 
 
 def believed(opinions: Sequence[Opinion], policy: Policy, order: Order) -> Belief:

@@ -83,6 +83,7 @@ def judge(
         while True:
             if consultant is not None and opinions and asks_about_last(opinions, beliefs[-1], policy, order):
                 opinions[-1], cost = consultant.consult(claim, opinions[-1], _moved(policy, opinions[-1]))
+                opinions[-1] = replace(opinions[-1], barred=not _may_refute(opinions[-1], claim, retriever, named))
                 asked += cost
                 unheard = opinions[-1].note if opinions[-1].answer is None else unheard
                 beliefs.append(believed(opinions, policy, order))
@@ -95,9 +96,10 @@ def judge(
             if unread := _not_counted(passage, opinions, claim, document, retriever):
                 opinions.append(Opinion(passage, None, note=unread))
             else:
-                opinions.append((yield from reader.weigh(claim, passage)))
+                said = yield from reader.weigh(claim, passage)
+                opinions.append(replace(said, barred=not _may_refute(said, claim, retriever, named)))
             beliefs.append(believed(opinions, policy, order))
-        may = [not unresolved(claim) and _may_refute(o, claim, retriever, named) for o in opinions]
+        may = [not (unresolved(claim) or o.barred) for o in opinions]
     except LocalcheckError as error:
         return failed(claim, error, opinions, beliefs)
     verdict = conclude(claim, opinions, beliefs, policy, order, tuple(may), may_support(claim, opinions, retriever))

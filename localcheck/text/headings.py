@@ -38,6 +38,8 @@ _SECTIONS = HEADINGS | word_set(
     " requirements limitations advantages disadvantages benefits usage installation license licence"
     " rooms services prices rates facilities amenities products ratings hours"
     " habitat diet breeding behaviour behavior threats conservation distribution reproduction finance staffing agenda"
+    " spread effect effects use uses impact purpose role style appearance function causes symptoms risks types growth outcome"
+    " aftermath beliefs taste color colour shape structure importance popularity significance legacy influence"
 )
 """Words of headings that continue what the heading above them named."""
 _FACTS = word_set(

@@ -157,6 +157,8 @@ _SUBJECT = regex(
 )
 """An article, up to three words, perhaps behind one with a capital ("The Arctic fox"), and a verb; what another verb follows
 is no verb, but a noun: "The fuel cells are"."""
+_BARE = regex(rf"(?P<noun>[A-Z][a-z]+(?: {_WORD}){{1,2}}) is (?:an?|the|one of)\b")
+"""Words without an article, and what that is: "Stainless steel is an alloy"."""
 _PLURAL = regex(r"[^siu]s$")
 _NO_ONE_THING = word_set(
     "of in on at by for from with to and or than other same new old only own first second third next last former latter"
@@ -200,7 +202,8 @@ class CommonSubject:
 
 
 def common_subject(sentence: str) -> CommonSubject | None:
-    """The subject of a sentence that is an article and a noun without a name, in the singular; None for any other.
+    """The subject of a sentence that is an article and a noun without a name, in the singular, or words without an article that
+    the sentence says the meaning of ("Stainless steel is an alloy"); None for any other.
 
     >>> common_subject("The giant panda lives in China.").noun, common_subject("The pandas of China live there.")
     ('giant panda', None)
@@ -208,6 +211,10 @@ def common_subject(sentence: str) -> CommonSubject | None:
     (None, 'lens')
     """
     found = _SUBJECT.match(sentence)
+    if found is None and (bare := _BARE.match(sentence)):
+        words_of = bare["noun"].lower().split()
+        plain = not (_NO_ONE_THING | NOT_NAMES | UNNAMED) & {*words_of} and not _PLURAL.search(words_of[-1])
+        return CommonSubject(" ".join(words_of), "") if plain else None
     if found is None or _NO_ONE_THING & {*found["noun"].split()}:
         return None
     if _PLURAL.search(found["noun"]) and found.group().split()[-1] not in ("is", "was", "has", "does"):

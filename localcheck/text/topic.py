@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,6 +16,8 @@ from localcheck.types import Sentence
 
 GOING_ON = 0.3
 """Share of a paragraph's other sentences from which on they go on with the subject of its first one."""
+FEWEST = 3
+"""Sentences behind the first one that it takes to say what a whole text is about."""
 _FOR_IT = word_set("he she it his her its him himself herself itself")
 
 
@@ -35,12 +37,32 @@ def _topics(text: str) -> tuple[tuple[int, int, str], ...]:
     """Where in a text which topic holds: behind the sentence that begins it."""
     found: list[tuple[int, int, str]] = []
     sentences = split_sentences(text)
+    whole = _whole(sentences)
     for block in blocks(text):
         for part in _parts([s for s in sentences if block.start <= s.span.start < block.end]):
             name, rest = _subject(part[0].text), part[1:]
-            if name and rest and sum(_goes_on(name, s.text, before_names=True) for s in rest) >= GOING_ON * len(rest):
+            if name and rest and _kept_to(name, rest):
                 found.append((rest[0].span.start, rest[-1].span.end, name))
+            elif whole and part[-1].index > whole[0]:
+                found.append((part[0].span.start, part[-1].span.end, whole[1]))
     return tuple(found)
+
+
+def _whole(sentences: Sequence[Sentence]) -> tuple[int, str] | None:
+    """The first statement of a text with a subject, and that, where the others go on with it, and no more of them have another
+    subject; None where they do not.
+    """
+    told = [s for s in sentences if not s.text.endswith(("!", ":", "?"))]
+    at, name = next(((i, name) for i, s in enumerate(told) if (name := _subject(s.text))), (0, ""))
+    rest = told[at + 1 :]
+    others = sum(bool(_subject(s.text)) and not _goes_on(name, s.text, before_names=True) for s in rest)
+    kept = len(rest) >= FEWEST and len(rest) - others >= others and _kept_to(name, rest)
+    return (told[at].index, name) if name and kept else None
+
+
+def _kept_to(name: str, sentences: Sequence[Sentence]) -> bool:
+    """Whether sentences go on with what one before them names."""
+    return sum(_goes_on(name, s.text, before_names=True) for s in sentences) >= GOING_ON * len(sentences)
 
 
 def _parts(sentences: list[Sentence]) -> Iterator[list[Sentence]]:
@@ -60,6 +82,8 @@ def _parts(sentences: list[Sentence]) -> Iterator[list[Sentence]]:
 
 def _subject(sentence: str) -> str:
     """The first subject, with a capital: a noun that needs no name, or a name as it is written."""
+    if stands_in(sentence):
+        return ""
     thing = common_subject(sentence)
     if thing and thing.noun.split()[-1] not in UNNAMED:
         return thing.noun[0].upper() + thing.noun[1:]

@@ -47,8 +47,8 @@ _PICTURE = r"\U0001F300-\U0001FAFF\u2600-\u27BF\u2B50"
 _PICTURES = rf"[{_PICTURE}][{_PICTURE}\uFE0F\u200D ]{{0,12}}(?=[\"“]?[A-Z])"
 """Pictures before a sentence; one that the sentence itself is about stands before a verb ("♀ is the symbol of Venus")."""
 _MARKUP = regex(
-    rf"^\s*(?:{_ITEM}|{_PICTURES})|(?<!`)`(?P<code>(?=\S)[^`\n]{{1,200}}(?<=\S))`(?!`)|\*{{2,3}}|\*(?! [\d(])|__|`+"
-    r"|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}"
+    rf"^\s*(?:{_ITEM}|{_PICTURES})|(?<!`)`(?P<code>(?=\S)[^`\n]{{1,200}}(?<=\S))`(?!`)|\*{{2,3}}|\*(?! [\d(])|(?<=[^\W\d])\*"
+    r"|__|`+|!?\[(?=[^\]\n]*\]\()|\]\([^()\s]*\)|(?<=\S)\[[a-z]\](?!\w)|\[(?:\^?\d{1,3}|(?:note|nb) \d{1,2}"
     r"|[Cc]itation needed)\]|(?<=[.!?,;)”\"])[¹²³⁴-⁹⁰]+|[\n\r\t\f\v\u3000]"
 )
 _OF_THE_FIRST, _GENITIVE = regex(r"(?:It|He|She|(?P<of>Its|His|Her))(?= [a-z])"), "'s"

@@ -30,6 +30,8 @@ from localcheck.text.lexicon import word_set
 
 _ALONE = word_set("opened reopened closed moved started merged formed launched debuted premiered expanded")
 """Pasts without an object as often as participles, as "founded" and "built" are not."""
+_OF_MANY = word_set("include consist contain comprise become exist occur belong depend differ")
+"""Verbs that are no nouns, behind a plural."""
 _NAMES = word_set("called named titled entitled dubbed nicknamed")
 _NO_VERB = word_set("as his its perhaps sometimes always nowadays afterwards besides ones others towards upwards yes")
 """What ends with an s behind "he" or "it" and is no verb."""
@@ -112,6 +114,8 @@ def _verb_here(tokens: list[Token], start: int, at: int) -> bool:
         return True
     if at == start + 1 < len(tokens) and last.lower in ("he", "she", "it") and tokens[at].lower not in _NO_VERB:
         return verbs.may_be_third_person(tokens[at].text)  # "It supplies 2.5 million homes"
+    if at < len(tokens) and tokens[at].text in _OF_MANY and last.lower.endswith("s") and last.text.islower():
+        return True  # "Its main exports include"
     if at < len(tokens) and tokens[at].text in _ALONE and _has_no_other_verb(tokens, at + 1):
         return True  # "The bridge opened in 1912"
     plural = tokens[start].lower in ("they", "we", "i", "you") and at - start <= 2

@@ -30,6 +30,7 @@ from localcheck.claims.rules.unsure import (
 from localcheck.claims.rules.wording import Token
 from localcheck.text.irregular_verbs import INTRANSITIVE, PARTICIPLE, PAST
 from localcheck.text.lexicon import word_set
+from localcheck.text.names import CAPITAL
 from localcheck.text.patterns import regex
 from localcheck.text.words import with_capital
 from localcheck.types import Span
@@ -62,6 +63,12 @@ _WHEN = regex(
 )
 """Before a subject, on what occasion, for what reason or unlike whom it did all that is said of it: "When the house was shut
 up, a crowd came and set …"."""
+
+_BORN = regex(
+    rf"\s*Born (?:(?P<name>[{CAPITAL}][\w'’.-]+(?: [{CAPITAL}][\w'’.-]+){{1,5}}) (?=(?:in|on|at|to|near) ))?"
+    r"(?P<how>[^;:()]{2,120}),\s*"
+)
+"""Before a subject, by what name, and how, where, when or to whom that was born."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,14 @@ def split_claims(sentence: str) -> tuple[Piece, ...]:
     main = None if tokens[0].lower in _INVERTING else main_clause(tokens)
     if main is None:
         return _apart(sentence, tokens) or whole
+    if born := _BORN.fullmatch(sentence[: tokens[main.start].span.start]):
+        who = f"{_subject(sentence, tokens, main)} was born"
+        told = [Piece(_closed(f"{who} {born[x]}", "."), Span(*born.span(x)), SPLIT) for x in ("name", "how") if born[x]]
+        rest = (
+            Piece(with_capital(p.text), Span(born.end() + p.span.start, born.end() + p.span.end), SPLIT)
+            for p in split_claims(sentence[born.end() :])
+        )
+        return *told, *rest
     cuts = [] if _framed(sentence, tokens, main) else _cuts(tokens, main)
     if _WHEN.match(sentence[: tokens[main.start].span.start].lstrip()):
         cuts = [cut for cut in cuts if cut.clause]

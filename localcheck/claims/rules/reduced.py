@@ -26,7 +26,8 @@ _DONE = word_set(
 _PREPOSITION = r"(?:in|on|at|by|near|between|along|during|for|as|after|from|around)"
 _REDUCED = regex(
     rf"(?P<subject>(?:The |An? )?[{CAPITAL}\d][^,;:]{{1,70}}?) (?P<be>is|was|are|were) (?P<what>an? [^,;:]{{3,70}}?)"
-    rf" (?P<verb>{'|'.join(sorted(_LASTING | _DONE))}) (?P<rest>{_PREPOSITION} [^;:]{{2,160}}?)\.?"
+    rf" (?P<how>(?:best|better|well|[a-z]+ly) )?"
+    rf"(?P<verb>{'|'.join(sorted(_LASTING | _DONE))}) (?P<rest>{_PREPOSITION} [^;:]{{2,160}}?)\.?"
 )
 _OF_MORE = regex(
     r"\b(?:of|in|for|at|with|by|from|on|to|that|which|who|whose|or|as|term|word|name|type|kind|form)\b|ly$"
@@ -50,6 +51,8 @@ def told_apart(sentence: str) -> Iterator[tuple[str, Span]]:
 
     >>> [text for text, _ in told_apart("Hawkwind is an English rock band formed in 1969.")]
     ['Hawkwind is an English rock band.', 'Hawkwind was formed in 1969.']
+    >>> [text for text, _ in told_apart("Watt was an engineer best known for his engine.")]
+    ['Watt was an engineer.', 'Watt was best known for his engine.']
     >>> [text for text, _ in told_apart("Geddy Lee was born on July 29, 1953, in Toronto, Canada.")]
     ['Geddy Lee was born on July 29, 1953.', 'Geddy Lee was born in Toronto, Canada.']
     >>> list(told_apart("Berlin is the capital of the republic founded in 1949."))
@@ -70,7 +73,7 @@ def told_apart(sentence: str) -> Iterator[tuple[str, Span]]:
         be = found["be"] if found["verb"] in _LASTING else past
         yield f"{found['subject']} {found['be']} {found['what']}.", Span(start, start + found.end("what"))
         yield (
-            f"{found['subject']} {be} {found['verb']} {found['rest']}.",
+            f"{found['subject']} {be} {found['how'] or ''}{found['verb']} {found['rest']}.",
             Span(start + found.start("verb"), start + found.end("rest")),
         )
     elif found := _BORN.fullmatch(text):

@@ -8,11 +8,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localcheck.judging.opinion import Opinion
+from localcheck.judging.opinion import Candidate, Opinion
 from localcheck.judging.precedence import SPEAKS, believed, counting
 from localcheck.judging.sequential import asks_about_last
 from localcheck.stats.bayes import Costs, Likelihoods, Policy
-from localcheck.types import Passage, Source, Span
+from localcheck.types import Label, Passage, Source, Span
 
 TABLE = Likelihoods((0.1, 0.2, 0.7), (0.5, 0.3, 0.2))
 RATIOS = TABLE.log_ratios()
@@ -52,6 +52,20 @@ def test_a_page_of_rubbish_before_the_page_that_says_it_changes_nothing() -> Non
     assert np.isclose(believed([says, rubbish], policy, ()).p_factual, alone)
     denies = replace(rubbish, silent=False)
     assert believed([denies, says], policy, ()).p_factual < alone, "but a page that denies it counts"
+
+
+def test_what_speaks_against_a_claim_without_a_quote_does_not_count_behind_a_quote_for_it() -> None:
+    policy = Policy(TABLE, Costs())
+    quotes = {label: (label, Candidate(Span(0, 4), 0.9, 0.9)) for label in (Label.SUPPORTED, Label.REFUTED)}
+    says = replace(opinion(2), candidates=(quotes[Label.SUPPORTED],))
+    denies = replace(opinion(0), candidates=(quotes[Label.REFUTED],))
+    alone = believed([says], policy, ()).p_factual
+    assert believed([says, opinion(0)], policy, ()).p_factual == alone
+    assert believed([opinion(0), says], policy, ()).p_factual < alone, "the first is what the claim is about"
+    assert believed([replace(denies, barred=True), says], policy, ()).p_factual == alone, "it is about something else"
+    assert believed([denies, says], policy, ()).p_factual < alone
+    assert believed([opinion(0), opinion(2)], policy, ()).p_factual < alone
+    assert believed([opinion(0)], policy, ()).p_factual < 0.5
 
 
 def test_a_language_model_is_not_asked_about_a_page_that_moves_no_belief_or_is_about_something_else() -> None:

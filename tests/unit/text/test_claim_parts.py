@@ -47,8 +47,18 @@ SPLIT = {
         "The city was destroyed by an earthquake in 365.",
     ],
     "Born in Lyon, Rhône, Carrel was educated by Jesuits and moved to Bern.": [
-        "Born in Lyon, Rhône, Carrel was educated by Jesuits.",
+        "Carrel was born in Lyon, Rhône.",
+        "Carrel was educated by Jesuits.",
         "Carrel moved to Bern.",
+    ],
+    "Born David Robert Jones in London, David Bowie was a singer.": [
+        "David Bowie was born David Robert Jones.",
+        "David Bowie was born in London.",
+        "David Bowie was a singer.",
+    ],
+    "Lewis is best known for *Narnia* (1950), while Stevenson's most famous works include *Kidnapped*.": [
+        "Lewis is best known for Narnia (1950).",
+        "Stevenson's most famous works include Kidnapped.",
     ],
     "Kept in the background, Danneskjöld makes an appearance, and gives Ada a bar of gold.": [
         "Kept in the background, Danneskjöld makes an appearance.",
@@ -71,3 +81,15 @@ SPLIT = {
 def test_parts_are_cut_off_only_where_they_can_be_read_alone(sentence: str) -> None:
     found = RuleClaims().extract(Document("d", sentence), split_sentences(sentence))
     assert [claim.text for claim in found] == SPLIT.get(sentence, [sentence])
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Stainless steel is an alloy. Its main use is in kitchens.", "Stainless steel's main use is in kitchens."),
+        ("Green tea is a drink. It is hot. Black tea is the most common. It is brown.", "It is brown."),
+        ("Tea is a drink. It is hot. Tea is old.\n\n- **Spread:** It came to Europe.", "Tea came to Europe."),
+    ],
+)
+def test_it_is_the_thing_that_a_text_says_the_meaning_of(text: str, last: str) -> None:
+    assert RuleClaims().extract(Document("d", text), split_sentences(text))[-1].text == last

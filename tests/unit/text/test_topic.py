@@ -7,6 +7,7 @@ import pytest
 from localcheck.text.topic import topic_of
 
 PANDA = "The giant panda lives in China. It eats bamboo. Twins are rare. Few zoos have it."
+STEEL = "Sure!\n\nStainless steel is an alloy. It does not rust.\n\nIn kitchens it is common. Surgeons use many tools."
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,9 @@ PANDA = "The giant panda lives in China. It eats bamboo. Twins are rare. Few zoo
         ("The film was made by Ridley Scott. He was born in 1937.", "He", "Ridley Scott"),
         ("People fell ill. They took it.", "They", ""),
         ("", "", ""),
+        (STEEL, "Surgeons", "Stainless steel"),  # a paragraph without a subject goes on with that of the text
+        (STEEL, "Sure", ""),
+        (f"{STEEL}\n\nRome lies on the Tiber. Oslo is in Norway. Bern is a town. Paris is old.", "Oslo", ""),
     ],
 )
 def test_the_first_subject_that_the_others_go_on_with(text: str, at: str, topic: str) -> None:
