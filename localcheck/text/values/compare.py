@@ -6,7 +6,6 @@ Arithmetic decides units, shares, bounds, intervals, seasons and months (``quant
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,7 +33,6 @@ from localcheck.text.values.quantity import (
     Quantity,
 )
 from localcheck.text.values.reckoned import may_be_reckoned
-from localcheck.text.values.rests import share_of_nothing
 from localcheck.text.values.undated import in_an_interval
 from localcheck.text.values.units import SHARE
 from localcheck.text.words import words
@@ -64,11 +62,6 @@ _DYING = regex(
     r"\b(?:lived (?:to|until)|death|passed away|killed|murdered|assassinated|executed|hanged|beheaded|drowned|shot|perished)\b"
 )
 """At the end of a life, however it is told."""
-_REPEATED = regex(
-    r"\b(?:again|another|both|each|every|twice|also|second|third|fourth|fifth|(?:re|Re)[a-z]{4,})\b|\b(?:and|or)\b.*\d|\d{4}\D.*\b\d{4}",
-    re.DOTALL,
-)
-"""What may tell of a second time: "in 1929 and again in 1940"."""
 _SUBJECT = regex(rf"(?:[{CAPITAL}][\w.'’-]* )+")
 _OF_AGES = frozenset(stem(w) for w in "age aged year years old older young younger already just live lived".split()) | {
     *SMALL
@@ -168,9 +161,7 @@ class _Texts:
         """
         return (
             _told_of(number, self.premise)
-            or _told_once(number, self.premise)
             or never_so_long(number, self.claim, self.premise)
-            or share_of_nothing(number, self.premise)
             or (number.unit == AGE_GROUP and not number.ranges)
             or any(_more(number, o, self.part) for o in self.part)
         )
@@ -264,8 +255,3 @@ def _told_of(number: Quantity, premise: str) -> bool:
     alike = (o for o in told if number.kind == o.kind and (number.things == AGE or not o.is_age))
     in_money = number.kind.startswith(MONEY) and any(o.kind.startswith(MONEY) for o in told)
     return number.kind in (YEAR, DAY, CLOCK, NAME) or in_money or any(alike)
-
-
-def _told_once(number: Quantity, premise: str) -> bool:
-    """True for "twice" beside a premise that tells of one time only: "married Rivera in August 1929"."""
-    return number.kind == COUNT and "time" in number.things and number.value > 1 and not _REPEATED.search(premise)
