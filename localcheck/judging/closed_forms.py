@@ -27,7 +27,7 @@ from localcheck.text.values.opposites import opposed
 from localcheck.text.values.places import of_no_birthplace, of_no_continent
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin
-from localcheck.text.values.respective import of_another_portion, of_the_other
+from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
 from localcheck.text.values.rests import of_the_opposite_rest, rest_of_a_whole
 from localcheck.text.values.routes import only_near, reversed_way
 from localcheck.text.values.says import Says
@@ -77,6 +77,7 @@ EXCLUDING: tuple[Rule, ...] = (
     denied,
     but_for_some,
     of_the_other,
+    of_swapped_parts,
     reversed_way,
     otherwise_often,
     of_the_other_side,

@@ -153,10 +153,9 @@ def test_relations_told_in_other_words(claim: str, premise: str, held: bool | No
 
 
 def test_opposite_words_do_not_exclude_what_the_relation_bears_out() -> None:
-    against = np.array([0.02, 0.03, 0.95])
-    assert agreeing(against, LINCOLN, "Stephen A. Douglas won against Abraham Lincoln.", 0.8).argmax() == 0
-    wedding = "Mozart. In 1782 he married Constanze Weber against the wishes of his father."
     support = np.array([0.9, 0.05, 0.05])
+    assert agreeing(support, LINCOLN, "Stephen A. Douglas won against Abraham Lincoln.", 0.8).argmax() == 0
+    wedding = "Mozart. In 1782 he married Constanze Weber against the wishes of his father."
     assert agreeing(support, wedding, "Mozart married Constanze Weber at the wish of his father.", 0.9).argmax() == 2
 
 
