@@ -34,7 +34,7 @@ from localcheck.text.values.offices import of_another_role
 from localcheck.text.values.places import placed_alike
 from localcheck.text.values.quantities import quantities
 from localcheck.text.values.quantity import DAY, YEAR
-from localcheck.text.values.relations import exchanged
+from localcheck.text.values.relations import borne_out, exchanged
 from localcheck.text.values.same_words import word_for_word
 from localcheck.text.values.undated import lasting_within, so_until_then
 from localcheck.text.values.units import SHARE
@@ -81,12 +81,13 @@ def agreeing(row: FloatArray, premise: str, claim: str, share: float, *, by_two:
     if the premise is about the same thing (``share`` of the claim's words) and has another number for the same property, or
     excludes the claim; else to neutral. A bound that leaves the number open ("fewer than 200" beside 150) contradicts nothing.
 
-    Contradiction becomes neutral where the premise has the day of something else or an age at another time only, where all that
-    could contradict is an interval that holds the claim's year or a date of birth without the place that the claim tells, and
-    where a reader that wavers finds a difference between the claim and a premise in the same words, or between two that deny
-    something. What the premise says word for word it entails, and the years of a life or a war decide what only says in which
-    years that was. A premise that does not compare what the claim compares says nothing, nor one with the same day in the old
-    calendar, nor one that names no continent against a claim that does, nor against 15 % left that 85 % were destroyed.
+    Contradiction becomes neutral where the premise tells the claim's own relation, where it has the day of something else or
+    an age at another time only, where all that could contradict is an interval that holds the claim's year or a date of birth
+    without the place that the claim tells, and where a reader that wavers finds a difference between the claim and a premise
+    in the same words, or between two that deny something. What the premise says word for word it entails, and the years of a
+    life or a war decide what only says in which years that was. A premise that does not compare what the claim compares says
+    nothing, nor one with the same day in the old calendar, nor one that names no continent against a claim that does, nor
+    against 15 % left standing that 85 % were destroyed.
 
     ``by_two``: two models have read it. Where they agree on the entailment, that a premise says it of another is not believed,
     unless that one has the same name and another number ("Sputnik 2"), and an opposite or another share leaves the claim open.
@@ -198,7 +199,17 @@ def _placed(row: FloatArray, premise: str, claim: str) -> FloatArray:
 
 
 def _not_against(row: FloatArray, premise: str, claim: str) -> FloatArray:
-    """The row with less contradiction where the premise leaves it open, and where only a reader finds it."""
+    """The row with less contradiction where the premise says the same or leaves it open, and where only a reader finds it.
+
+    Where the premise tells the claim's own relation, with one word of the claim missing at most, that is entailment; else
+    neutral: of 36 claims about real articles for which ``borne_out`` spoke and a reader saw a contradiction, the reader was
+    right about 34, and these had more words of their own.
+    """
+    if borne_out(claim, premise) and not missing_names(claim, premise):
+        lacking = _lacking(claim, premise)
+        doubted = float(row[2]) * (1 - KEPT)
+        said = doubted * (lacking is not None and len(lacking) <= 1)
+        return np.array([row[0] + said, row[1] + doubted - said, row[2] - doubted])
     kept = KEPT if holds(LEFT_OPEN, claim, premise) else _believed(row, claim, premise)
     if kept == 1.0:
         return row

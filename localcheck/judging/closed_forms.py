@@ -24,7 +24,7 @@ from localcheck.text.values.lifetimes import in_the_new_calendar
 from localcheck.text.values.numbered import number_of_another
 from localcheck.text.values.opening import weekly
 from localcheck.text.values.opposites import opposed
-from localcheck.text.values.places import of_no_birthplace, of_no_continent
+from localcheck.text.values.places import of_no_birthplace, of_no_continent, of_their_kin
 from localcheck.text.values.ranks import of_another_kind, outranked
 from localcheck.text.values.relations import another_pair, borne_out, of_other_kin
 from localcheck.text.values.respective import of_another_portion, of_swapped_parts, of_the_other
@@ -96,6 +96,7 @@ NOT_AGAINST: tuple[Rule, ...] = (
     of_no_continent,
     rest_of_a_whole,
     of_other_kin,
+    of_their_kin,
     told_no_difference,
 )
 """Rules that are true where a reader finds a contradiction that is none."""

@@ -152,6 +152,17 @@ def _placed(text: str) -> Iterator[Placed]:
             yield Placed(match["event"], who, tuple(places), tuple(beside), kin)
 
 
+def of_their_kin(claim: str, premise: str) -> bool:
+    """True for a claim that says where somebody was born, died and the like, beside a premise that says it of their kin only.
+
+    >>> of_their_kin("Albert Einstein was born in Germany.", "Albert Einstein. Their son Hans Einstein was born in Bern.")
+    True
+    """
+    mine = placed(claim)
+    others = [other for other in placed(premise) if any(one.event == other.event for one in mine)]
+    return bool(others) and not any(one.kin for one in mine) and all(other.kin for other in others)
+
+
 def of_no_birthplace(claim: str, premise: str) -> bool:
     """True for a claim that only says where somebody was born, and when, beside a premise that tells only when.
 

@@ -146,6 +146,14 @@ def test_the_row_follows_what_was_decided() -> None:
     reverse = agreeing(row, TUTOR, "Alexander the Great taught Aristotle.", 0.6)
     assert reverse.argmax() == 2 and reverse.sum() == pytest.approx(1)
     against = np.array([0.02, 0.02, 0.96])
+    assert agreeing(against, WATERLOO, "Napoleon lost the Battle of Waterloo.", 0.7).argmax() == 0
+    freud = "Sigmund Freud. In 1938 Freud left Vienna for London. Sigmund Freud died in London on 23 September 1939."
+    stayed = agreeing(against, freud, "Sigmund Freud stayed in Vienna until his death in London.", 0.7)
+    assert stayed.argmax() == 2, "the verb is another"
+    chaplin = "Charlie Chaplin. He received an honorary Academy Award in 1972 and was knighted in 1975."
+    for when in ("was knighted before he", "had already been knighted when he"):
+        before = agreeing(against, chaplin, f"Charlie Chaplin {when} received an Academy Award.", 0.7)
+        assert before.argmax() == 1, "when is not compared"
     wall = "The wall divided the city from 1961 to 1989."
     assert agreeing(against, wall, "The wall fell in 1989.", 0.7).argmax() == 1
 

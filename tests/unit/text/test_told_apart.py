@@ -71,6 +71,8 @@ def test_a_number_of_another_event_is_no_rival(claim: str, premise: str, rival: 
     [
         ("Eisenhower had six siblings.", "The Eisenhowers had two sons.", True),
         ("Eisenhower had six children.", "The Eisenhowers had two sons.", False),
+        ("Einstein was born in Germany.", "Einstein. Their son Hans Albert Einstein was born in Bern.", True),
+        ("Einstein was born in Germany.", "Einstein. He was born in Bern, and his son Hans in Ulm.", False),
     ],
 )
 def test_other_kin_contradict_nothing(claim: str, premise: str, open_still: bool) -> None:
